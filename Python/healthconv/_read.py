@@ -82,11 +82,13 @@ def read(
     :param columns: only these columns. Default: all.
     :param options: further options of ``healthconv convert``, such as ``["--map", "withings"]``.
         Those that determine what is written, such as ``--to``, ``--output`` and ``--dry-run``, are not allowed.
-    :returns: the table; empty and without columns if there is no such sample.
+    :returns: the table; empty and without columns if there is no such sample. Each sample is in it once: one that is nested
+        in a correlation or a workout is left out if the dataset has it another time.
     :raises ValueError: if an option is not allowed.
     :raises HealthConvError: if the source cannot be read.
     """
     import pyarrow
+    import pyarrow.compute
     import pyarrow.parquet
 
     _check(options, _TABLES)
@@ -99,11 +101,21 @@ def read(
         path = tables.get(kind)
         if path is None:
             return pyarrow.table({})
-        return pyarrow.parquet.read_table(path, columns=list(columns) if columns is not None else None)
+        names = None if columns is None else list(columns)
+        marked = "nested" in pyarrow.parquet.read_schema(path).names
+        added = marked and names is not None and "nested" not in names
+        table = pyarrow.parquet.read_table(path, columns=[*names, "nested"] if added else names)
+        if marked:
+            nested = table["nested"]
+            table = table.filter(
+                pyarrow.compute.or_kleene(pyarrow.compute.is_null(nested), pyarrow.compute.equal(nested, "nestedOnly")))
+        return table.drop(["nested"]) if added else table
 
 
 def read_all(source: Path, *options: str) -> dict[str, pyarrow.Table]:
     """Read all tables of a dataset, by name.
+
+    Nested samples that the dataset has another time are in the tables, marked in the column ``nested``.
 
     :param options: options of ``healthconv convert``, such as ``"--since", "2024-01-01"``.
     :raises HealthConvError: if the source cannot be read.

@@ -53,6 +53,23 @@ class ReadTests(unittest.TestCase):
         self.assertEqual(only.schema.names, ["type", "value"])
         self.assertEqual(only.num_rows, self.count("--type", "steps,hr"))
 
+    def test_a_sample_of_a_correlation_counts_once(self):
+        export = os.path.join(self.folder.name, "meals.xml")
+        when = 'sourceName="App" startDate="2024-06-01 08:00:00 +0000" endDate="2024-06-01 08:00:00 +0000"'
+        energy = f'<Record type="HKQuantityTypeIdentifierDietaryEnergyConsumed" unit="kcal" value="{{}}" {when}/>'
+        with open(export, "w") as file:
+            file.write("<HealthData>" + energy.format(500))
+            for value in (500, 300):
+                file.write(f'<Correlation type="HKCorrelationTypeIdentifierFood" {when}>{energy.format(value)}</Correlation>')
+            file.write("</HealthData>")
+        for columns in (None, ["value"], ["value", "nested"]):
+            table = healthconv.read(export, since="2024-01-01", columns=columns)
+            self.assertEqual(sorted(table["value"].to_pylist()), [300, 500])
+            if columns is not None:
+                self.assertEqual(table.schema.names, columns)
+        everything = healthconv.read_all(export)["quantity"]
+        self.assertEqual(sorted(str(mark) for mark in everything["nested"].to_pylist()), ["None", "alsoTopLevel", "nestedOnly"])
+
     def test_a_text_is_no_list_of_types(self):
         with self.assertRaises(TypeError):
             healthconv.read(self.export, types="HeartRate")

@@ -117,10 +117,10 @@ extension ConversionError {
     let (code, reason, remedy): (Code, String, FormatError.Remedy?) =
       switch error.code {
       case .closedPipe: (.closedPipe, "the reader of '\(path)' closed it", nil)
-      case .exists where AtomicFolder.isFolder(path):
+      case .exists where AtomicFolder.isFolder(path) && error.message != OutputContainer.isTables:
         (
           .cannotCreate,
-          "cannot create '\(path)': it is a folder that is not empty; such a folder is never replaced",
+          "cannot create '\(path)': it is a folder that is not empty; only a folder that has nothing but tables that this program wrote can be replaced",
           nil
         )
       case .exists: (.cannotCreate, "cannot create '\(path)': it exists already", .replaceOutput)

@@ -20,7 +20,10 @@ struct OutputOptions: ParsableArguments {
     help: "The layout of the format; 'healthconv formats NAME' lists them.", completion: .layouts)
   var layout: String?
 
-  @Flag(help: "Replace the output if it exists; a store loses all that it holds.")
+  @Flag(
+    help:
+      "Replace the output if it exists; a store loses all that it holds. Of folders, only those of tables."
+  )
   var overwrite = false
 
   @OptionGroup var formatOptions: FormatOptions<WriteOptionList>

@@ -14,8 +14,6 @@ package struct ParquetColumn: Sendable, Equatable {
     case double
     /// UTF-8.
     case text
-    /// UTF-8 that is JSON.
-    case json
     /// Any bytes.
     case bytes
     /// 16 bytes, the most significant first. No UUID by its type, as Spark 4.0 refuses these.
@@ -31,7 +29,7 @@ package struct ParquetColumn: Sendable, Equatable {
     /// Whether a value is a number of at most 64 bits.
     var isNumber: Bool {
       switch self {
-      case .text, .json, .bytes, .fixed16: false
+      case .text, .bytes, .fixed16: false
       default: true
       }
     }
@@ -53,13 +51,14 @@ package struct ParquetColumn: Sendable, Equatable {
 enum PhysicalType: Int32 {
   case boolean, int32, int64, int96, float, double, bytes, fixed
 
-  /// The bytes of a value of fixed length; 0 for those with a length of their own.
+  /// The bytes of a value of fixed length, 16 of those whose length is stated; 0 for those with a length of their own.
   var width: Int {
     switch self {
     case .int32, .float: 4
     case .int64, .double: 8
+    case .int96: 12
     case .fixed: 16
-    case .boolean, .int96, .bytes: 0
+    case .boolean, .bytes: 0
     }
   }
 }
@@ -73,18 +72,13 @@ enum Encoding: Int32 {
   case dictionary = 8
 }
 
-/// How pages are compressed.
-enum Codec: Int32 {
-  case none, snappy
-}
-
 extension ParquetColumn.Kind {
   var physicalType: PhysicalType {
     switch self {
     case .int16, .int32, .date: .int32
     case .int64, .uint64, .timestamp: .int64
     case .double: .double
-    case .text, .json, .bytes: .bytes
+    case .text, .bytes: .bytes
     case .fixed16: .fixed
     }
   }
@@ -95,7 +89,6 @@ extension ParquetColumn.Kind {
     case .int16: 16
     case .uint64: 14
     case .text: 0
-    case .json: 19
     case .date: 6
     case .timestamp(1_000_000): 10
     default: nil

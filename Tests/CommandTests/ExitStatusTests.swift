@@ -53,8 +53,8 @@ struct ExitStatusTests {
     #expect(run.status == 73)
     #expect(
       run.errors
-        == "healthconv: cannot create 'out/': it is a folder that is not empty; such a "
-        + "folder is never replaced\n")
+        == "healthconv: cannot create 'out/': it is a folder that is not empty; only a folder that has "
+        + "nothing but tables that this program wrote can be replaced\n")
   }
 
   @Test func aFolderForTemporaryFilesIsNamedWhereItIsToBlame() throws {

@@ -61,15 +61,21 @@ import Testing
     let bytes = try Fixtures.bytes(metadata)
     try FileManager.default.removeItem(atPath: metadata)
     #expect(throws: (any Error).self) { try Self.read(output) }
-    // A file without the version in its footer.
-    var foreign = bytes
+    // A file without the version in its footer is read, one with another version is not.
     let key = [UInt8]("healthconv".utf8)
-    for index in foreign.indices.dropLast(key.count)
-    where foreign[index..<(index + key.count)].elementsEqual(key) {
-      foreign[index] = UInt8(ascii: "H")
-    }
+    let place = try #require(
+      bytes.indices.dropLast(13).last {
+        bytes[$0..<($0 + key.count)].elementsEqual(key) && bytes[$0 + key.count] == 0x18
+      })
+    var foreign = bytes
+    foreign[place] = UInt8(ascii: "H")
     try Data(foreign).write(to: URL(fileURLWithPath: metadata))
-    #expect(throws: (any Error).self) { try Self.read(output) }
+    #expect(try Self.read(output).count == MarkedSamples.all.count)
+    foreign = bytes
+    foreign[place + key.count + 2] = UInt8(ascii: "2")
+    try Data(foreign).write(to: URL(fileURLWithPath: metadata))
+    let error = #expect(throws: FormatError.self) { try Self.read(output) }
+    #expect(error?.rule == "unsupported-version")
     try Data(bytes).write(to: URL(fileURLWithPath: metadata))
     #expect(try Self.read(output).count == MarkedSamples.all.count)
   }

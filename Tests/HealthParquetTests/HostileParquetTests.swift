@@ -1,7 +1,8 @@
 import HealthBytes
-import HealthParquet
 import HealthTesting
 import Testing
+
+@testable import HealthParquet
 
 /// Files that somebody damaged or made up: an error or rows, never a trap, never memory without bound.
 @Suite struct HostileParquetTests {
@@ -69,6 +70,50 @@ import Testing
         file[file.count - 8 + byte] = UInt8(truncatingIfNeeded: length >> UInt32(8 * byte))
       }
       #expect(throws: ByteError.self, "\(length)") { try TestTable.read(file) }
+    }
+  }
+
+  /// Pages have a checksum: no bit of them changes a value without an error.
+  @Test(arguments: 0..<4)
+  func changedPagesAreRefused(_ seed: Int) throws {
+    let table = TestTable(seed: UInt64(seed), rows: [5, 700][seed % 2])
+    let file = try table.written()
+    let pages = 4..<(file.count - 8 - Int(Self.footer(file)))
+    var random = FixedRandom(seed: UInt64(seed))
+    var refused = 0
+    for _ in 0..<1_000 {
+      var file = file
+      file[pages.lowerBound + random.below(pages.count)] ^= UInt8(1 << random.below(8))
+      do throws(ByteError) {
+        let rows = try TestTable.read(file)
+        #expect(rows == table.rows)
+      } catch { refused += 1 }
+    }
+    #expect(refused > 900)
+  }
+
+  /// LZ4 in the frames of Hadoop: lengths of the whole and of the parts, the most significant byte first.
+  @Test func framesOfHadoopAreRead() throws {
+    // A part of literals: a token with their count, then they.
+    func part(_ text: String) -> [UInt8] { [UInt8(text.utf8.count << 4)] + text.utf8 }
+    func length(_ count: Int) -> [UInt8] { [0, 0, 0, UInt8(count)] }
+    let parts = ["health", "data"].map { text in
+      length(text.utf8.count) + length(part(text).count) + part(text)
+    }
+    var output = [UInt8](repeating: 0, count: 12)
+    let whole = parts[0] + parts[1]
+    do throws(ParquetFault) {
+      try Codec.hadoopLZ4.unpack(whole.span, into: &output, count: 10)
+    } catch {
+      guard error.code == .unsupported else { throw error }
+      print("skipped: there is no library of LZ4")
+      return
+    }
+    #expect(output == [UInt8]("healthdata".utf8) + [0, 0])
+    for bytes in [parts[0], parts[0] + parts[1].dropLast(), parts[0] + length(200)] {
+      #expect(throws: ParquetFault.self) {
+        try Codec.hadoopLZ4.unpack(bytes.span, into: &output, count: 10)
+      }
     }
   }
 

@@ -7,7 +7,10 @@ import Testing
 @Suite struct ParquetInProgramsTests {
   /// Prints the rows as lines of texts that the test makes, too.
   private static let programs: [(name: String, read: String)] = [
-    ("pyarrow", "import pyarrow.parquet as p\nrows = p.read_table(path).to_pylist()"),
+    (
+      "pyarrow",
+      "import pyarrow.parquet as p\nrows = p.read_table(path, page_checksum_verification=True).to_pylist()"
+    ),
     ("polars", "import polars\nrows = polars.read_parquet(path).to_dicts()"),
     (
       "duckdb",
@@ -121,7 +124,10 @@ import Testing
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).parquet"
     try Data(table.written()).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    for options in ["", ", use_dictionary=False", ", compression='none', data_page_size=1000"] {
+    for options in [
+      "", ", use_dictionary=False", ", compression='none', data_page_size=1000",
+      ", write_page_checksum=True", ", compression='none', write_page_checksum=True",
+    ] {
       let script = """
         import sys, pyarrow.parquet as p
         p.write_table(p.read_table(sys.argv[1]), sys.argv[1], data_page_version='\(pages)'\(options))

@@ -18,7 +18,7 @@ struct TestTable {
     ParquetColumn("value", .double), ParquetColumn("few", .double),
     ParquetColumn("source", .text), ParquetColumn("device", .text),
     ParquetColumn("address", .uint64), ParquetColumn("note", .text),
-    ParquetColumn("extras", .json), ParquetColumn("data", .bytes), ParquetColumn("never", .text),
+    ParquetColumn("extras", .text), ParquetColumn("data", .bytes), ParquetColumn("never", .text),
     ParquetColumn("count", .int32), ParquetColumn("neverCount", .int64),
   ]
   /// The columns of groups.
@@ -130,7 +130,7 @@ struct TestTable {
     readers.enumerated().map { index, reader in
       guard let reader, reader.hasValue(row) else { return .none }
       switch columns[index].kind {
-      case .text, .json, .bytes, .fixed16:
+      case .text, .bytes, .fixed16:
         return .bytes(reader.withBytes(row) { bytes in bytes.indices.map { bytes[$0] } })
       default: return .word(reader.word(row))
       }

@@ -119,7 +119,7 @@ import Testing
     let sink = BytesSink()
     _ = try Answer(.sleep, of: [try .open(path)]).write(to: sink, named: "answer", as: .parquet)
     let table = try Self.table(sink.bytes)
-    #expect(table.columns.prefix(4) == ["night", "from", "to", "in_bed_min"])
+    #expect(table.columns.prefix(4) == ["night", "start", "end", "in_bed_min"])
     #expect(try table.nextRows() == 0)
   }
 }

@@ -1,3 +1,4 @@
+import CHealthLibC
 import LibC
 
 /// The kind and size of a path or a descriptor.
@@ -62,6 +63,18 @@ package struct FileStatus {
   /// - Returns: Whether it has it; if not, `errno` is set.
   static func rename(_ path: String, to target: String) -> Bool {
     unsafe call(path, target) { unsafe LibC.rename($0, $1) }
+  }
+
+  /// Exchanges the paths of two files or folders at one moment.
+  ///
+  /// - Returns: Whether they are exchanged; if not, `errno` is set.
+  static func exchange(_ path: String, with other: String) -> Bool {
+    #if os(Linux)
+      unsafe call(path, other) { unsafe exchange_paths($0, $1) }
+    #else
+      errno = ENOSYS
+      return false
+    #endif
   }
 
   /// Gives a file one more path.

@@ -54,9 +54,9 @@ package struct FolderListing {
     }
   }
 
-  /// Whether nothing is in a folder.
-  static func isEmpty(_ path: String) throws(ByteError) -> Bool {
-    try names(path).isEmpty
+  /// Whether nothing is in a folder but what has one of some names.
+  static func hasOnly(_ names: Set<String>, _ path: String) throws(ByteError) -> Bool {
+    try self.names(path).allSatisfy { names.contains($0) }
   }
 
   /// Removes a folder and all that is in it, as far as the system allows.

@@ -4,13 +4,16 @@ import LibC
 ///
 /// Written as a hidden folder next to the final one, and renamed by `finish()`. Without `finish()`, and after an
 /// interruption, nothing is left. The remains of a killed process are removed when the same folder is written again. An
-/// existing folder is replaced only if it is empty. Only the owner may read the folder and its files.
+/// existing folder is replaced only if it is empty, or has nothing but files of given names: these are removed when the new
+/// folder has its name. Only the owner may read the folder and its files.
 package final class AtomicFolder {
   /// The requested path.
   public let path: String
   private let temporary: String
   private var folders: Set<String> = []
-  /// The permissions of the empty folder that is replaced.
+  /// The names of the files that the folder to replace may have.
+  private let replaced: Set<String>
+  /// The permissions of the folder that is replaced.
   private var permissions: UInt32?
   /// Holds the lock on the folder, as long as it is written.
   private var lock: FileDescriptor?
@@ -19,17 +22,20 @@ package final class AtomicFolder {
 
   /// Begins a folder.
   ///
-  /// - Parameter path: Where it will be; the folder that holds it has to exist.
-  /// - Throws: `ByteError`: `.exists` where something other than an empty folder is, `.notFound` for the
+  /// - Parameters:
+  ///   - path: Where it will be; the folder that holds it has to exist.
+  ///   - replaced: The names of files that the existing folder may have, and that are replaced.
+  /// - Throws: `ByteError`: `.exists` where something other than such a folder is, `.notFound` for the
   ///   folder that holds it, `.permission`, `.io`.
-  public init(_ path: String) throws(ByteError) {
+  public init(_ path: String, replacing replaced: Set<String> = []) throws(ByteError) {
+    self.replaced = replaced
     var path = path[...]
     while path.count > 1, path.last == "/" { path = path.dropLast() }
     self.path = String(path)
     if let status = FileStatus(path: self.path, following: true) {
       guard status.isDirectory else { throw ByteError(system: ENOTDIR, self.path) }
       permissions = status.permissions
-      guard try FolderListing.isEmpty(self.path) else {
+      guard try FolderListing.hasOnly(replaced, self.path) else {
         throw ByteError(.exists, self.path, "there is a folder that is not empty")
       }
     }
@@ -73,7 +79,7 @@ package final class AtomicFolder {
     if isFinished { return }
     if let permissions, let lock { _ = fchmod(lock.number, mode_t(permissions)) }
     // An empty folder gives way to another by itself.
-    guard FileStatus.rename(temporary, to: path) else {
+    guard FileStatus.rename(temporary, to: path) || errno == ENOTEMPTY && replace() else {
       let error = ByteError(system: errno == ENOTEMPTY ? EEXIST : errno, path)
       abandon()
       throw error
@@ -82,6 +88,32 @@ package final class AtomicFolder {
     Interruption.commit()
     unregister()
     AtomicFile.synchronizeFolder(AtomicFile.split(path).folder)
+  }
+
+  /// Puts the folder in the place of one that has nothing but files to replace, and removes that.
+  ///
+  /// - Returns: Whether it has its name; if not, `errno` is set.
+  private func replace() -> Bool {
+    guard (try? FolderListing.hasOnly(replaced, path)) == true else {
+      errno = EEXIST
+      return false
+    }
+    if !FileStatus.exchange(temporary, with: path) {
+      // Not every file system can: then no folder has the name for a moment.
+      let old = "\(temporary)-old"
+      guard errno == EINVAL || errno == ENOSYS, FileStatus.rename(path, to: old) else {
+        return false
+      }
+      guard FileStatus.rename(temporary, to: path) else {
+        let code = errno
+        _ = FileStatus.rename(old, to: path)
+        errno = code
+        return false
+      }
+      FolderListing.remove(old)
+    }
+    FolderListing.remove(temporary)
+    return true
   }
 
   /// Removes what was written, if it does not have its name yet.

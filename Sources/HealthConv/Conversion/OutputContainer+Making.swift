@@ -27,7 +27,12 @@ extension OutputContainer {
       case .database:
         let location = Format.ofAddress(path)?.location ?? path
         return OutputContainer(database: DatabaseOutput(location, replacing: overwriting))
-      case .folder: return OutputContainer(folder: try AtomicFolder(path))
+      case .folder:
+        let tables = writtenTables(at: path)
+        guard tables.isEmpty || overwriting else {
+          throw ByteError(.exists, path, Self.isTables)
+        }
+        return OutputContainer(folder: try AtomicFolder(path, replacing: tables))
       case .archive, .file:
         let file: any ByteSink =
           if let makeFile { try makeFile(path) } else {
@@ -61,6 +66,15 @@ extension OutputContainer {
         .cannotCreate, "cannot create '\(path)': it is also an input", remedy: .replaceOutput)
     }
     return output
+  }
+
+  /// The message of an error about a folder that may be replaced.
+  static var isTables: String { "there is a folder of tables" }
+
+  /// The names of the files of a folder of tables that this program wrote; none if there is no such folder.
+  private static func writtenTables(at path: String) -> Set<String> {
+    guard AtomicFolder.isFolder(path), let container = try? InputContainer(path) else { return [] }
+    return WrittenTables.names(in: container)
   }
 
   private static func kind(for path: String, _ layout: Format.Layout) -> Kind {

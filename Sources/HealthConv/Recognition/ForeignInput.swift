@@ -83,9 +83,11 @@ extension Dataset {
   func recognizedFault(insteadOf error: FormatError) -> FormatError? {
     // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
+    // A dataset that is recognized by the names of its files, such as one of Parquet, has a fault of its own.
     guard !isAnswered, !["linked-export", "packed-export"].contains(error.rule),
       error.code == .malformed || error.code == .noInput,
-      let preview = try? Input.Preview(input.container)
+      let preview = try? Input.Preview(input.container),
+      !format.extensions.isEmpty || format.confidence(preview) != .certain
     else { return nil }
     if let foreign = ForeignInput(preview) { return foreign.error(of: name) }
     let isUnknown = ["no-export", "unreadable-input", "missing-column"].contains(error.rule)

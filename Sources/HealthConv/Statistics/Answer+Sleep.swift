@@ -83,7 +83,7 @@ extension Answer {
   }
 
   private static let sleepColumns: [AnswerColumn] =
-    [AnswerColumn("night"), AnswerColumn("from"), AnswerColumn("to")]
+    [AnswerColumn("night"), AnswerColumn("start"), AnswerColumn("end")]
     + ["in_bed", "asleep", "core", "deep", "rem", "unspecified", "awake", "naps"].map {
       AnswerColumn($0, .minutes, unit: "min")
     } + [AnswerColumn("efficiency", .number), AnswerColumn("source")]

@@ -19,33 +19,36 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   ) throws(FormatError) {
     let memory = ParquetMemory()
     let container = input.container
-    func open(_ path: String) throws(FormatError) -> ParquetTableReader? {
-      guard let entry = container.entries.first(where: { $0.path == path }) else { return nil }
-      do throws(ByteError) {
-        let file = try container.openAtAnyPosition(entry)
-        return try ParquetTableReader(file, name: path, memory: memory)
-      } catch { throw FormatError(error, place: Place(file: "\(input.name)/\(path)")) }
+    let paths = ParquetPaths(container.entries)
+    func open(_ table: String) throws(FormatError) -> ParquetTableReader? {
+      var files: [(file: RandomAccessFile, name: String)] = []
+      for entry in paths.files(of: table) {
+        let name = "\(input.name)/\(entry.path)"
+        do throws(ByteError) { files.append((try container.openAtAnyPosition(entry), name)) } catch
+        {
+          throw FormatError(error, place: Place(file: name))
+        }
+      }
+      if files.isEmpty { return nil }
+      do throws(ByteError) { return try ParquetTableReader(files, memory: memory) } catch {
+        throw FormatError(error, place: Place(file: error.subject))
+      }
     }
-    let candidates = container.entries.filter { Self.isDataset($0.path) }
-    guard let path = candidates.map(\.path).min(by: { $0.utf8.count < $1.utf8.count }),
-      let dataset = try open(path)
-    else {
+    guard let dataset = try open(DatasetTable.dataset.name) else {
       throw FormatError(
         .noInput, rule: "missing-package", place: Place(file: input.name),
         "it holds no \(ParquetVocabulary.dataset), which describes the tables of a dataset")
     }
-    let place = Place(file: "\(input.name)/\(path)")
+    let place = Place(file: dataset.name)
     try Self.check(dataset.notes, place)
-    let folder = String(path.dropLast(ParquetVocabulary.dataset.count))
-    var known: Set<String> = [path]
+    var known: Set<String> = [DatasetTable.dataset.name]
     var findings: [Finding] = []
     func openTable(_ table: DatasetTable) throws(FormatError) -> TableFile<ParquetTableRow>? {
-      let path = "\(folder)\(table.name).parquet"
-      guard let reader = try open(path) else { return nil }
-      known.insert(path)
-      let place = Place(file: "\(input.name)/\(path)")
+      guard let reader = try open(table.name) else { return nil }
+      known.insert(table.name)
+      let place = Place(file: reader.name)
       try Self.check(reader.notes, place)
-      let row = try ParquetTableRow(table, reader, name: place.file)
+      let row = try ParquetTableRow(table, reader)
       for column in row.unknownColumns {
         let message = "the column '\(column.printableName)' is not known, and is left out"
         if options.isStrict {
@@ -63,16 +66,15 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     size.mostTotal = RatioGuard.mostText(of: stored)
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, openTable)) }
     for table in dataset.notes[ParquetVocabulary.tables, default: ""].split(separator: ",")
-    where !known.contains("\(folder)\(table).parquet") {
+    where !known.contains(String(table)) {
       throw FormatError(
         .malformed, rule: "missing-table", place: place,
         "found no file of the table '\(String(table).printableName)', which is listed")
     }
     var notes = ReaderNotes()
-    for entry in container.entries where !known.contains(entry.path) {
-      notes.unreadFiles["other", default: 0] += 1
-    }
-    let datasetRow = TableFile(try ParquetTableRow(.dataset, dataset, name: place.file))
+    let others = paths.others(known)
+    if others > 0 { notes.unreadFiles["other"] = others }
+    let datasetRow = TableFile(try ParquetTableRow(.dataset, dataset))
     self.notes = notes
     datasetFile = datasetRow
     name = input.name
@@ -83,23 +85,14 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
       findings: findings)
   }
 
-  /// Whether a path is that of the table of a dataset, at the top or in a folder there.
-  static func isDataset(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
-    return parts.last == ParquetVocabulary.dataset[...] && parts.count <= 2
-  }
-
   private static func check(_ notes: [String: String], _ place: Place) throws(FormatError) {
-    guard let text = notes[ParquetVocabulary.version], let version = Int(text) else {
-      throw FormatError(
-        .malformed, rule: "foreign-package", place: place,
-        "found a file that this program did not write: it names no version as '\(ParquetVocabulary.version)'"
-      )
-    }
-    guard version == DatasetVocabulary.version else {
+    // Programs that rewrite a table leave the version out: names and types of its columns decide then.
+    guard let version = notes[ParquetVocabulary.version] else { return }
+    guard version == "\(DatasetVocabulary.version)" else {
       throw FormatError(
         .unsupported, rule: "unsupported-version", place: place,
-        "found version \(version) of the tables, expected \(DatasetVocabulary.version)")
+        "found version \(version.printableName) of the tables, expected \(DatasetVocabulary.version)"
+      )
     }
   }
 

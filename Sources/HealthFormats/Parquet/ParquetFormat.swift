@@ -12,7 +12,7 @@ extension Format {
     losses: [], rules: datasetTableRules,
     confidence: { preview in
       guard preview.kind != .file else { return .no }
-      return preview.paths.contains { ParquetDatasetReader.isDataset($0) } ? .certain : .no
+      return preview.paths.contains { ParquetPaths.isDataset($0) } ? .certain : .no
     },
     makeReader: { (input, options) throws(FormatError) in
       try ParquetDatasetReader(input, options: options)

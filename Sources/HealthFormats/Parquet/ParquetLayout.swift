@@ -15,7 +15,7 @@ struct ParquetLayout {
   private(set) var addsExtras = false
 
   static let decimals = ParquetColumn("decimals", .int16)
-  static let extras = ParquetColumn("extras", .json)
+  static let extras = ParquetColumn("extras", .text)
   static let localDate = ParquetColumn("local_date", .date)
 
   /// The column of the offset of a date.
@@ -45,10 +45,9 @@ extension ParquetColumn {
       switch column.type {
       case .integer: .int64
       case .number: .double
-      case .text, .shared: .text
+      case .text, .shared, .json: .text
       case .date: .microseconds
       case .bytes: .bytes
-      case .json: .json
       case .identity: .fixed16
       case .address: .uint64
       }

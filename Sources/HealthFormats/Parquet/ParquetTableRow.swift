@@ -5,8 +5,6 @@ import HealthParquet
 /// A row of a table's file of Parquet.
 struct ParquetTableRow: PieceRow, ~Copyable {
   private let file: ParquetTableReader
-  /// What messages call the file.
-  private let name: String
   private let table: DatasetTable
   /// The rows at hand. The columns are those of the table, then the offsets of its dates, then `decimals` and `extras`.
   private var batch: ParquetBatch
@@ -24,22 +22,21 @@ struct ParquetTableRow: PieceRow, ~Copyable {
   /// The texts of numbers that their columns do not give back, by field.
   private var spelled: [(field: String, text: String)]
 
-  init(_ table: DatasetTable, _ file: ParquetTableReader, name: String) throws(FormatError) {
+  init(_ table: DatasetTable, _ file: ParquetTableReader) throws(FormatError) {
     let layout = ParquetLayout(table)
     var cells: [ParquetColumnReader?] = []
     var offsets: [ParquetColumnReader?] = []
-    let place = Place(file: name)
     func open(_ column: ParquetColumn) throws(FormatError) -> ParquetColumnReader? {
       do throws(ByteError) { return try file.open(column.name, column.kind) } catch {
-        throw FormatError(error, place: place)
+        throw FormatError(error, place: Place(file: error.subject))
       }
     }
     for column in table.columns {
       let cell = try open(ParquetColumn(column))
-      if cell == nil, ["n", "parent", "type", "element", "key", "value"].contains(column.name) {
+      if cell == nil, DatasetVocabulary.requiredColumns.contains(column.name) {
         throw FormatError(
-          .malformed, rule: "missing-column", place: place,
-          "found no column '\(column.name)' in the file")
+          .malformed, rule: "missing-column", place: Place(file: file.name),
+          "found no column '\(column.name)', expected one of \(ParquetColumn(column).kind.title)")
       }
       cells.append(cell)
       offsets.append(column.type == .date ? try open(ParquetLayout.offset(of: column.name)) : nil)
@@ -56,7 +53,7 @@ struct ParquetTableRow: PieceRow, ~Copyable {
     }
     let origin = table.columns.firstIndex { $0.type == .shared && $0.name != "type" } ?? 0
     descriptors = ParquetDescriptors(
-      type: cells.count > 2 ? cells[2] : nil,
+      type: table.origin.isEmpty ? nil : cells[SampleColumn.type],
       table.origin.enumerated().map { ($1, cells[origin + $0]) })
     units = cells.map { cell in
       if case .timestamp(let units) = cell?.column.kind { units } else { 0 }
@@ -67,7 +64,6 @@ struct ParquetTableRow: PieceRow, ~Copyable {
     hasExtras = extras != nil
     self.table = table
     self.file = file
-    self.name = name
   }
 
   init(like row: borrowing ParquetTableRow, _ memory: ParquetMemory) {
@@ -80,7 +76,6 @@ struct ParquetTableRow: PieceRow, ~Copyable {
     unknownColumns = row.unknownColumns
     spelled = []
     table = row.table
-    name = row.name
     self.file = file
   }
 
@@ -143,7 +138,7 @@ struct ParquetTableRow: PieceRow, ~Copyable {
         if rows == 0 { return false }
         batch.begin(rows, at: Int(count - (file.count - Int64(rows))))
         descriptors.begin(rows)
-      } catch { throw FormatError(error, place: Place(file: name, line: Int(clamping: count))) }
+      } catch { throw FormatError(error, place: place(column: 0)) }
     }
     count &+= 1
     return true
@@ -154,7 +149,9 @@ struct ParquetTableRow: PieceRow, ~Copyable {
   var originCount: Int { table.origin.count }
 
   /// The row, counted from 1; files of Parquet have no lines.
-  func place(column: Int) -> Place { Place(file: name, line: Int(clamping: count)) }
+  func place(column: Int) -> Place {
+    Place(file: file.name, line: Int(clamping: file.rowInFile(count)))
+  }
 
   func error(_ rule: String, column: Int, _ message: String) -> FormatError {
     FormatError(.malformed, rule: rule, place: place(column: column), message)
@@ -326,7 +323,7 @@ struct ParquetTableRow: PieceRow, ~Copyable {
   func isIdentity(_ id: SampleID) -> Bool { storedID.map { $0 == id } ?? true }
 
   private var storedID: SampleID? {
-    cell(1)?.withBytes(batch.row) { bytes in
+    cell(SampleColumn.id)?.withBytes(batch.row) { bytes in
       guard let high = ByteScan.word(bytes, at: 0), let low = ByteScan.word(bytes, at: 8) else {
         return nil
       }
@@ -340,20 +337,23 @@ struct ParquetTableRow: PieceRow, ~Copyable {
     let own = originColumn + originCount
     let address = hasValue(own) ? batch.word(own) : nil
     let ordinal = hasValue(own + 1) ? batch.word(own + 1) : 0
-    let start = try date(3, "startDate", rest)
-    let end = try date(4, "endDate", rest)
+    let start = try date(SampleColumn.start, "startDate", rest)
+    let end = try date(SampleColumn.end, "endDate", rest)
     if hasOwnDates, start == nil || end == nil {
-      let name = start == nil ? "start" : "end"
-      throw error("missing-value", column: 3, "found an empty cell in the column \(name)")
+      let column = start == nil ? SampleColumn.start : SampleColumn.end
+      throw error(
+        "missing-value", column: column,
+        "found an empty cell in the column \(table.columns[column].name)")
     }
-    let created = try date(5, "creationDate", rest)
-    guard hasValue(2) else {
-      throw error("missing-value", column: 2, "found an empty cell in the column type")
+    let created = try date(SampleColumn.created, "creationDate", rest)
+    guard hasValue(SampleColumn.type) else {
+      throw error(
+        "missing-value", column: SampleColumn.type, "found an empty cell in the column type")
     }
     guard
       let descriptor = descriptors.descriptor(
         kind, batch.row, hasAddress: address != nil, hasDevice: rest.hasDevice)
-    else { throw notUTF8(2) }
+    else { throw notUTF8(SampleColumn.type) }
     let none = Timestamp(secondsSince1970: 0)
     return SampleHeader(
       descriptor: descriptor, start: start ?? none, end: end ?? none, created: created,

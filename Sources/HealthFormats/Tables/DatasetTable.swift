@@ -30,6 +30,8 @@ struct DatasetTable: Sendable {
   let children: [DatasetTable]
   /// Which of the columns are of a sample's origin.
   var origin: [CSVOriginColumn] = []
+  /// Whether its rows list nested samples by their numbers.
+  var listsSamples = false
 
   /// The tables of the kinds, in the order of the kinds.
   static let kinds: [DatasetTable] = SampleKind.allCases.map { DatasetTable($0) }
@@ -60,16 +62,17 @@ extension DatasetTable {
   init(_ kind: SampleKind) {
     let number = Column(name: "n", type: .integer)
     let id = Column(name: "id", type: .identity)
+    let nested = Column(name: "nested", type: .text)
     let name = snakeCase(kind.rawValue)
     if kind == .unknown {
       self.init(
         name: name, parent: nil,
-        columns: [number, id, Column(name: "element", type: .json)], children: [])
+        columns: [number, id, nested, Column(name: "element", type: .json)], children: [])
       return
     }
     let origin = DatasetVocabulary.origin(of: kind)
     let columns =
-      [number, id, Column(name: "type", type: .shared)]
+      [number, id, nested, Column(name: "type", type: .shared)]
       + ["start", "end", "created"].map { Column(name: $0, type: .date) }
       + Self.valueColumns(kind)
       + origin.map { Column(name: $0.rawValue, type: .shared) }
@@ -132,7 +135,45 @@ extension DatasetTable {
   }
 
   private static func members(_ name: String, of table: String) -> DatasetTable {
-    DatasetTable(name, of: table, ["n": .integer, "membership": .text])
+    var list = DatasetTable(name, of: table, ["n": .integer])
+    list.listsSamples = true
+    return list
+  }
+}
+
+/// Where the columns are that the tables of samples begin with.
+enum SampleColumn {
+  static let id = 1
+  static let nested = 2
+  static let type = 3
+  static let start = 4
+  static let end = 5
+  static let created = 6
+  /// The column after these, such as the value of a quantity.
+  static let first = 7
+  /// The column of an unknown sample, which has no type.
+  static let element = 3
+}
+
+/// What the column `nested` states of a sample. It is empty for one at top level, and each word but `nestedOnly` is for
+/// samples that the dataset has another time: counting them would count them twice.
+enum NestedMark: String {
+  /// The same sample is also at top level.
+  case alsoTopLevel
+  /// It occurs only in its correlation or workout.
+  case nestedOnly
+  /// It occurs only in its correlation or workout, which is also stored elsewhere, with the same sample in it.
+  case alsoNested
+
+  init(_ membership: NestedSample.Membership, in outer: NestedMark?) {
+    switch membership {
+    case .alsoTopLevel: self = .alsoTopLevel
+    case .nestedOnly: self = (outer ?? .nestedOnly) == .nestedOnly ? .nestedOnly : .alsoNested
+    }
+  }
+
+  var membership: NestedSample.Membership {
+    self == .alsoTopLevel ? .alsoTopLevel : .nestedOnly
   }
 }
 
@@ -140,6 +181,10 @@ extension DatasetTable {
 enum DatasetVocabulary {
   /// The version of the layout. It changes when a reader of the old layout would fail.
   static let version = 1
+  /// The columns that a table must have, if it is one of its columns.
+  static let requiredColumns: Set<String> = [
+    "n", "parent", "property", "type", "element", "key", "value",
+  ]
   /// The description of the tables.
   static let package = "datapackage.json"
 

@@ -52,6 +52,11 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
       for table in tables { try table.checkEnd() }
       return nil
     }
+    guard !file.row.hasValue(SampleColumn.nested) else {
+      throw file.row.error(
+        "unknown-parent", column: SampleColumn.nested,
+        "found a nested sample whose correlation or workout is missing or out of order")
+    }
     place = file.row.place(column: 0)
     sampleNumber = table.key
     table.size.reset()
@@ -102,9 +107,11 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   private mutating func quantity(_ table: TableCursor<Row>) throws(FormatError) -> QuantitySample {
     guard let file = table.file else { throw ended(table) }
-    var header = try header(.quantity, file, origin: 7)
-    guard let value = try file.row.number(6) else {
-      throw file.row.error("missing-value", column: 6, "found an empty cell in the column value")
+    var header = try header(.quantity, file, origin: SampleColumn.first + 1)
+    let column = SampleColumn.first
+    guard let value = try file.row.number(column) else {
+      throw file.row.error(
+        "missing-value", column: column, "found an empty cell in the column value")
     }
     let number = table.key
     // Metadata may be part of the identity.
@@ -126,7 +133,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   private mutating func category(_ table: TableCursor<Row>) throws(FormatError) -> CategorySample {
     guard let file = table.file else { throw ended(table) }
-    var header = try header(.category, file, origin: 7)
+    var header = try header(.category, file, origin: SampleColumn.first + 1)
     let value = try self.value(file)
     let number = table.key
     header.metadata = try metadata(table.children[0], of: number)
@@ -136,12 +143,12 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   private mutating func value(_ file: TableFile<Row>) throws(FormatError) -> CategoryValue? {
-    try file.row.value(6, &values) { CategoryValue($0) }
+    try file.row.value(SampleColumn.first, &values) { CategoryValue($0) }
   }
 
   private mutating func correlation(_ table: TableCursor<Row>) throws(FormatError) -> Correlation {
     guard let file = table.file else { throw ended(table) }
-    var header = try header(.correlation, file, origin: 6)
+    var header = try header(.correlation, file, origin: SampleColumn.first)
     let number = table.key
     try table.advance()
     header.metadata = try metadata(table.children[0], of: number)
@@ -156,18 +163,10 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   /// The sample that a row of a list names by its number, with its membership.
   mutating func member(_ file: TableFile<Row>) throws(FormatError) -> NestedSample {
-    guard let text = try file.row.text(2), let membership = NestedSample.Membership(rawValue: text)
-    else {
-      throw file.row.error(
-        "malformed-value", column: 2,
-        "found another word in the column membership, expected 'alsoTopLevel' or 'nestedOnly'")
-    }
-    return NestedSample(sample: try inside(file), membership: membership)
-  }
-
-  private mutating func inside(_ file: TableFile<Row>) throws(FormatError) -> Sample {
     let wanted = try file.row.count(1)
-    guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit else {
+    guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit,
+      let own = tables[index].file
+    else {
       throw file.row.error(
         "unknown-member", column: 1,
         "found the number of a sample that is missing or out of order")
@@ -175,22 +174,35 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     depth += 1
     nesting += 1
     defer { (depth, nesting) = (depth - 1, nesting - 1) }
-    if let own = tables[index].file { note("Record", own) }
-    return try sample(kinds[index], tables[index])
+    note("Record", own)
+    guard let text = try own.row.text(SampleColumn.nested), let mark = NestedMark(rawValue: text)
+    else {
+      throw own.row.error(
+        "malformed-value", column: SampleColumn.nested,
+        "found \(own.row.hasValue(SampleColumn.nested) ? "another word" : "an empty cell") in the column nested, expected 'alsoTopLevel', 'nestedOnly' or 'alsoNested'"
+      )
+    }
+    return NestedSample(
+      sample: try sample(kinds[index], tables[index]), membership: mark.membership)
   }
 
   private mutating func structured<Fields: Sample.Fields>(
     _ fields: Fields, _ kind: SampleKind, _ table: TableCursor<Row>
   ) throws(FormatError) -> Sample {
     guard let file = table.file else { throw ended(table) }
-    var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
+    var header = try header(kind, file, origin: SampleColumn.first, hasOwnDates: kind.hasOwnDates)
     let number = table.key
     header.metadata = try metadata(table.children[0], of: number)
     var fields = fields
-    try visit(&fields, file, table, number, column: 8 + file.row.originCount, child: 1)
-    if !kind.hasOwnDates, !file.row.hasValue(3), !file.row.hasValue(4) {
+    try visit(
+      &fields, file, table, number,
+      column: SampleColumn.first + file.row.originCount + 2, child: 1)
+    if !kind.hasOwnDates, !file.row.hasValue(SampleColumn.start),
+      !file.row.hasValue(SampleColumn.end)
+    {
       guard let date = fields.impliedDate else {
-        throw file.row.error("missing-value", column: 3, "found an empty cell in the column start")
+        throw file.row.error(
+          "missing-value", column: SampleColumn.start, "found an empty cell in the column start")
       }
       header.start = date
       header.end = date
@@ -198,7 +210,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     let sample = StructuredSample(header: header, fields: fields)
     // The identity of some kinds goes with what is in other tables.
     if let text = file.row.identity, text != sample.id.description {
-      try noteIdentity(file.row.place(column: 1))
+      try noteIdentity(file.row.place(column: SampleColumn.id))
     }
     try table.advance()
     return Fields.sample(sample)
@@ -207,7 +219,9 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   private mutating func unknown(_ table: TableCursor<Row>) throws(FormatError) -> Element {
     guard let file = table.file else { throw ended(table) }
     let json = json
-    let element = try file.row.json(2) { (text) throws(JSONFault) in try json.element(text) }
+    let element = try file.row.json(SampleColumn.element) { (text) throws(JSONFault) in
+      try json.element(text)
+    }
     try table.advance()
     return element
   }
@@ -225,7 +239,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// Counts an identity that is not the sample's own.
   private mutating func compare(_ id: SampleID, _ file: TableFile<Row>) throws(FormatError) {
     if file.row.isIdentity(id) { return }
-    try noteIdentity(file.row.place(column: 1))
+    try noteIdentity(file.row.place(column: SampleColumn.id))
   }
 
   private mutating func noteIdentity(_ place: Place) throws(FormatError) {

@@ -16,6 +16,8 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   /// Whether a sample holds another that has a list in the same table: the rows of a list follow one another, so
   /// these tables have no place for it.
   var nestsItself = false
+  /// How the sample being written is nested, if it is.
+  private var nested: NestedMark?
   private let size = SampleSize()
   /// The limit that a row of the sample, or all of them together, are beyond. Then no more rows are written.
   private var excess: Limit?
@@ -100,15 +102,17 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   /// Writes nested samples, and for each a row of a list.
   mutating func write(_ members: [NestedSample], of number: Int64, to list: Sink.Table) {
     if list.isOpen { nestsItself = true }
+    let outer = nested
     for member in members {
       list.isOpen = true
+      nested = NestedMark(member.membership, in: outer)
       let inside = write(member.sample)
       list.isOpen = false
       sink.append(number)
       sink.append(inside)
-      sink.append(member.membership.rawValue)
       endPlainRow(list)
     }
+    nested = outer
   }
 
   private mutating func write(
@@ -126,9 +130,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   private mutating func unknown(_ element: Element, id: SampleID) -> Int64 {
-    count += 1
-    sink.append(count)
-    sink.append(id)
+    beginRow(id)
     sink.appendJSON { ExtrasText.append(element, to: &$0) }
     endRow(sink.tables[SampleKind.unknown.index])
     return count
@@ -140,15 +142,21 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   private mutating func begin(
     _ header: SampleHeader, _ id: SampleID, _ kind: SampleKind, hasDates: Bool = true
   ) -> Sink.Shared {
-    count += 1
-    sink.append(count)
-    sink.append(id)
+    beginRow(id)
     let shared = sink.shared(header.descriptor, kind)
     sink.appendType(shared)
     sink.append(hasDates ? header.start : nil, field: "startDate", &rest)
     sink.append(hasDates ? header.end : nil, field: "endDate", &rest)
     sink.append(header.created, field: "creationDate", &rest)
     return shared
+  }
+
+  @inline(__always)
+  private mutating func beginRow(_ id: SampleID) {
+    count += 1
+    sink.append(count)
+    sink.append(id)
+    if let nested { sink.append(nested.rawValue) } else { sink.appendNone() }
   }
 
   private mutating func origin(_ header: SampleHeader, _ shared: Sink.Shared) {

@@ -162,14 +162,12 @@ extension TableDecoder where Row: PieceRow & ~Copyable {
     _ keys: (_ table: TableCursor<Row>, _ file: TableFile<Row>, _ isList: Bool) -> Keys?
   ) -> SplitTables where Keys.Chunk == Row.Chunk {
     let cursors = tables.flatMap(\.all)
-    func isList(_ cursor: TableCursor<Row>) -> Bool {
-      cursor.table.columns.last?.name == "membership"
-    }
     let roots = tables
     let splitter = TableSplitter(
-      cursors.map { cursor in cursor.file.flatMap { keys(cursor, $0, isList(cursor)) } },
+      cursors.map { cursor in cursor.file.flatMap { keys(cursor, $0, cursor.table.listsSamples) } },
       kinds: cursors.indices.filter { cursors[$0].table.parent == nil },
-      lists: cursors.indices.filter { isList(cursors[$0]) }, size: options.pieceSize, total: total)
+      lists: cursors.indices.filter { cursors[$0].table.listsSamples }, size: options.pieceSize,
+      total: total)
     return SplitTables {
       splitter.next(&$0)
     } makeDecoder: {

@@ -2,8 +2,8 @@ import HealthBytes
 
 /// The footer of a file: its columns, what it states about itself, and where its row groups are described.
 struct Footer {
-  /// The columns; `nil` in the place of one of a type that is not known here.
-  private(set) var columns: [(name: String, column: ParquetColumn?)] = []
+  /// The columns; without a type if the format does not define it.
+  private(set) var columns: [(name: String, type: StoredType?, isRequired: Bool)] = []
   private(set) var notes: [String: String] = [:]
   let bytes: [UInt8]
   /// The row groups, and the next one.
@@ -110,9 +110,11 @@ struct Footer {
     }
     for element in elements.dropFirst() {
       guard element.children == 0, element.repetition != 2 else {
-        throw ParquetFault("found nested columns, expected a table", .unsupported)
+        throw ParquetFault(
+          "found nested values in the column '\(element.name.printableName)', expected a table",
+          .unsupported)
       }
-      columns.append((element.name, element.column))
+      columns.append((element.name, element.type, element.repetition == 0))
     }
   }
 
@@ -178,89 +180,12 @@ struct Footer {
     }
     guard let known = Codec(rawValue: Int32(truncatingIfNeeded: codec)) else {
       throw ParquetFault(
-        "found a compression that is not supported, expected Snappy or none", .unsupported)
+        "found a compression that is not known, number \(codec)", .unsupported)
     }
     chunk.codec = known
     chunk.start = Int64(dictionary > 0 && dictionary < data ? dictionary : data)
     let (end, isOverflow) = chunk.start.addingReportingOverflow(Int64(size))
     chunk.end = isOverflow ? .max : end
     return chunk
-  }
-}
-
-private struct SchemaElement {
-  var name = ""
-  var children = 0
-  var repetition = 0
-  private var type = -1
-  private var length = 0
-  private var converted = -1
-  private var kind: ParquetColumn.Kind?
-
-  init(_ reader: inout CompactReader, _ bytes: Span<UInt8>) throws(ParquetFault) {
-    var element = SchemaElement()
-    try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
-      switch field {
-      case 1: element.type = try reader.count(bytes, kind)
-      case 2: element.length = try reader.count(bytes, kind)
-      case 3: element.repetition = try reader.count(bytes, kind)
-      case 4: element.name = try reader.text(bytes, kind)
-      case 5: element.children = try reader.count(bytes, kind)
-      case 6: element.converted = try reader.count(bytes, kind)
-      case 10 where kind == 12: try element.readLogicalType(&reader, bytes)
-      default: return false
-      }
-      return true
-    }
-    self = element
-  }
-
-  private init() {}
-
-  private mutating func readLogicalType(
-    _ reader: inout CompactReader, _ bytes: Span<UInt8>
-  ) throws(ParquetFault) {
-    var found: ParquetColumn.Kind?
-    try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
-      switch field {
-      case 1: found = .text
-      case 6: found = .date
-      case 12: found = .json
-      case 8 where kind == 12:
-        try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
-          guard field == 2, kind == 12 else { return false }
-          try reader.structure(bytes) { (_, field, _) throws(ParquetFault) in
-            found = .timestamp(
-              unitsPerSecond: field == 1 ? 1_000 : field == 2 ? 1_000_000 : 1_000_000_000)
-            return false
-          }
-          return true
-        }
-        return true
-      default: break
-      }
-      return false
-    }
-    kind = found
-  }
-
-  /// The column, if its type is known here.
-  var column: ParquetColumn? {
-    let kind: ParquetColumn.Kind? =
-      switch type {
-      case 1: self.kind == .date || converted == 6 ? .date : .int32
-      case 2:
-        switch self.kind {
-        case .timestamp: self.kind
-        default:
-          converted == 9 || converted == 10
-            ? .timestamp(unitsPerSecond: converted == 9 ? 1_000 : 1_000_000) : .int64
-        }
-      case 5: .double
-      case 6: .text
-      case 7 where length == 16: .fixed16
-      default: nil
-      }
-    return kind.map { ParquetColumn(name, $0, isRequired: repetition == 0) }
   }
 }

@@ -15,6 +15,8 @@ struct PageHeader {
   /// Of the newer kind of data pages: the bytes of the levels, which are never compressed, and whether the values are.
   var levelBytes = 0
   var isCompressed = true
+  /// CRC-32 of the bytes of the page, if it is stated.
+  private(set) var checksum: UInt32?
   private(set) var length = 0
 
   /// Reads the header at the beginning of some bytes.
@@ -32,6 +34,8 @@ struct PageHeader {
         hasKind = true
       case 2: header.unpacked = try reader.count(bytes, kind)
       case 3: header.packed = try reader.count(bytes, kind)
+      case 4:
+        header.checksum = UInt32(truncatingIfNeeded: try reader.integer(bytes, kind))
       case 5 where kind == 12, 7 where kind == 12, 8 where kind == 12:
         try header.read(&reader, bytes, isNewer: field == 8)
       default: return false

@@ -5,7 +5,10 @@ import HealthBytes
 /// A value is a word of eight bytes: a number, or where bytes are in the page or in the dictionary.
 @usableFromInline package final class ParquetColumnReader {
   package let column: ParquetColumn
-  private let file: RandomAccessFile
+  private var file: RandomAccessFile
+  /// How the file stores the values, and whether every row has one.
+  private(set) var type: StoredType
+  private var isRequired: Bool
   private let memory: ParquetMemory
   /// Where the next page begins, and where the last one ends.
   private var position: Int64 = 0
@@ -45,10 +48,19 @@ import HealthBytes
     case delta(DeltaDecoder)
   }
 
-  init(_ column: ParquetColumn, _ file: RandomAccessFile, _ memory: ParquetMemory) {
+  init(
+    _ column: ParquetColumn, _ type: StoredType, _ file: RandomAccessFile, _ memory: ParquetMemory
+  ) {
     self.column = column
+    self.type = type
+    isRequired = column.isRequired
     self.file = file
     self.memory = memory
+  }
+
+  /// Goes on with another file of the same table.
+  func open(_ file: RandomAccessFile, _ type: StoredType, isRequired: Bool) {
+    (self.file, self.type, self.isRequired) = (file, type, isRequired)
   }
 
   // MARK: Cells
@@ -131,10 +143,10 @@ import HealthBytes
   /// - Parameter rows: How many rows it has.
   func begin(_ chunk: Footer.Chunk, rows: Int) throws(ParquetFault) {
     guard !chunk.isElsewhere else {
-      throw ParquetFault("found columns in another file, which is not supported", .unsupported)
+      throw ParquetFault("found pages in another file, which is not supported", .unsupported)
     }
     guard chunk.start >= 4, chunk.end >= chunk.start, chunk.end <= file.count - 8 else {
-      throw ParquetFault("found a column outside of the file")
+      throw ParquetFault("found pages outside of the file")
     }
     (position, end, codec) = (chunk.start, chunk.end, chunk.codec)
     (pageRows, skipped, packedPage) = (0, 0, nil)
@@ -157,7 +169,7 @@ import HealthBytes
   func prepare() throws(ParquetFault) {
     while pageRows == 0 {
       guard position < end else {
-        throw ParquetFault("found fewer rows in a column than in the table")
+        throw ParquetFault("found fewer rows than the table has")
       }
       let header = try header()
       position += Int64(header.length)
@@ -209,37 +221,47 @@ import HealthBytes
     if codec == .none || !header.isCompressed {
       try memory.lengthen(&bytes, to: header.packed)
       try Footer.read(header.packed, at: position, of: file, into: &bytes)
+      try check(bytes.span.extracting(0..<header.packed), header)
       return header.packed
     }
     try memory.lengthen(&bytes, to: header.unpacked)
     try memory.read(header.packed, at: position, of: file)
     let packed = memory.packed
+    try check(packed.span.extracting(0..<header.packed), header)
     if levels == 0 {
-      try SnappyDecompressor.unpack(
-        packed.span, 0..<header.packed, into: &bytes, count: header.unpacked)
+      try codec.unpack(
+        packed.span.extracting(0..<header.packed), into: &bytes, count: header.unpacked)
       return header.unpacked
     }
     var rest = [UInt8](repeating: 0, count: header.unpacked - levels)
     if header.packed > levels || !rest.isEmpty {
-      try SnappyDecompressor.unpack(
-        packed.span, levels..<header.packed, into: &rest, count: rest.count)
+      try codec.unpack(
+        packed.span.extracting(levels..<header.packed), into: &rest, count: rest.count)
     }
     bytes.overwrite(at: 0, with: packed.span.extracting(0..<levels))
     bytes.overwrite(at: levels, with: rest.span)
     return header.unpacked
   }
 
+  private func check(_ bytes: Span<UInt8>, _ header: PageHeader) throws(ParquetFault) {
+    guard let stated = header.checksum else { return }
+    var checksum = Checksum()
+    checksum.update(bytes)
+    guard checksum.value == stated else {
+      throw ParquetFault("found a page that differs from its checksum (CRC-32)", .checksum)
+    }
+  }
+
   private func readDictionary(_ header: PageHeader) throws(ParquetFault) {
-    guard entries.isEmpty else { throw ParquetFault("found a second dictionary of a column") }
+    guard entries.isEmpty else { throw ParquetFault("found a second dictionary") }
     let count = try load(header, into: &dictionary)
-    let width = max(4, column.kind.physicalType.width)
+    let width = type.width == 0 ? 4 : type.width
     guard header.values <= count / width else { throw .short }
     if header.values > entries.capacity { try memory.take(8 * (header.values - entries.capacity)) }
     entries = [UInt64](repeating: 0, count: header.values)
     var index = 0
     let dictionary = dictionary
-    try Self.readPlain(
-      header.values, column.kind, from: &index, count, dictionary.span, into: &entries)
+    try readPlain(header.values, from: &index, count, dictionary.span, into: &entries)
     era += 1
   }
 
@@ -250,8 +272,8 @@ import HealthBytes
     levels = nil
     if header.kind == .data2 {
       start = header.levelBytes
-      if !column.isRequired { levels = try HybridDecoder(0..<start, width: 1) }
-    } else if !column.isRequired {
+      if !isRequired { levels = try HybridDecoder(0..<start, width: 1) }
+    } else if !isRequired {
       guard count >= 4 else { throw .short }
       let length =
         Int(page[0]) | Int(page[1]) << 8 | Int(page[2]) << 16 | Int(page[3]) << 24
@@ -272,10 +294,12 @@ import HealthBytes
         values = .dictionary(
           try HybridDecoder((start + 1)..<count, width: Int(page[start])))
       }
-    case .delta where column.kind.isNumber && column.kind != .double:
+    case .delta where type.physical == .int32 || type.physical == .int64:
       values = start == count ? .none : .delta(try DeltaDecoder(start..<count, page.span))
     default:
-      throw ParquetFault("found an encoding of values that is not supported", .unsupported)
+      throw ParquetFault(
+        "found values in the encoding number \(header.encoding), which is not supported",
+        .unsupported)
     }
   }
 
@@ -335,7 +359,7 @@ import HealthBytes
     switch values {
     case .none: throw .short
     case .plain(var index):
-      try Self.readPlain(count, column.kind, from: &index, pageEnd, page.span, into: &words)
+      try readPlain(count, from: &index, pageEnd, page.span, into: &words)
       values = .plain(index)
     case .delta(var decoder):
       try decoder.read(count, into: &words, page.span)
@@ -352,41 +376,102 @@ import HealthBytes
     }
   }
 
-  private static func readPlain(
-    _ count: Int, _ kind: ParquetColumn.Kind, from index: inout Int, _ end: Int,
-    _ bytes: Span<UInt8>, into values: inout [UInt64]
+  private func readPlain(
+    _ count: Int, from index: inout Int, _ end: Int, _ bytes: Span<UInt8>,
+    into values: inout [UInt64]
   ) throws(ParquetFault) {
     // The dictionary of a column without values may be empty.
     guard count > 0 else { return }
-    let width = kind.physicalType.width
+    guard type.meaning != .empty else { throw ParquetFault("found values without a type") }
+    let width = type.width
     guard width == 0 || width <= (end - index) / count else { throw .short }
-    switch (kind.physicalType, width) {
-    case (.fixed, _):
+    switch type.physical {
+    case .fixed where column.kind == .fixed16:
       for place in 0..<count {
         values[place] = UInt64(index) << 32 | 16
         index += 16
       }
-    case (_, 8):
+    case .double where column.kind != .double:
+      for place in 0..<count {
+        values[place] = try integer(Double(bitPattern: ByteScan.word(bytes, at: index) ?? 0))
+        index &+= 8
+      }
+    case .int64, .double:
       for place in 0..<count {
         values[place] = ByteScan.word(bytes, at: index) ?? 0
         index &+= 8
       }
-    case (_, 4):
+    case .int32:
       for place in 0..<count {
-        let value = Int32(truncatingIfNeeded: four(bytes, index))
+        let value = Int32(truncatingIfNeeded: Self.four(bytes, index))
         values[place] = UInt64(bitPattern: Int64(value))
         index &+= 4
       }
-    default:
+    case .int96:
+      for place in 0..<count {
+        values[place] = try Self.microseconds(
+          ByteScan.word(bytes, at: index) ?? 0, day: Self.four(bytes, index &+ 8))
+        index &+= 12
+      }
+    case .fixed:
+      for place in 0..<count {
+        values[place] = try integer(bytes.extracting(index..<(index + width)))
+        index += width
+      }
+    case .bytes:
+      let isIdentity = column.kind == .fixed16
       for place in 0..<count {
         guard end - index >= 4 else { throw .short }
-        let length = four(bytes, index)
+        let length = Self.four(bytes, index)
         index += 4
         guard length <= end - index else { throw .short }
+        if isIdentity, length != 16 {
+          throw ParquetFault("found a value of \(length) bytes, expected 16")
+        }
         values[place] = UInt64(index) << 32 | UInt64(length)
         index += length
       }
+    case .boolean, .float: throw ParquetFault("found values of another type")
     }
+  }
+
+  private static var notWhole: ParquetFault {
+    ParquetFault("found a number that is not an integer of 64 bits")
+  }
+
+  /// The bits of an integer that is stored as floating point.
+  private func integer(_ number: Double) throws(ParquetFault) -> UInt64 {
+    if column.kind == .uint64, let value = UInt64(exactly: number) { return value }
+    guard let value = Int64(exactly: number), column.kind != .uint64 else { throw Self.notWhole }
+    return UInt64(bitPattern: value)
+  }
+
+  /// The bits of an integer that is stored as a decimal without a fraction, the most significant byte first.
+  private func integer(_ bytes: Span<UInt8>) throws(ParquetFault) -> UInt64 {
+    let isNegative = bytes.count > 0 && bytes[0] & 128 != 0
+    var value: UInt64 = isNegative ? .max : 0
+    for index in bytes.indices {
+      // What is shifted out must be the sign.
+      guard value >> 56 == (isNegative ? 255 : 0) else { throw Self.notWhole }
+      value = value << 8 | UInt64(bytes[index])
+    }
+    let isFitting =
+      column.kind == .uint64 ? !isNegative : (Int64(bitPattern: value) < 0) == isNegative
+    guard isFitting else { throw Self.notWhole }
+    return value
+  }
+
+  /// The microseconds since 1970 of an instant of 96 bits: nanoseconds of a Julian day.
+  private static func microseconds(
+    _ nanoseconds: UInt64, day: Int
+  ) throws(ParquetFault) -> UInt64 {
+    guard nanoseconds < 86_400_000_000_000, day < 1 << 31 else {
+      throw ParquetFault("found an instant outside of its day")
+    }
+    // Fewer than 2^31 days of 86.4 * 10^9 microseconds do not fit; ten million do.
+    guard day < 10_000_000 else { throw ParquetFault("found an instant in the far future") }
+    let start = Int64(day - 2_440_588) * 86_400_000_000
+    return UInt64(bitPattern: start + Int64(nanoseconds / 1_000))
   }
 
   @inline(__always)

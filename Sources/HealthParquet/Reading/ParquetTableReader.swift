@@ -1,15 +1,25 @@
 package import HealthBytes
 
-/// Reads the rows of a file of Parquet, one after the other, in memory of a fixed size.
+/// Reads the rows of a table of Parquet, one after the other, in memory of a fixed size.
 ///
-/// Bounds hold for every length, count and offset that the file states; nothing is allocated by one alone.
+/// A table is a file, or several files one after another, as Spark and others write it. Bounds hold for every length, count
+/// and offset that a file states; nothing is allocated by one alone.
 package final class ParquetTableReader {
-  private let file: RandomAccessFile
+  /// A file of the table.
+  private struct Part {
+    let file: RandomAccessFile
+    /// What errors call it.
+    let name: String
+    var footer: Footer
+  }
+
+  private var parts: [Part] = []
   private let memory: ParquetMemory
-  /// What errors call the file.
-  private let name: String
-  private var footer: Footer
-  /// The columns that are read, by their place in the file.
+  /// The file being read, and the rows and bytes of those before it.
+  private var current = 0
+  private var rowsBefore: Int64 = 0
+  private var bytesBefore: Int64 = 0
+  /// The columns that are read, with their place in the file being read.
   private var readers: [(place: Int, reader: ParquetColumnReader)] = []
   /// The bytes of the row group at hand, its rows, and how many of them were not read.
   private var group = (bytes: 0..<0 as Range<Int64>, rows: 0, left: 0)
@@ -17,20 +27,27 @@ package final class ParquetTableReader {
   package private(set) var count: Int64 = 0
   private let mostRows: Int64
 
-  /// Opens a file.
+  /// Opens the files of a table, at least one.
   package init(
-    _ file: RandomAccessFile, name: String, memory: ParquetMemory
+    _ files: [(file: RandomAccessFile, name: String)], memory: ParquetMemory
   ) throws(ByteError) {
-    self.file = file
-    self.name = name
     self.memory = memory
-    mostRows = 1 << 20 + file.count * Int64(Limits.parquetRows.value)
-    do throws(ParquetFault) { footer = try Footer(file, memory) } catch {
-      throw ByteError(error.code, name, error.message)
+    mostRows = 1 << 20 + files.reduce(0) { $0 + $1.file.count } * Int64(Limits.parquetRows.value)
+    for (file, name) in files {
+      do throws(ParquetFault) {
+        parts.append(Part(file: file, name: name, footer: try Footer(file, memory)))
+      } catch { throw ByteError(error.code, name, error.message) }
     }
   }
 
-  /// A reader of the same file from its first row on, for another thread.
+  /// Opens a file.
+  package convenience init(
+    _ file: RandomAccessFile, name: String, memory: ParquetMemory
+  ) throws(ByteError) {
+    try self.init([(file, name)], memory: memory)
+  }
+
+  /// A reader of the same files from the first row on, for another thread.
   ///
   /// - Parameters:
   ///   - memory: Must not be that of the other reader.
@@ -38,37 +55,48 @@ package final class ParquetTableReader {
   package init(
     like other: ParquetTableReader, memory: ParquetMemory, columns: [ParquetColumnReader]? = nil
   ) {
-    file = other.file
-    name = other.name
+    parts = other.parts
     self.memory = memory
     mostRows = other.mostRows
-    footer = other.footer
-    footer.rewind()
+    for index in parts.indices { parts[index].footer.rewind() }
     readers = other.readers.compactMap { place, reader in
       guard columns?.contains(where: { $0 === reader }) ?? true else { return nil }
-      return (place, ParquetColumnReader(reader.column, file, memory))
+      let column = reader.column
+      guard let place = parts[0].footer.columns.firstIndex(where: { $0.name == column.name }),
+        let type = parts[0].footer.columns[place].type
+      else { return nil }
+      return (place, ParquetColumnReader(column, type, parts[0].file, memory))
     }
   }
 
-  /// The names of the columns, in the order of the file.
-  package var columns: [String] { footer.columns.map(\.name) }
+  /// The names of the columns, in the order of the first file.
+  package var columns: [String] { parts[0].footer.columns.map(\.name) }
 
-  /// What the file states about itself.
-  package var notes: [String: String] { footer.notes }
+  /// What the first file states about itself.
+  package var notes: [String: String] { parts[0].footer.notes }
 
-  /// Bytes of the description of the file, which stays in memory.
-  package var footerSize: Int { footer.bytes.count }
+  /// Bytes of the descriptions of the files, which stay in memory.
+  package var footerSize: Int { parts.reduce(0) { $0 + $1.footer.bytes.count } }
 
-  /// About how many bytes of the file were read.
+  /// About how many bytes of the files were read.
   package var consumed: Int64 {
     let bytes = group.bytes
-    guard group.rows > 0 else { return bytes.lowerBound }
+    guard group.rows > 0 else { return bytesBefore + bytes.lowerBound }
     let part = Double(group.rows - group.left) / Double(group.rows)
-    return bytes.lowerBound + Int64(Double(bytes.upperBound - bytes.lowerBound) * part)
+    return bytesBefore + bytes.lowerBound
+      + Int64(Double(bytes.upperBound - bytes.lowerBound) * part)
   }
 
-  /// The length of the file.
-  package var size: Int64 { file.count }
+  /// The length of the files.
+  package var size: Int64 { parts.reduce(0) { $0 + $1.file.count } }
+
+  /// The file that has the rows at hand, as errors call it.
+  package var name: String { parts[current].name }
+
+  /// The number of a row at hand in its file.
+  ///
+  /// - Parameter row: Its number in the table.
+  package func rowInFile(_ row: Int64) -> Int64 { row - rowsBefore }
 
   /// Reads a column, too. To be called before the first row.
   ///
@@ -78,28 +106,47 @@ package final class ParquetTableReader {
   package func open(
     _ name: String, _ kind: ParquetColumn.Kind
   ) throws(ByteError) -> ParquetColumnReader? {
-    let places = footer.columns.indices.filter { footer.columns[$0].name == name }
+    guard let first = try find(name, kind, in: parts[0]) else { return nil }
+    for part in parts.dropFirst() {
+      guard let other = try find(name, kind, in: part), other.kind == first.kind else {
+        throw ByteError(
+          .corrupt, part.name,
+          "found no column '\(name.printableName)' of \(kind.title) as in the first file of the table"
+        )
+      }
+    }
+    let (_, type, isRequired) = parts[0].footer.columns[first.place]
+    let reader = ParquetColumnReader(
+      ParquetColumn(name, first.kind, isRequired: isRequired), type ?? StoredType(), parts[0].file,
+      memory)
+    readers.append((first.place, reader))
+    return reader
+  }
+
+  private func find(
+    _ name: String, _ kind: ParquetColumn.Kind, in part: Part
+  ) throws(ByteError) -> (place: Int, kind: ParquetColumn.Kind)? {
+    let columns = part.footer.columns
+    let places = columns.indices.filter { columns[$0].name == name }
     guard let place = places.first else { return nil }
     guard places.count == 1 else {
-      throw ByteError(.corrupt, self.name, "found a second column '\(name.printableName)'")
+      throw ByteError(.corrupt, part.name, "found a second column '\(name.printableName)'")
     }
-    guard let column = footer.columns[place].column, column.kind.isLike(kind) else {
+    guard let found = columns[place].type?.kind(for: kind) else {
       throw ByteError(
-        .corrupt, self.name, "found values of another type in the column '\(name.printableName)'")
+        .corrupt, part.name,
+        "found \(columns[place].type?.title ?? "values of an unknown type") in the column '\(name.printableName)', expected \(kind.title)"
+      )
     }
-    let reader = ParquetColumnReader(column, file, memory)
-    readers.append((place, reader))
-    return reader
+    return (place, found)
   }
 
   /// The column that was copied from one of another reader with ``init(like:memory:columns:)``.
   package func counterpart(
     of column: ParquetColumnReader, in other: ParquetTableReader
   ) -> ParquetColumnReader? {
-    guard let place = other.readers.first(where: { $0.reader === column })?.place else {
-      return nil
-    }
-    return readers.first { $0.place == place }?.reader
+    guard other.readers.contains(where: { $0.reader === column }) else { return nil }
+    return readers.first { $0.reader.column.name == column.column.name }?.reader
   }
 
   /// Frees the memory of the columns. Nothing can be read afterwards.
@@ -110,7 +157,7 @@ package final class ParquetTableReader {
   /// Goes to the next rows: the columns have their values by numbers from 0. Which rows come together does not depend on those that
   /// are skipped, so faults are found at the same rows.
   ///
-  /// - Parameter first: The number of a row in the file, from 0. Rows before those that come with it are skipped, and
+  /// - Parameter first: The number of a row in the table, from 0. Rows before those that come with it are skipped, and
   ///   pages without others are not unpacked.
   /// - Returns: How many rows; 0 after the last.
   package func nextRows(with first: Int64 = 0) throws(ByteError) -> Int {
@@ -126,12 +173,16 @@ package final class ParquetTableReader {
         }
         var rows = min(group.left, ParquetColumnReader.batch)
         for (_, reader) in readers {
-          try reader.prepare()
+          do throws(ParquetFault) { try reader.prepare() } catch { throw error.named(reader) }
           rows = min(rows, reader.pageRows)
         }
         let isSkipped = count + Int64(rows) <= first
         for (_, reader) in readers {
-          if isSkipped { reader.skip(rows) } else { try reader.read(rows) }
+          if isSkipped {
+            reader.skip(rows)
+          } else {
+            do throws(ParquetFault) { try reader.read(rows) } catch { throw error.named(reader) }
+          }
         }
         group.left -= rows
         count += Int64(rows)
@@ -143,34 +194,51 @@ package final class ParquetTableReader {
   }
 
   private func nextGroup() throws(ParquetFault) -> (rows: Int, chunks: [Footer.Chunk])? {
-    guard let group = try footer.nextGroup() else { return nil }
-    guard Int64(clamping: group.rows) <= mostRows - count else {
-      throw ParquetFault("found \(Limits.parquetRows.excess)", .tooLarge)
+    while true {
+      if let group = try parts[current].footer.nextGroup() {
+        guard Int64(clamping: group.rows) <= mostRows - count else {
+          throw ParquetFault("found \(Limits.parquetRows.excess)", .tooLarge)
+        }
+        return group
+      }
+      guard current + 1 < parts.count else { return nil }
+      beginPart()
     }
-    return group
+  }
+
+  /// Goes to the next file, whose columns were checked.
+  private func beginPart() {
+    bytesBefore += parts[current].file.count
+    rowsBefore = count
+    current += 1
+    group = (0..<0, 0, 0)
+    let columns = parts[current].footer.columns
+    for index in readers.indices {
+      let reader = readers[index].reader
+      guard let place = columns.firstIndex(where: { $0.name == reader.column.name }),
+        let type = columns[place].type
+      else { continue }
+      readers[index].place = place
+      reader.open(parts[current].file, type, isRequired: columns[place].isRequired)
+    }
   }
 
   private func begin(_ next: (rows: Int, chunks: [Footer.Chunk])) throws(ParquetFault) {
-    for (place, reader) in readers { try reader.begin(next.chunks[place], rows: next.rows) }
-    let start = next.chunks.reduce(file.count) { min($0, $1.start) }
-    let end = min(file.count, next.chunks.reduce(start) { max($0, $1.end) })
+    for (place, reader) in readers {
+      do throws(ParquetFault) { try reader.begin(next.chunks[place], rows: next.rows) } catch {
+        throw error.named(reader)
+      }
+    }
+    let size = parts[current].file.count
+    let start = next.chunks.reduce(size) { min($0, $1.start) }
+    let end = min(size, next.chunks.reduce(start) { max($0, $1.end) })
     group = (start..<end, next.rows, next.rows)
   }
 }
 
-extension ParquetColumn.Kind {
-  /// Whether values of a kind are read for those of another.
-  fileprivate func isLike(_ other: Self) -> Bool {
-    func group(_ kind: Self) -> Int {
-      switch kind {
-      case .int16, .int32, .int64, .uint64: 0
-      case .double: 1
-      case .text, .json, .bytes: 2
-      case .fixed16: 3
-      case .date: 4
-      case .timestamp: 5
-      }
-    }
-    return group(self) == group(other)
+extension ParquetFault {
+  /// The fault with the name of its column.
+  fileprivate func named(_ reader: ParquetColumnReader) -> ParquetFault {
+    ParquetFault("\(message), in the column '\(reader.column.name.printableName)'", code)
   }
 }

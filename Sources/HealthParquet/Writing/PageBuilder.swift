@@ -82,6 +82,13 @@ package final class PageBuilder {
     header.int32(1, type)
     header.int32(2, Int32(body.count))
     header.int32(3, Int32(codec == .snappy ? packed.count : body.count))
+    var checksum = Checksum()
+    if codec == .snappy {
+      packed.withBytes { checksum.update($0) }
+    } else {
+      body.withBytes { checksum.update($0) }
+    }
+    header.int32(4, Int32(bitPattern: checksum.value))
     describe(&header)
     header.end()
     let size = header.buffer.count

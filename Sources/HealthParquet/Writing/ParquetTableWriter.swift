@@ -366,7 +366,6 @@ extension ParquetColumn.Kind {
     case .date: 6
     case .timestamp: 8
     case .int16, .uint64: 10
-    case .json: 12
     case .int32, .int64, .double, .bytes, .fixed16: nil
     }
   }

@@ -72,7 +72,8 @@ public struct StoreContents: Sendable, Equatable {
   /// SQL of whether a row of samples has no higher sync version than another of its identity: both have one, or neither.
   static func isNotNewer(_ row: String, than other: String) -> String {
     """
-    (\(row).metadata = \(other).metadata OR (\(syncVersion(of: row)) > \(syncVersion(of: other))) IS NOT TRUE)
+    (\(row).metadata = \(other).metadata
+      OR CASE WHEN \(syncVersion(of: row)) > \(syncVersion(of: other)) THEN 1 ELSE 0 END = 0)
     """
   }
 

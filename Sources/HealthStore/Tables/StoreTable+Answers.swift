@@ -17,14 +17,15 @@ extension StoreTable {
         Column("minimum", .real, title: "lowest value"),
         Column("maximum", .real, title: "highest value"),
         Column("latest", .real, title: "value that ended last"),
-        Column("minutes", .real, title: "of categories: length of the union of the samples"),
+        Column(
+          "duration", .real, title: "of categories: minutes in the union of the samples"),
       ], title: "Statistics of each day and type; read the view `daily`"),
     StoreTable(
       "answer_night", .other,
       [
         Column("n", .integer, isOptional: false, title: "from 0, in the order of time"),
         Column("night", .text, isOptional: false, title: "day on which it ends, as `2024-06-02`"),
-        Column("start_local", .text, title: "when the longest sleep begins, with its UTC offset"),
+        Column("start_local", .text, title: "when the longest sleep begins"),
         Column("end_local", .text, title: "when it ends"),
       ]
         + [
@@ -41,9 +42,9 @@ extension StoreTable {
       "answer_workout", .other,
       [
         Column("n", .integer, isOptional: false, title: "from 0, in the order of the samples"),
-        Column("start_local", .text, isOptional: false, title: "start with its UTC offset"),
+        Column("start_local", .text, isOptional: false, title: "date and time of the start"),
         Column("activity", .text, isOptional: false, title: "as `Running`"),
-        Column("minutes", .real, isOptional: false, title: "without pauses"),
+        Column("duration", .real, isOptional: false, title: "minutes without pauses"),
         Column("distance", .real, title: "kilometers"),
         Column("energy", .real, title: "active energy in kilocalories"),
         Column("average_heart_rate", .real, title: "average, beats per minute"),

@@ -6,7 +6,8 @@ extension StoreView {
   /// The names of columns and aliases are no words of SQL, and samples are looked up by the index that every store has, of
   /// series and start. So a query that names a type, or a type and a span of time, reads only its samples.
   package static func all(_ dialect: SQLDialect) -> [StoreView] {
-    [quantity(dialect), category(dialect), workouts(dialect), bloodPressure(dialect)] + answers
+    [quantity(dialect), category(dialect), workouts(dialect), bloodPressure(dialect)]
+      + answers(dialect)
   }
 
   private static func quantity(_ dialect: SQLDialect) -> StoreView {
@@ -18,7 +19,7 @@ extension StoreView {
         Column("unit", "u.name", "as it was written"),
       ] + when(dialect) + origin,
       rows: rows(
-        of: .quantity, joins: ["LEFT JOIN unit u ON u.number = r.unit"], dialect))
+        of: .quantity, joins: ["LEFT JOIN unit u ON u.number = r.unit"]))
   }
 
   private static func category(_ dialect: SQLDialect) -> StoreView {
@@ -30,8 +31,7 @@ extension StoreView {
         Column("raw_value", "c.raw_value", "its number in HealthKit, where that is known"),
       ] + when(dialect) + origin,
       rows: rows(
-        of: .category, joins: ["LEFT JOIN category_value c ON c.number = s.category_value"],
-        dialect))
+        of: .category, joins: ["LEFT JOIN category_value c ON c.number = s.category_value"]))
   }
 
   private static func workouts(_ dialect: SQLDialect) -> StoreView {
@@ -40,10 +40,11 @@ extension StoreView {
       let own = WorkoutTotals.distanceTypes.sorted { $0.key < $1.key }
         .map { "WHEN '\($0.key)' THEN '\($0.value)'" }.joined(separator: " ")
       return """
-        (SELECT CASE count(*) WHEN 1 THEN max(x.\(column))
+        (SELECT CASE count(x.n) WHEN 1 THEN max(x.\(column))
             ELSE max(CASE WHEN x.type = CASE t.identifier \(own) END THEN x.\(column) END) END
           FROM workout_statistics x
-          WHERE x.sample = s.change AND x.sum IS NOT NULL AND x.type LIKE '\(WorkoutTotals.distancePrefix)%')
+          WHERE x.sample = s.change AND x.sum IS NOT NULL 
+            AND substr(x.type, 1, \(WorkoutTotals.distancePrefix.utf8.count)) = '\(WorkoutTotals.distancePrefix)')
         """
     }
     func energy(_ column: String) -> String {
@@ -86,7 +87,7 @@ extension StoreView {
         Column("minimum_heart_rate", heartRate("minimum"), "the same"),
         Column("maximum_heart_rate", heartRate("maximum"), "the same"),
       ] + when(dialect) + origin,
-      rows: rows(of: .workout, joins: ["LEFT JOIN workout w ON w.sample = s.change"], dialect))
+      rows: rows(of: .workout, joins: ["LEFT JOIN workout w ON w.sample = s.change"]))
   }
 
   private static func bloodPressure(_ dialect: SQLDialect) -> StoreView {
@@ -107,7 +108,7 @@ extension StoreView {
         Column("diastolic", member("m.value", "Diastolic"), "the lower value"),
         Column("unit", member("u.name", "Systolic"), "of the systolic value; usually of both"),
       ] + when(dialect) + origin,
-      rows: rows(of: .correlation, joins: [], dialect)
+      rows: rows(of: .correlation, joins: [])
         + "\n  AND t.identifier = 'HKCorrelationTypeIdentifierBloodPressure'")
   }
 }
@@ -146,12 +147,13 @@ extension StoreView {
   /// goes if it is also at top level (``StoreContents/isAlsoTopLevel``), or if what it is in goes. Only versions of one
   /// sample may have different starts. Ordinals other than 0 are rare, so hardly any row costs a look-up. Not `EXISTS`:
   /// PostgreSQL would rather read all samples once than look up a few.
-  private static func rows(of kind: SampleKind, joins: [String], _ dialect: SQLDialect) -> String {
+  private static func rows(of kind: SampleKind, joins: [String]) -> String {
     func first(_ alias: String, _ before: String) -> String {
       """
       \(before).series = \(alias).series AND \(before).start_date = \(alias).start_date
           AND \(before).parent IS NULL AND \(before).id = \(alias).id AND \(before).ordinal < \(alias).ordinal
-          AND \(before).metadata \(dialect.isSame) \(alias).metadata
+          AND (\(before).metadata = \(alias).metadata
+            OR \(before).metadata IS NULL AND \(alias).metadata IS NULL)
       """
     }
     func separate(_ condition: String = "") -> String {

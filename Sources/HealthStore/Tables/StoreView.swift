@@ -1,5 +1,8 @@
 /// A view of a store: samples with the names of their type, unit and source, in local time, without duplicates. Views
 /// are for those who query with SQL; nothing of ours reads one.
+///
+/// DuckDB opens the views of SQLite, too: it parses them, prints them in its own words and lets SQLite run that. Its words
+/// for `IS`, `IS NOT TRUE`, `LIKE`, `count(*)` and `date` with two arguments are not those of SQLite.
 package struct StoreView: Sendable {
   package struct Column: Sendable {
     package let name: String
@@ -35,16 +38,20 @@ package struct SQLDialect: Sendable {
   let localTime: @Sendable (_ instant: String, _ offset: String) -> String
   /// Its calendar date.
   let localDate: @Sendable (_ instant: String, _ offset: String) -> String
-  /// Whether two values are equal, where nothing equals nothing.
-  let isSame: String
+  /// The local date and time of a text of ISO 8601.
+  let time: @Sendable (_ text: String) -> String
+  /// The date of a text such as `2024-06-01`.
+  let date: @Sendable (_ text: String) -> String
 
   package init(
     localTime: @escaping @Sendable (_ instant: String, _ offset: String) -> String,
     localDate: @escaping @Sendable (_ instant: String, _ offset: String) -> String,
-    isSame: String
+    time: @escaping @Sendable (_ text: String) -> String,
+    date: @escaping @Sendable (_ text: String) -> String
   ) {
     self.localTime = localTime
     self.localDate = localDate
-    self.isSame = isSame
+    self.time = time
+    self.date = date
   }
 }

@@ -61,7 +61,7 @@
       SQLDialect(
         localTime: { "\($0) at time zone 'UTC' + \($1) * interval '1 minute'" },
         localDate: { "cast(\($0) at time zone 'UTC' + \($1) * interval '1 minute' as date)" },
-        isSame: "IS NOT DISTINCT FROM"))
+        time: { "cast(substr(\($0), 1, 19) as timestamp)" }, date: { "cast(\($0) as date)" }))
 
     /// Makes an empty store.
     static func make(

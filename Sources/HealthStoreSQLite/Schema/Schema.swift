@@ -25,7 +25,8 @@ enum Schema {
   static let views = StoreView.all(
     SQLDialect(
       localTime: { "datetime(\($0) + 60 * \($1), 'unixepoch')" },
-      localDate: { "date(\($0) + 60 * \($1), 'unixepoch')" }, isSame: "IS"))
+      localDate: { "strftime('%Y-%m-%d', \($0) + 60 * \($1), 'unixepoch')" },
+      time: { "replace(substr(\($0), 1, 19), 'T', ' ')" }, date: { $0 }))
 
   /// Makes a table, and what its rows are looked up by.
   static func create(_ table: StoreTable, _ connection: Connection) throws(StoreError) {

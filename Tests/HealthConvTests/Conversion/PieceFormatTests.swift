@@ -110,6 +110,64 @@ import Testing
     }
   }
 
+  /// The text of a table with every cell in quotes, as other programs write it.
+  private static func quoted(_ text: String) -> String {
+    var (result, isQuoted, isOpen) = ("", false, false)
+    for character in text {
+      switch character {
+      case "\"":
+        isQuoted.toggle()
+        isOpen = true
+        result.append(character)
+      case ",", "\n":
+        guard !isQuoted else {
+          result.append(character)
+          continue
+        }
+        if !isOpen { result += result.last == "," || result.last == "\n" ? "\"\"" : "\"" }
+        result.append(character)
+        isOpen = false
+      default:
+        if !isOpen, !isQuoted, result.isEmpty || result.last == "," || result.last == "\n" {
+          result.append("\"")
+        }
+        result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// Tables whose cells are all in quotes are the same dataset, by several threads, too.
+  @Test(arguments: [Format.csvDataset, .csv])
+  func everyCellInQuotes(_ format: Format) throws {
+    let folder = try TemporaryFolder()
+    let sink = BytesSink()
+    _ = try ExportGenerator(.init(seed: 2, size: .records(1_500))).writeXML(to: sink)
+    let export = try folder.write(bytes: sink.bytes, "export.xml")
+    let plain = folder.path + (format.name == "csv" ? "/plain.csv" : "/plain")
+    _ = try Conversion(of: .open(export), to: format).run(toFile: plain)
+    let path = folder.path + (format.name == "csv" ? "/quoted.csv" : "/quoted")
+    try FileManager.default.copyItem(atPath: plain, toPath: path)
+    let isFile = format.name == "csv"
+    for name in isFile ? [""] : try FileManager.default.contentsOfDirectory(atPath: path) {
+      let file = isFile ? path : "\(path)/\(name)"
+      guard file.hasSuffix(".csv") else { continue }
+      let text = String(decoding: try Fixtures.bytes(file), as: UTF8.self)
+      let quoted = Self.quoted(text)
+      #expect(quoted.hasPrefix("\""))
+      try Data(quoted.utf8).write(to: URL(fileURLWithPath: file))
+    }
+    let one = try PieceTests.outcome(
+      of: plain, jobs: 1, pieceSize: 1_000, to: .jsonLines, strict: true)
+    let other = try PieceTests.outcome(
+      of: path, jobs: 1, pieceSize: 1_000, to: .jsonLines, strict: true)
+    let isSame = one.bytes == other.bytes
+    #expect(isSame)
+    try PieceTests.compare(path, sizes: [1_500], strict: true)
+    let pieces = try pieces(path)
+    #expect(pieces.decoded > 10)
+  }
+
   /// How many pieces were decoded by threads, and how many were left to the reader.
   private func pieces(_ path: String) throws -> (decoded: Int, left: Int) {
     var options = ReadOptions()

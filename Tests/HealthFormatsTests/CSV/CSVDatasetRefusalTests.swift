@@ -26,7 +26,7 @@ import Testing
         "set/datapackage.json: error: found tables that this program did not write: the package "
         + "names no version as \"healthconv\" [foreign-package]"),
     Change(
-      file: "quantity.csv", from: "n,id,type", to: "n,id,sort",
+      file: "quantity.csv", from: "n,id,nested,type", to: "n,id,nested,sort",
       error: "set/quantity.csv:1:1: error: found no column 'type' in the header [missing-column]"),
     Change(
       file: "quantity.csv", from: "\n2,", to: "\n0,",
@@ -39,7 +39,12 @@ import Testing
         + "[malformed-number]"),
     Change(
       file: "quantity.csv", from: "2024-06-01T", to: "2024-06-32T",
-      error: "set/quantity.csv:2:70: error: start has day 32, expected 01 to 30 [malformed-date]"),
+      error: "set/quantity.csv:2:71: error: start has day 32, expected 01 to 30 [malformed-date]"),
+    Change(
+      file: "quantity.csv", from: ",,HK", to: ",nestedOnly,HK",
+      error:
+        "set/quantity.csv:2:36: error: found a nested sample whose correlation or workout is missing "
+        + "or out of order [unknown-parent]"),
     Change(
       file: "quantity_metadata.csv", from: "\n2,", to: "\n1,",
       error: ""),
@@ -99,8 +104,29 @@ import Testing
       "workout_samples.csv",
       list.replacing(row, with: cells.joined(separator: ","), maxReplacements: 1))
     let error = try #require(try text.read().error?.description)
-    #expect(error.hasPrefix("set/workout_samples.csv:2:"))
-    #expect(error.hasSuffix("[unknown-member]"))
+    #expect(error.hasPrefix("set/workout.csv:2:"))
+    #expect(error.hasSuffix("[malformed-value]"))
+  }
+
+  /// What a nested sample is has to be one of the words.
+  @Test(arguments: [
+    ("", "found an empty cell"), ("no", "found another word"),
+  ])
+  func nestedSamplesNeedTheirMark(_ mark: String, _ found: String) throws {
+    let text = CSVDatasetText()
+    defer { text.remove() }
+    try text.write(MarkedSamples.kinds.filter { $0.kind == .correlation }, DatasetInfo())
+    #expect(try text.read().error == nil)
+    let table = try text.text("quantity.csv")
+    try #require(table.contains(",nestedOnly,"))
+    try text.replace(
+      "quantity.csv", table.replacing(",nestedOnly,", with: ",\(mark),", maxReplacements: 1))
+    let error = try #require(try text.read().error?.description)
+    #expect(
+      error.contains(
+        "\(found) in the column nested, expected 'alsoTopLevel', 'nestedOnly' or 'alsoNested'"),
+      "\(error)")
+    #expect(error.hasPrefix("set/quantity.csv:2:"))
   }
 
   @Test func identitiesThatDifferAreSaidOnce() throws {

@@ -66,6 +66,17 @@ import Testing
     }
   }
 
+  /// The views, of which the names matter.
+  private static let views = StoreView.all(
+    SQLDialect(
+      localTime: { time, _ in time }, localDate: { time, _ in time }, time: { $0 }, date: { $0 }))
+
+  /// The local time of a text of ISO 8601, as views have it.
+  private static func local(_ text: String?, _ key: String) -> String? {
+    guard let text, ["start", "end"].contains(key) else { return text }
+    return String(text.prefix(19)).replacing("T", with: " ")
+  }
+
   /// Ten days by a watch, a phone and an app, in which the clocks change.
   private static func generated() throws -> [UInt8] {
     let sink = BytesSink()
@@ -120,10 +131,10 @@ import Testing
     #expect(foundNights.count == nights.count)
     for (found, night) in zip(foundNights, nights) {
       let keys =
-        ["night", "from", "to", "efficiency", "source"] + columns.map { "\($0)_min" }
+        ["night", "start", "end", "efficiency", "source"] + columns.map { "\($0)_min" }
       for (place, key) in keys.enumerated() {
         #expect(night.keys.contains(key), "\(key)")
-        Self.compare(found[place], night[key], "\(found[0]) \(key)")
+        Self.compare(found[place], Self.local(night[key], key), "\(found[0]) \(key)")
       }
     }
 
@@ -210,7 +221,7 @@ import Testing
     let report = try StoreAnswers().save(in: fixture.location)
     #expect(report.workouts == expected.count)
     let names = [
-      "start_local", "activity", "minutes", "distance", "energy", "average_heart_rate",
+      "start_local", "activity", "duration", "distance", "energy", "average_heart_rate",
       "maximum_heart_rate", "elevation", "source", "from_records",
     ]
     let saved = try fixture.rows("workouts_completed order by start_local", names)
@@ -222,9 +233,64 @@ import Testing
         + ["from_records"]
       for (found, key) in zip(saved, values) {
         #expect(workout.keys.contains(key), "\(key)")
-        Self.compare(found, workout[key], "\(key)")
+        Self.compare(found, Self.local(workout[key], key), "\(key)")
       }
     }
+  }
+
+  /// A figure has one name: a view has the names of the answer, but for times, which it has without an offset.
+  @Test(arguments: [
+    (Answer.Kind.statistics, "daily", []), (.sleep, "sleep_by_night", []),
+    (.workouts, "workouts_completed", ["pace_min_km"]),
+  ])
+  func namesAreThoseOfTheAnswers(_ kind: Answer.Kind, _ name: String, _ others: [String]) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).xml"
+    let sink = BytesSink()
+    _ = try ExportGenerator(.init(seed: 4, size: .days(60), end: 1_712_160_000, units: .metric))
+      .writeXML(to: sink)
+    try Data(sink.bytes).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var plan = StatisticsPlan()
+    plan.interval = .day
+    let facts = ["zone", "days", "nights", "sources", "figures", "durations"]
+    let keys = try #require(try Self.answer(kind, of: path, plan).first).keys.filter {
+      !facts.contains($0) && !others.contains($0)
+    }
+    let view = try #require(Self.views.first { $0.name == name })
+    var left = Set(keys)
+    for column in view.columns.map(\.name) {
+      let figure = ["start_local": "start", "end_local": "end"][column] ?? column
+      let key = keys.filter { $0 == figure || $0.hasPrefix("\(figure)_") }.min {
+        $0.count < $1.count
+      }
+      #expect(key.map { left.remove($0) } != nil, "\(name).\(column)")
+    }
+    #expect(left.isEmpty, "\(name)")
+  }
+
+  /// Days are dates and times are timestamps in each view of PostgreSQL.
+  @Test(arguments: StoreUnderTest.databases.filter { $0.testDescription != "SQLite" })
+  func viewsHaveTypes(_ kind: StoreUnderTest) throws {
+    let fixture = try Fixture(kind, Array(PlantedDays().xml.utf8))
+    defer { fixture.remove() }
+    var checked = 0
+    for view in Self.views {
+      for column in view.columns {
+        let type = try fixture.rows(
+          "(select 1) as one left join \(view.name) on true limit 1", ["pg_typeof(\(column.name))"])
+        let expected: String? =
+          switch column.name {
+          case "day", "night", "local_date": "date"
+          case let name where name.hasSuffix("_local"): "timestamp without time zone"
+          case let name where name.hasSuffix("_date"): "timestamp with time zone"
+          default: nil
+          }
+        guard let expected else { continue }
+        #expect(type == [[expected]], "\(view.name).\(column.name)")
+        checked += 1
+      }
+    }
+    #expect(checked > 20)
   }
 
   /// What is saved is complete: that its answers cannot be calculated is no error of the load, and hides them.

@@ -147,23 +147,31 @@ struct CSVTableLines: TableKeys {
     return TableKey(number: number, member: member, start: start)
   }
 
-  /// The whole number in a cell that has no quotes before it.
+  /// The whole number in a cell.
   private func number(in cell: Int, _ start: Int, _ end: Int, _ bytes: Span<UInt8>) -> Int64? {
-    var (index, left) = (start, cell)
+    let quote = UInt8(ascii: "\"")
+    var (index, left, isQuoted) = (start, cell, false)
     while left > 0 {
-      guard index < end, bytes[index] != UInt8(ascii: "\"") else { return nil }
-      if bytes[index] == delimiter { left -= 1 }
+      guard index < end else { return nil }
+      if bytes[index] == quote { isQuoted.toggle() }
+      if bytes[index] == delimiter, !isQuoted { left -= 1 }
       index += 1
     }
     var number: Int64 = 0
+    isQuoted = index < end && bytes[index] == quote
+    if isQuoted { index += 1 }
     let first = index
     while index < end, bytes[index] &- 48 < 10 {
       guard index - first < 18 else { return nil }
       number = number &* 10 &+ Int64(bytes[index] &- 48)
       index += 1
     }
-    let isEnd = index == end || bytes[index] == delimiter || bytes[index] == 13
-    return isEnd && index > first ? number : nil
+    guard index > first else { return nil }
+    if isQuoted {
+      guard index < end, bytes[index] == quote else { return nil }
+      index += 1
+    }
+    return index == end || bytes[index] == delimiter || bytes[index] == 13 ? number : nil
   }
 
   func count(before number: Int64) -> Int { (index(of: number)?.start ?? scanned) - start }

@@ -16,7 +16,7 @@ struct CSVTableRow: PieceRow, ~Copyable {
     var rows = rows
     let columns = table.columns.map(\.name)
     header = try CSVHeader(
-      &rows, columns: columns, required: ["n", "parent", "type", "element", "key", "value"])
+      &rows, columns: columns, required: DatasetVocabulary.requiredColumns)
     origin = Self.origin(table, header)
     self.rows = rows
   }
@@ -73,11 +73,11 @@ struct CSVTableRow: PieceRow, ~Copyable {
 
   func place(column: Int) -> Place { rows.place(ofCell: max(0, header.cells[column])) }
 
-  var identity: String? { text(1) }
+  var identity: String? { text(SampleColumn.id) }
 
   func isIdentity(_ id: SampleID) -> Bool {
     let bytes = rows.bytes
-    return rows.isIdentity(id, header.cells[1], bytes.span)
+    return rows.isIdentity(id, header.cells[SampleColumn.id], bytes.span)
   }
 
   func hasValue(_ column: Int) -> Bool {
@@ -186,18 +186,20 @@ struct CSVTableRow: PieceRow, ~Copyable {
     let cells = rows.cells
     let address = try rows.address(columns[addressColumn], bytes)
     let ordinal = try rows.count(columns[addressColumn + 1], "ordinal", bytes)
-    let start = try date(columns[3], "start", "startDate", rest, &rows, bytes)
-    let end = try date(columns[4], "end", "endDate", rest, &rows, bytes)
+    let start = try date(columns[SampleColumn.start], "start", "startDate", rest, &rows, bytes)
+    let end = try date(columns[SampleColumn.end], "end", "endDate", rest, &rows, bytes)
     if hasOwnDates, start == nil || end == nil {
       throw rows.error(
-        "missing-value", cell: columns[start == nil ? 3 : 4],
+        "missing-value", cell: columns[start == nil ? SampleColumn.start : SampleColumn.end],
         "found an empty cell in the column \(start == nil ? "start" : "end")")
     }
-    let type = cells[columns[2]]
+    let type = cells[columns[SampleColumn.type]]
     guard !type.isAbsent else {
-      throw rows.error("missing-value", cell: columns[2], "found an empty cell in the column type")
+      throw rows.error(
+        "missing-value", cell: columns[SampleColumn.type], "found an empty cell in the column type")
     }
-    let created = try date(columns[5], "created", "creationDate", rest, &rows, bytes)
+    let created = try date(
+      columns[SampleColumn.created], "created", "creationDate", rest, &rows, bytes)
     let none = Timestamp(secondsSince1970: 0)
     return SampleHeader(
       descriptor: origin.descriptor(

@@ -6,7 +6,8 @@ struct CSVCell {
   let start: Int
   /// The byte after the last; in quotes, the closing quote.
   let end: Int
-  /// Whether it is quoted: `""` is an empty text, an unquoted empty cell is absent.
+  /// Whether it is quoted: `""` is an empty text, an unquoted empty cell is absent. Where all cells are quoted, an empty one
+  /// counts as unquoted.
   let isQuoted: Bool
   /// Whether quotes inside are doubled, so that the bytes are not yet the text.
   let hasQuotes: Bool

@@ -23,6 +23,7 @@ struct CSVHeader {
         .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
         "found no row, expected the names of the columns first")
     }
+    rows.tokenizer.quotesAbsentCells = rows.cells.allSatisfy(\.isQuoted)
     var cells = [Int](repeating: -1, count: columns.count)
     var unknown: [(cell: Int, name: String)] = []
     width = rows.cells.count

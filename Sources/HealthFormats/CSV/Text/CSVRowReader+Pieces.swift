@@ -61,6 +61,7 @@ extension CSVRowReader {
   func makePieceReader() -> CSVRowReader {
     var reader = CSVRowReader(
       source: BytesSource([]), file: file, delimiter: tokenizer.delimiter, capacity: 1)
+    reader.tokenizer.quotesAbsentCells = tokenizer.quotesAbsentCells
     reader.hasBegun = true
     reader.isPieceDecoder = true
     return reader

@@ -15,6 +15,8 @@ struct CSVFault: Error, Equatable {
 struct CSVTokenizer {
   /// The byte between cells.
   let delimiter: UInt8
+  /// Whether `""` is an absent value, as in files whose cells are all quoted.
+  var quotesAbsentCells = false
   /// The cells of the row stepped over last.
   private(set) var cells: [CSVCell] = []
   /// The number of line breaks in its cells.
@@ -117,7 +119,8 @@ struct CSVTokenizer {
       at &+= 2
     }
     innerLines &+= Self.lineBreaks(in: bytes, open..<at)
-    cells.append(CSVCell(start: open &+ 1, end: at, isQuoted: true, hasQuotes: hasQuotes))
+    let isQuoted = !quotesAbsentCells || at > open &+ 1
+    cells.append(CSVCell(start: open &+ 1, end: at, isQuoted: isQuoted, hasQuotes: hasQuotes))
     at &+= 1
     guard at == end || bytes[at] == delimiter || bytes[at] == 10 || bytes[at] == 13 else {
       throw CSVFault(
