@@ -25,6 +25,8 @@ public struct Dataset: Sendable {
   var jobs: Int { options.jobs }
   /// The query for a store.
   private var query = SampleQuery()
+  /// The names that sources get, by those that are read.
+  var sourceNames: [String: String] = [:]
   /// Whether it has another name than its path.
   private var isRenamed = false
 
@@ -113,6 +115,12 @@ public struct Dataset: Sendable {
 
   /// The samples from the first on. Standard input can be read once.
   public func samples() throws(FormatError) -> Samples {
+    var samples = try readerSamples()
+    if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
+    return samples
+  }
+
+  private func readerSamples() throws(FormatError) -> Samples {
     if let store = try store() {
       return try Samples(StoreReader(store, query, named: isRenamed ? name : nil))
     }
@@ -161,6 +169,7 @@ public struct Dataset: Sendable {
       name: name, format: format, input: Input(name: name, container: input.container),
       options: options)
     dataset.query = query
+    dataset.sourceNames = sourceNames
     dataset.isRenamed = true
     return dataset
   }
@@ -177,9 +186,11 @@ public struct Dataset: Sendable {
     do throws(ByteError) { try container.keepStream() } catch {
       throw ConversionError(FormatError(error, place: Place(file: name)))
     }
-    return Dataset(
+    var dataset = Dataset(
       name: name, format: format, input: Input(name: input.name, container: container),
       options: options)
+    dataset.sourceNames = sourceNames
+    return dataset
   }
 
   /// The samples from the first on.

@@ -7,6 +7,8 @@ public struct Samples: ~Copyable {
   /// Facts about the dataset, which precede the samples in the input.
   public let info: DatasetInfo
   private var reader: any SampleReader & ~Copyable
+  /// The names that sources get, if they get others.
+  var renaming: SourceRenaming?
   /// What was found in the input before it was read, and counts of what no reader receives.
   private var findingsBefore: [Finding] = []
   private var unlisted: [String: Int] = [:]
@@ -42,7 +44,8 @@ public struct Samples: ~Copyable {
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   public mutating func next() throws(FormatError) -> Sample? {
-    try reader.next()
+    guard let sample = try reader.next() else { return nil }
+    return renaming == nil ? sample : renaming?.renamed(sample)
   }
 
   /// Where the sample that `next()` gave last begins.

@@ -53,5 +53,10 @@ struct ConfigurationOptions: ParsableArguments {
     try read { !$0.units.isEmpty || $0.locale != nil || !$0.sourcePriority.isEmpty }
   }
 
+  /// The configuration, if the user named the file.
+  func readIfNamed() throws -> ProjectConfiguration? {
+    try config.map { try ProjectConfiguration.read($0) }
+  }
+
   static func note(_ text: String) { StandardError.write("healthconv: \(text.printable)\n") }
 }

@@ -30,6 +30,8 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Writing") var output: OutputOptions
   @OptionGroup(title: "Writing") var people: PeopleOptions
 
+  @OptionGroup(title: "Reading") var sources: SourceOptions
+
   @Flag(help: "Read everything, report what would be written and lost, and write nothing.")
   var dryRun = false
 
@@ -67,7 +69,9 @@ struct ConvertCommand: ParsableCommand {
     let selection = try selection.selection()
     let units = try stages.preferences()
     let options = try output.options(for: target, as: format)
-    var conversion = Conversion(of: try input.open(inputs), to: format)
+    let datasets = try sources.renamed(input.open(inputs), rules.file.readIfNamed())
+    var conversion = Conversion(of: datasets, to: format)
+    conversion.allowsNewSources = sources.newSource
     conversion.options = options
     conversion.selection = selection
     conversion.units = units

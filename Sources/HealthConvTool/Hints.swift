@@ -14,9 +14,16 @@ extension FormatError.Remedy {
       "Use 'healthconv report INPUT -o FILE.html'; a browser prints it, also as PDF."
     case .writeFolder(let format): "Name a folder, such as -o tables/ --to \(format)."
     case .replaceOutput: "Use --overwrite to replace it."
-    case .allowDifferentPeople: "Use --allow-different-people to write them into one dataset."
+    case .allowDifferentPeople: "Use --allow-different-people to take them as data of one person."
+    case .sameSource(let old, let new):
+      "Use --same-source \(Self.quoted("\(old)=\(new)")) to take them for one source, or --new-source to keep both."
     case .list(let listed): "See 'healthconv \(listed.rawValue)'."
     }
+  }
+
+  /// A text as one word of a shell.
+  private static func quoted(_ text: String) -> String {
+    "'\(text.printable.replacing("'", with: "'\\''"))'"
   }
 
   private static func hint(ofMaps names: [String], _ needsZone: Bool) -> String {

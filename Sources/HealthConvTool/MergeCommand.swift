@@ -21,6 +21,8 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
   @OptionGroup(title: "Writing") var people: PeopleOptions
+  @OptionGroup(title: "Reading") var sources: SourceOptions
+  @OptionGroup var file: ConfigurationOptions
 
   @Option(
     help: ArgumentHelp(
@@ -45,7 +47,9 @@ struct MergeCommand: ParsableCommand {
     let format = try output.format(for: output.target)
     let options = try output.options(for: output.target, as: format)
     let selection = try selection.selection()
-    var merge = Merge(of: try input.open(paths.inputs), to: format)
+    let datasets = try sources.renamed(input.open(paths.inputs), file.readIfNamed())
+    var merge = Merge(of: datasets, to: format)
+    merge.allowsNewSources = sources.newSource
     merge.options = options
     merge.selection = selection
     merge.preference = prefer

@@ -4,7 +4,7 @@ import ArgumentParser
 struct PeopleOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Write inputs into one dataset even if their dates of birth, biological sexes or blood types differ."
+      "Take inputs as data of one person even if their dates of birth, biological sexes or blood types differ."
     ))
   var allowDifferentPeople = false
 }

@@ -20,6 +20,7 @@ struct QueryCommand: ParsableCommand {
 
   @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var people: PeopleOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
 
@@ -55,6 +56,7 @@ struct QueryCommand: ParsableCommand {
       SampleQuery(predicate, order: order, limit: limit), of: try input.open(paths.inputs))
     query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
+    query.allowsDifferentPeople = people.allowDifferentPeople
     if count {
       let count = try query.withProgress(reporting.progress) { try $0.count() }
       print(count)

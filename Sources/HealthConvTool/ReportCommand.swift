@@ -27,6 +27,7 @@ struct ReportCommand: ParsableCommand {
   var overwrite = false
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var people: PeopleOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
   @OptionGroup var days: DayOptions
@@ -40,6 +41,7 @@ struct ReportCommand: ParsableCommand {
         .usage, "cannot write '\(output)': expected the extension .html\(advice)")
     }
     var document = ReportDocument(of: try input.open(paths.inputs))
+    document.allowsDifferentPeople = people.allowDifferentPeople
     document.selection = try selection.selection()
     document.zone = try days.zone()
     let configuration = try units.file.readForStatistics()

@@ -21,6 +21,7 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
+  @OptionGroup(title: "Reading") var people: PeopleOptions
   @OptionGroup(title: "Statistics") var statistics: StatisticsArguments
   @OptionGroup(title: "Units") var units: UnitOptions
 
@@ -58,6 +59,7 @@ struct StatsCommand: ParsableCommand {
     let format = try answerFormat()
     try checkUse(in: format)
     var answer = Answer(statistics.answer ?? .statistics, of: try input.open(paths.inputs))
+    answer.allowsDifferentPeople = people.allowDifferentPeople
     answer.selection = try selection.selection()
     if answer.kind == .statistics, let type = answer.selection.types.first(where: \.isOfWorkouts) {
       throw ConversionError(

@@ -27,8 +27,9 @@ extension Timestamp {
 
   /// The time that passed since another timestamp; negative if that is later.
   public func duration(since other: Timestamp) -> Duration {
-    Duration(
-      secondsComponent: secondsSince1970 - other.secondsSince1970,
+    let (seconds, isOver) = secondsSince1970.subtractingReportingOverflow(other.secondsSince1970)
+    return Duration(
+      secondsComponent: isOver ? (self < other ? .min + 1 : .max - 1) : seconds,
       attosecondsComponent: Int64(nanoseconds - other.nanoseconds) * 1_000_000_000)
   }
 
@@ -38,7 +39,7 @@ extension Timestamp {
     let nanoseconds = Int64(self.nanoseconds) + attoseconds / 1_000_000_000
     let carry = (nanoseconds >= 1_000_000_000 ? 1 : 0) - (nanoseconds < 0 ? 1 : 0)
     return Timestamp(
-      secondsSince1970: secondsSince1970 + seconds + Int64(carry),
+      secondsSince1970: secondsSince1970 &+ seconds &+ Int64(carry),
       nanoseconds: Int32(nanoseconds - Int64(carry) * 1_000_000_000), offsetMinutes: offsetMinutes)
   }
 }
@@ -47,8 +48,8 @@ extension Date {
   /// The instant of a timestamp, to some hundred nanoseconds.
   public init(_ timestamp: Timestamp) {
     self.init(
-      timeIntervalSinceReferenceDate: Double(
-        timestamp.secondsSince1970 - Int64(Date.timeIntervalBetween1970AndReferenceDate))
+      timeIntervalSinceReferenceDate: Double(timestamp.secondsSince1970)
+        - Date.timeIntervalBetween1970AndReferenceDate
         + Double(timestamp.nanoseconds) / 1e9)
   }
 }

@@ -52,6 +52,9 @@ extension ProjectConfiguration {
     if let node = fields.take("show-values") { showValues = try node.flag }
     if let node = fields.take("units") { units = try Self.units(node) }
     if let node = fields.take("source-priority") { sourcePriority = try node.texts }
+    if let node = fields.take("same-source") {
+      for (old, new) in try node.entries { sameSources[try new.text] = try old.text }
+    }
     if let node = fields.take("locale") { locale = try node.text }
     try fields.finish()
   }
@@ -133,6 +136,10 @@ extension ProjectConfiguration {
     add("show-values", showValues.map { "\($0)" })
     add("units", units)
     add("source-priority", sourcePriority)
+    if !sameSources.isEmpty { text += "same-source:\n" }
+    for (new, old) in sameSources.sorted(by: { $0.value < $1.value }) {
+      text += "  \(Self.quoted(old)): \(Self.quoted(new))\n"
+    }
     add("locale", locale.map(Self.quoted))
     return text
   }

@@ -38,6 +38,8 @@ package struct ProjectConfiguration: Sendable {
   public var units: [String] = []
   /// The sources with the highest priority where several measured the same.
   public var sourcePriority: [String] = []
+  /// The names that sources had before, by those that they have now. Used only if the user named the file.
+  public var sameSources: [String: String] = [:]
   /// The locale whose people read statistics and reports.
   public var locale: String?
 

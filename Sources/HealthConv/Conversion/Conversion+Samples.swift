@@ -2,7 +2,8 @@ extension Conversion {
   /// Sends the selected samples through the stages to the writer, and counts them.
   func copySamples(
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
-    named name: String, _ others: SideOutputs, report: inout Conversion.Report
+    named name: String, _ others: SideOutputs, checking sources: inout RenamedSourceCheck?,
+    report: inout Conversion.Report
   ) throws(ConversionError) {
     let stages = StageChain(
       stages: try stages(for: samples.info, others.digests), output: name)
@@ -38,6 +39,7 @@ extension Conversion {
         }
         if isWanted {
           left -= 1
+          sources?.add(sample)
           if collected != nil {
             if collected?.add(consume sample) == true, let output, let full = collected.take() {
               try output.settle(full)

@@ -26,6 +26,8 @@ public struct Conversion: InterruptibleWork {
   public var mergesDuplicates = false
   /// Whether datasets may become one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
+  /// Whether a source may appear in a store with the samples of another, as a renamed device does.
+  public var allowsNewSources = false
   /// Whether to normalize: canonical units (if ``units`` has no others), names that are not deprecated, and what
   /// ``mergesDuplicates`` does.
   public var isNormalizing = false
@@ -130,8 +132,11 @@ public struct Conversion: InterruptibleWork {
       }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     try samples.people.check(output, as: format)
     var report = Conversion.Report()
+    var sources = allowsNewSources ? nil : RenamedSourceCheck(output, as: format)
     var writer = try writer(of: samples.info, into: output, named: name)
-    try copySamples(&samples, into: &writer, named: name, others, report: &report)
+    try copySamples(
+      &samples, into: &writer, named: name, others, checking: &sources, report: &report)
+    if report.readError == nil { try sources?.check() }
     do throws(FormatError) { try writer.finish() } catch {
       throw ConversionError(writing: name, error)
     }

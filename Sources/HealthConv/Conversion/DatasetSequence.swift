@@ -20,10 +20,10 @@ struct DatasetSequence: ~Copyable {
 
   /// Opens the datasets.
   ///
-  /// - Parameter people: Checks each dataset; by default, different people are allowed.
+  /// - Parameter people: Checks each dataset.
   /// - Throws: If one of them cannot be read from the start, or is of another person.
   init(
-    _ datasets: [Dataset], _ people: PeopleCheck = PeopleCheck(allowsDifferentPeople: true)
+    _ datasets: [Dataset], _ people: PeopleCheck
   ) throws(ConversionError) {
     var people = people
     var first = try datasets[0].openSamples()

@@ -32,10 +32,8 @@ struct PeopleCheck {
   ///
   /// - Throws: `ConversionError`: `.malformed` if the datasets contradict it.
   func check(_ output: OutputContainer, as format: Format) throws(ConversionError) {
-    guard !known.isEmpty, let database = output.database, !database.isReplacing,
-      let kind = StoreKind.all.first(where: { $0.format.name == format.name }),
-      // One that cannot be opened has no person, or is refused by what writes it.
-      let store = try? kind.open(database.location, .reading), let info = try? store.info()
+    guard !known.isEmpty, let store = output.existingStore(as: format),
+      let info = try? store.info()
     else { return }
     try check(info, named: store.name)
   }

@@ -31,6 +31,8 @@ public struct Merge: InterruptibleWork {
   public var selection = Selection()
   /// Whether datasets are merged although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
+  /// Whether a dataset may have a source with the samples of another, as a renamed device does.
+  public var allowsNewSources = false
   /// Which of two samples stays.
   public var preference = Preference.first
   /// In which order samples are written.
@@ -76,6 +78,7 @@ public struct Merge: InterruptibleWork {
     }
     var scan = try MergeScan(
       preference, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
+    if !allowsNewSources { scan.sources = RenamedSourceCheck() }
     let unmet = UnmetConditions(selection)
     for (index, dataset) in datasets.enumerated() {
       try scan.read(dataset, selection, unmet) { [onProgress] in
@@ -84,6 +87,7 @@ public struct Merge: InterruptibleWork {
       if let error = scan.readError { throw ConversionError(error) }
     }
     try scan.people.check(output, as: format)
+    try scan.sources?.check()
     let info = scan.info
     var report = scan.report
     report.selectionNotes = unmet.notes(selected: report.inputs.reduce(0) { $0 + $1.read })

@@ -9,6 +9,8 @@ struct MergeScan: ~Copyable {
   private(set) var readError: FormatError?
   private let preference: Merge.Preference
   var people: PeopleCheck
+  /// Compares the sources of the datasets, if that is wanted.
+  var sources: RenamedSourceCheck?
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
   private var buffer = ByteBuffer(capacity: 40)
@@ -26,6 +28,7 @@ struct MergeScan: ~Copyable {
   ) throws(ConversionError) {
     var samples = try dataset.openSamples()
     try people.add(samples.info, named: dataset.name)
+    sources?.begin(dataset.name)
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
     let (known, date) = (info.exportDate, samples.info.exportDate)
@@ -43,6 +46,7 @@ struct MergeScan: ~Copyable {
       zones?.add(sample)
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
+        sources?.add(sample)
         do throws(ByteError) { try add(counter.relinked(sample), input, position) } catch {
           throw ConversionError(temporary: error)
         }

@@ -41,6 +41,7 @@ public struct Migration: InterruptibleWork {
     others.digests = digests
     // One dataset is moved, not several joined.
     conversion.allowsDifferentPeople = true
+    conversion.allowsNewSources = true
     let isNew = FileStatus(path: location, following: false) == nil
     let report = try conversion.run(
       toFile: target, overwriting: overwriting, keepingPartial: false, others)

@@ -15,6 +15,8 @@ public struct DatasetQuery: InterruptibleWork {
   public let datasets: [Dataset]
   /// Conditions that are a part of the query's predicate, and are named in the report where no sample meets them.
   public var selection = Selection()
+  /// Whether datasets are read as one although they state another date of birth, biological sex or blood type.
+  public var allowsDifferentPeople = false
   /// How the answer's format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Called every few thousand samples with how far it has come.
@@ -51,7 +53,9 @@ public struct DatasetQuery: InterruptibleWork {
     let query = SampleQuery(query.predicate, limit: query.limit)
     let limit = query.limit ?? .max
     if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
-    var samples = try DatasetSequence(datasets.map { $0.selecting(query) })
+    var samples = try DatasetSequence(
+      datasets.map { $0.selecting(query) },
+      PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     var matcher = SampleMatcher(query.predicate)
     var count = 0
     var ticks = ProgressTicks()
@@ -89,6 +93,7 @@ public struct DatasetQuery: InterruptibleWork {
     var conversion = Conversion(of: datasets.map { $0.selecting(storeQuery) }, to: format)
     conversion.options = options
     conversion.isRelinking = false
+    conversion.allowsDifferentPeople = allowsDifferentPeople
     conversion.onProgress = onProgress
     conversion.notedSelection = selection
     if !isAlone {

@@ -13,6 +13,8 @@ public struct ReportDocument: InterruptibleWork {
   /// The datasets. Samples that several of them have in common count once, and of samples with one sync identifier the
   /// highest version.
   public let datasets: [Dataset]
+  /// Whether datasets are read as one although they state another date of birth, biological sex or blood type.
+  public var allowsDifferentPeople = false
   /// Which samples are shown. Nested samples are selected on their own.
   public var selection = Selection()
   /// The clock by which days begin.
@@ -54,6 +56,7 @@ public struct ReportDocument: InterruptibleWork {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     var answer = Answer(.statistics, of: datasets)
     (answer.selection, answer.onProgress) = (selection, onProgress)
+    answer.allowsDifferentPeople = allowsDifferentPeople
     answer.plan.interval = .day
     answer.plan.isIntervalFirst = true
     (answer.plan.zone, answer.plan.priority) = (zone, priority)

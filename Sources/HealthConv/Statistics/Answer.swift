@@ -31,6 +31,8 @@ public struct Answer: InterruptibleWork {
   /// The datasets. Samples that several of them have in common count once, as in a ``Merge``, and of samples with one sync
   /// identifier the highest version; several datasets are read twice, and one that has several versions of a sample.
   public internal(set) var datasets: [Dataset]
+  /// Whether datasets are read as one although they state another date of birth, biological sex or blood type.
+  public var allowsDifferentPeople = false
   /// Which samples are counted. Nested samples are selected on their own. Of all kinds but workouts and splits, the dates
   /// select rows: see ``RowLimits``.
   public var selection = Selection()

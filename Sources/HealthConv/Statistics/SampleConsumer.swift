@@ -31,9 +31,10 @@ extension Answer {
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
+    let people = PeopleCheck(allowsDifferentPeople: allowsDifferentPeople)
     let zones = findsZone ? NamedZones() : nil
-    if isMerged { return try readMerged(into: &consumer, unmet, zones, &report) }
-    var samples = try DatasetSequence(datasets.map { $0.selecting(selection.query) })
+    if isMerged { return try readMerged(into: &consumer, people, unmet, zones, &report) }
+    var samples = try DatasetSequence(datasets.map { $0.selecting(selection.query) }, people)
     // A store has one version of each sample.
     var test = SelectionTest(selection, unmet, zones, countsVersions: !datasets[0].isStore)
     var ticks = ProgressTicks()
@@ -65,13 +66,13 @@ extension Answer {
   /// Reads the datasets as if they were merged (``Merge``): twice, of which the first time finds what they have in
   /// common and the versions of samples. An error ends reading, and so does a zone that the consumer does not have yet.
   private func readMerged<Consumer: SampleConsumer & ~Copyable>(
-    into consumer: inout Consumer, _ unmet: UnmetConditions, _ zones: NamedZones?,
-    _ report: inout Answer.Report
+    into consumer: inout Consumer, _ people: PeopleCheck, _ unmet: UnmetConditions,
+    _ zones: NamedZones?, _ report: inout Answer.Report
   ) throws(ConversionError) {
     let datasets = try datasets.map { (dataset) throws(ConversionError) in
       try dataset.rereadable().selecting(selection.query)
     }
-    var scan = try MergeScan(.first, PeopleCheck(allowsDifferentPeople: true))
+    var scan = try MergeScan(.first, people)
     for (index, dataset) in datasets.enumerated() where scan.readError == nil {
       try scan.read(dataset, selection, unmet, dataset.isStore ? nil : zones) { [onProgress] in
         try onProgress($0.inPass(index + 1, of: 2 * datasets.count))

@@ -48,7 +48,9 @@ enum ElectrocardiogramFile {
     let rate = fields.sampleRate?.doubleValue ?? 0
     let milliseconds = (Double(fields.voltages.count) / rate * 1_000).rounded()
     guard rate > 0, milliseconds < 1e12 else { return start }
-    return start.advanced(byNanoseconds: Int64(milliseconds) * 1_000_000)
+    let end = start.advanced(byNanoseconds: Int64(milliseconds) * 1_000_000)
+    return Timestamp.isInRange(
+      seconds: end.secondsSince1970, offsetMinutes: Int64(end.offsetMinutes)) ? end : start
   }
 
   // MARK: Printing

@@ -24,6 +24,8 @@ extension FormatError {
     case replaceOutput
     /// Allow that the data of different people become one dataset.
     case allowDifferentPeople
+    /// Take a source for one that had another name, or for a new one.
+    case sameSource(old: String, new: String)
     /// Look at the list of something.
     case list(Listed)
 

@@ -46,8 +46,8 @@ struct GPXMeasurementForm {
     let header = sample.header
     guard let shared = shared(header.descriptor) else { return nil }
     let time = header.start.nanosecondsSince1970
-    let duration = header.end.nanosecondsSince1970 - time
-    guard duration >= 0, duration <= GPXMeasurementCursor.longest else { return nil }
+    let (duration, isOver) = header.end.nanosecondsSince1970.subtractingReportingOverflow(time)
+    guard !isOver, duration >= 0, duration <= GPXMeasurementCursor.longest else { return nil }
     var number = sample.number
     if let unit = shared.unit {
       guard let value = try? sample.value(in: unit), let converted = Number(value) else {

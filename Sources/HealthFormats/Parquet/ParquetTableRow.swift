@@ -177,6 +177,17 @@ struct ParquetTableRow: PieceRow, ~Copyable {
     return text
   }
 
+  func requiredText(_ column: Int) throws(FormatError) -> String {
+    if let text = try text(column) { return text }
+    throw missing(column)
+  }
+
+  private func missing(_ column: Int) -> FormatError {
+    error(
+      "missing-value", column: column,
+      "found an empty cell in the column \(table.columns[column].name)")
+  }
+
   private func notUTF8(_ column: Int) -> FormatError {
     error("malformed-utf8", column: column, "found bytes that are not UTF-8")
   }
@@ -204,10 +215,7 @@ struct ParquetTableRow: PieceRow, ~Copyable {
 
   func count(_ column: Int) throws(FormatError) -> Int64 {
     guard hasValue(column) else {
-      throw error(
-        "missing-value", column: column,
-        "found an empty cell in the column \(table.columns[column].name)"
-      )
+      throw missing(column)
     }
     let value = Int64(bitPattern: batch.word(column))
     guard value >= 0, value < 1_000_000_000_000_000_000 else {
@@ -270,16 +278,20 @@ struct ParquetTableRow: PieceRow, ~Copyable {
       part += units
       seconds -= 1
     }
-    // The offsets that texts can have, and with them the years 1 to 9999.
-    guard -1_439...1_439 ~= offset, -62_135_596_800...253_402_300_799 ~= seconds &+ offset &* 60
+    guard
+      let date = Timestamp(
+        validating: seconds, nanoseconds: Int32(part * (1_000_000_000 / units)),
+        offsetMinutes: offset)
     else {
+      let name = table.columns[column].name
       throw error(
         "malformed-date", column: column,
-        "found a date that does not fit the type of the column \(table.columns[column].name)")
+        -1_080...1_080 ~= offset
+          ? "found a date in the column \(name) that is not of the years 1 to 9999"
+          : "found an offset of more than 18 hours in the column \(ParquetLayout.offset(of: name).name)"
+      )
     }
-    return Timestamp(
-      secondsSince1970: seconds, nanoseconds: Int32(part * (1_000_000_000 / units)),
-      offsetMinutes: Int16(offset))
+    return date
   }
 
   mutating func rest(_ reader: ExtrasReader) throws(FormatError) -> ExtrasText {

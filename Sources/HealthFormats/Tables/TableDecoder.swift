@@ -125,7 +125,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
       guard let bpm = try file.row.number(1) else {
         throw file.row.error("missing-value", column: 1, "found an empty cell in the column bpm")
       }
-      beats.append(QuantitySample.Beat(bpm: bpm, time: try file.row.text(2) ?? ""))
+      beats.append(QuantitySample.Beat(bpm: bpm, time: try file.row.requiredText(2)))
       try list.advance()
     }
     return QuantitySample(header: header, number: value, beats: beats, id: id)
@@ -253,7 +253,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   ) throws(FormatError) -> Metadata {
     var entries: [MetadataEntry] = []
     while try table.isInside(number), let file = table.file {
-      entries.append(MetadataEntry(key: try key(file), value: try file.row.text(2) ?? ""))
+      entries.append(MetadataEntry(key: try key(file), value: try file.row.requiredText(2)))
       try table.advance()
     }
     return Metadata(entries)

@@ -16,6 +16,8 @@ protocol TableRow: ~Copyable {
 
   func hasValue(_ column: Int) -> Bool
   func text(_ column: Int) throws(FormatError) -> String?
+  /// The text of a column that must have one.
+  func requiredText(_ column: Int) throws(FormatError) -> String
   /// The whole number of a column that must have one.
   func count(_ column: Int) throws(FormatError) -> Int64
   func number(_ column: Int) throws(FormatError) -> Number?

@@ -35,7 +35,12 @@ package struct DateFields {
   package var isInRange: Bool {
     year >= 1 && month >= 1 && month <= 12 && day >= 1
       && (day <= 28 || day <= Civil.days(inMonth: month, of: year)) && hour <= 23 && minute <= 59
-      && second <= 60 && offsetMinutes.magnitude <= 1_080
+      && (second <= 59 || second <= latestSecond) && offsetMinutes.magnitude <= 1_080
+  }
+
+  /// The last second of a minute: a sixtieth one is the next minute, which is not to be one of the year 10000.
+  private var latestSecond: Int {
+    year == 9_999 && month == 12 && day == 31 && hour == 23 && minute == 59 ? 59 : 60
   }
 
   /// The first field that is out of its range.
@@ -46,7 +51,7 @@ package struct DateFields {
     }
     return check("year", year, 1, 9_999) ?? check("month", month, 1, 12)
       ?? check("day", day, 1, Civil.days(inMonth: month, of: year)) ?? check("hour", hour, 0, 23)
-      ?? check("minute", minute, 0, 59) ?? check("second", second, 0, 60)
+      ?? check("minute", minute, 0, 59) ?? check("second", second, 0, latestSecond)
       ?? check("offset", offsetMinutes, -1_080, 1_080)
   }
 

@@ -38,6 +38,14 @@
     append(UInt8(truncatingIfNeeded: 48 &+ value &- tens &* 10))
   }
 
+  /// Appends a year with its sign and at least four digits, the last twelve of a longer one.
+  @usableFromInline mutating func append(farYear year: Int) {
+    append(year < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    let digits = "\(year.magnitude)".utf8.suffix(12)
+    for _ in digits.count..<max(4, digits.count) { append(48) }
+    for digit in digits { append(digit) }
+  }
+
   /// Appends all 16 hexadecimal digits of a word.
   @inlinable mutating func append(hexadecimal word: UInt64) {
     var shift: UInt64 = 64

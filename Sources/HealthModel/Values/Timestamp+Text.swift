@@ -64,16 +64,21 @@ extension Timestamp {
   }
 
   /// The day on its own clock, such as `2024-06-01`.
-  package var dayText: String { String(text(.iso8601).description.prefix(10)) }
+  package var dayText: String { String(text(.iso8601).description.prefix { $0 != "T" }) }
 
-  /// The date in a form. A fraction is printed with the digits it needs.
+  /// The date in a form. A fraction is printed with the digits it needs. Years outside of 0 to 9999, which no reader
+  /// accepts, have a sign, as in ISO 8601: `+10000`.
   @inlinable package func text(_ form: Form) -> ShortText {
     let civil = civil
     let isISO = form == .iso8601
     var text = ShortText()
-    let century = civil.year / 100
-    text.append(twoDigits: century)
-    text.append(twoDigits: civil.year &- century &* 100)
+    if civil.year < 0 || civil.year > 9_999 {
+      text.append(farYear: civil.year)
+    } else {
+      let century = civil.year / 100
+      text.append(twoDigits: century)
+      text.append(twoDigits: civil.year &- century &* 100)
+    }
     text.append(UInt8(ascii: "-"))
     text.append(twoDigits: civil.month)
     text.append(UInt8(ascii: "-"))

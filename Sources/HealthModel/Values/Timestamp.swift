@@ -43,6 +43,25 @@ public struct Timestamp: Sendable {
       spelling: nil)
   }
 
+  /// An instant that was read: of the years 1 to 9999 on its clock, at most 18 hours from UTC, as a text can state it;
+  /// `nil` for any other.
+  @inlinable package init?(
+    validating seconds: Int64, nanoseconds: Int32 = 0, offsetMinutes: Int64 = 0,
+    spelling: Spelling? = nil
+  ) {
+    guard Self.isInRange(seconds: seconds, offsetMinutes: offsetMinutes) else { return nil }
+    self.init(
+      secondsSince1970: seconds, nanoseconds: nanoseconds,
+      offsetMinutes: Int16(truncatingIfNeeded: offsetMinutes), spelling: spelling)
+  }
+
+  /// Whether a text can state an instant: of the years 1 to 9999 on its clock, at most 18 hours from UTC.
+  @inlinable package static func isInRange(seconds: Int64, offsetMinutes: Int64) -> Bool {
+    // A difference that leaves 64 bits becomes a large number, too.
+    let clock = UInt64(bitPattern: seconds &+ offsetMinutes &* 60 &+ 62_135_596_800)
+    return clock < 315_537_897_600 && offsetMinutes >= -1_080 && offsetMinutes <= 1_080
+  }
+
   /// An unknown date: start and end of a document without dates.
   ///
   /// No text is read as this date, and no format writes it. It is before all others.
@@ -60,8 +79,8 @@ public struct Timestamp: Sendable {
 
   /// The time that passed since another timestamp, in seconds; negative if that is later.
   public func timeInterval(since other: Timestamp) -> Double {
-    Double(secondsSince1970 - other.secondsSince1970)
-      + Double(nanoseconds - other.nanoseconds) / 1e9
+    Double(secondsSince1970) - Double(other.secondsSince1970)
+      + (Double(nanoseconds) - Double(other.nanoseconds)) / 1e9
   }
 
   @inlinable var civil: Civil {

@@ -178,15 +178,14 @@ struct CalendarGrid {
     guard let interval else { return nil }
     if interval.component == .hour { return hourLabel(of: index, Int64(interval.count)) }
     let day = firstDay(ofBlock: index)
-    let date = String(
-      Timestamp(secondsSince1970: day * 86_400).text(.iso8601).description.prefix(10))
+    let date = Timestamp(secondsSince1970: day * 86_400).dayText
     let isAligned = anchor.date.day == 1
     switch interval.component {
-    case .month where isAligned: return String(date.prefix(7))
+    case .month where isAligned: return String(date.dropLast(3))
     case .quarter where isAligned && anchor.date.month % 3 == 1 && interval.count == 1:
-      let month = Int(date.dropFirst(5).prefix(2)) ?? 1
-      return date.prefix(4) + "-Q\((month + 2) / 3)"
-    case .year where isAligned && anchor.date.month == 1: return String(date.prefix(4))
+      let month = Int(date.suffix(5).prefix(2)) ?? 1
+      return date.dropLast(6) + "-Q\((month + 2) / 3)"
+    case .year where isAligned && anchor.date.month == 1: return String(date.dropLast(6))
     default: return date
     }
   }
@@ -211,13 +210,13 @@ struct CalendarGrid {
     let seconds = (index - day * Self.hoursPerDay) * count * 3_600
     guard isOnly else {
       let clock = (anchor.day + day) * 86_400 + anchor.secondOfDay + seconds
-      return String(Timestamp(secondsSince1970: clock).text(.iso8601).description.prefix(16))
+      return String(Timestamp(secondsSince1970: clock).text(.iso8601).description.dropLast(9))
     }
     let instant = start(ofDay: anchor.day + day) + seconds
     let time = Timestamp(
       secondsSince1970: instant, offsetMinutes: Int16(zone.offset(at: instant) / 60))
     let text = time.text(.iso8601).description
-    return String(text.prefix(16)) + text.suffix(6)
+    return String(text.dropLast(9) + text.suffix(6))
   }
 
   /// The longest time that is shared out over intervals: some 20,000 of them.

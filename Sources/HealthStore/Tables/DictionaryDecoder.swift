@@ -33,6 +33,10 @@ struct DictionaryDecoder {
     StoreError(.damaged, store, "found a row of the table '\(table.name)' \(what)")
   }
 
+  func damage(_ cursor: PartCursor, _ column: String, _ expected: String) -> StoreError {
+    cursor.table.table.valueError(column, expected, row: cursor.key, of: store)
+  }
+
   // MARK: Series
 
   @inline(__always)
@@ -80,8 +84,9 @@ struct DictionaryDecoder {
 
   private func origin(_ number: Int64) throws(StoreError) -> Source {
     let row = try rows.row(number, of: .source)
+    guard let name = row[0].text else { throw damage(.source, "without a name") }
     return Source(
-      name: row[0].text ?? "", version: row[1].text, productType: row[2].text,
+      name: name, version: row[1].text, productType: row[2].text,
       operatingSystemVersion: row[3].text)
   }
 
@@ -150,6 +155,8 @@ struct DictionaryDecoder {
       size += 64 + count
       entries.append(MetadataEntry(key: key, value: value))
     }
+    // Samples without metadata have no number of them.
+    if entries.isEmpty { throw damage(.metadata, "without entries, or it is missing") }
     let found = Metadata(entries)
     if size <= Self.longest {
       metadata[number] = (found, size)

@@ -78,14 +78,15 @@ struct ExactText {
     entries.first { $0.column == column }?.text
   }
 
+  /// The number of a column; `nil` for one that is not finite, and has no text.
   @inline(__always)
   func number(
     _ value: Double, _ column: @autoclosure () -> String, decimals: Int? = nil
-  ) -> Number {
+  ) -> Number? {
     if let decimals, let number = Number(real: value, decimals: decimals) { return number }
     guard !entries.isEmpty, let exact = text(of: column()).flatMap({ Number($0) }),
       exact.doubleValue == value
-    else { return Number(real: value) }
+    else { return value.isFinite ? Number(real: value) : nil }
     return exact
   }
 

@@ -14,37 +14,68 @@ extension RowDecoder: Sample.FieldVisitor {
 
   private var name: String { cursor?.table.table.columns[column - 1].name ?? "" }
 
-  package mutating func number(_ name: String, _ value: inout Number?) {
-    guard let real = next().real else { return }
-    value = exact.number(real, self.name, decimals: decimals)
+  /// What is wrong with a value of the row that is visited.
+  private func damaged(_ column: String, _ expected: String) -> StoreError {
+    cursor.map { shared.damage($0, column, expected) } ?? shared.damage(.sample, "without a row")
   }
 
-  package mutating func date(_ name: String, _ value: inout Timestamp?) {
+  private func dateError(_ column: String, offset: Int64) -> StoreError {
+    guard let cursor else { return shared.damage(.sample, "without a row") }
+    return cursor.table.table.dateError(column, offset: offset, row: cursor.key, of: store)
+  }
+
+  package mutating func number(_ name: String, _ value: inout Number?) throws(StoreError) {
+    let cell = next()
+    if cell == .null { return }
+    value = cell.real.flatMap { exact.number($0, self.name, decimals: decimals) }
+    if value == nil { throw damaged(self.name, "a number") }
+  }
+
+  package mutating func date(_ name: String, _ value: inout Timestamp?) throws(StoreError) {
     let instant = next()
     let column = self.name
-    if let time = Timestamp(instant, offset: next()) { value = exact.date(time, column) }
+    let offset = next()
+    if instant == .null { return }
+    guard case .instant(let seconds, let nanoseconds) = instant else {
+      throw damaged(column, "a date")
+    }
+    let minutes = offset == .null ? 0 : offset.integer ?? .max
+    guard
+      let time = Timestamp(validating: seconds, nanoseconds: nanoseconds, offsetMinutes: minutes)
+    else { throw dateError(column, offset: minutes) }
+    value = exact.date(time, column)
   }
 
-  package mutating func text(_ name: String, _ value: inout String?) {
-    value = next().text
+  package mutating func text(_ name: String, _ value: inout String?) throws(StoreError) {
+    let cell = next()
+    if cell == .null { return }
+    guard let text = cell.text else { throw damaged(self.name, "a text") }
+    value = text
   }
 
-  package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    if case .bytes(let bytes) = next() { value = bytes }
+  package mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(StoreError) {
+    let cell = next()
+    if cell == .null { return }
+    guard case .bytes(let bytes) = cell else { throw damaged(self.name, "bytes") }
+    value = bytes
   }
 
   package mutating func metadata(_ value: inout Metadata) throws(StoreError) {
-    value = try shared.metadata(next().integer)
+    let cell = next()
+    guard cell == .null || cell.integer != nil else {
+      throw damaged(name, "the number of a row")
+    }
+    value = try shared.metadata(cell.integer)
   }
 
   package mutating func numbers(_ name: String, _ value: inout [Number]) throws(StoreError) {
     guard let (cursor, parent) = nextTable() else { return }
     while cursor.isInside(parent) {
       _ = try readExact(cursor)
-      guard let real = cursor.row[3].real else {
-        throw shared.damage(cursor.table.table, "without a value")
-      }
-      value.append(exact.number(real, "value", decimals: decimals))
+      guard
+        let number = cursor.row[3].real.flatMap({ exact.number($0, "value", decimals: decimals) })
+      else { throw shared.damage(cursor, "value", "a number") }
+      value.append(number)
       try cursor.advance()
     }
   }

@@ -7,7 +7,7 @@ package import HealthModel
 /// What samples share is cached. Memory is fixed, except for the content of one sample.
 package struct RowDecoder: ~Copyable {
   let source: any RowSource
-  private let store: String
+  let store: String
   var shared: DictionaryDecoder
   private let json = ExtrasReader()
   /// The cursors of tables of parts, by the place of the table among all.
@@ -65,8 +65,9 @@ package struct RowDecoder: ~Copyable {
 
   private mutating func quantity(_ row: borrowing SampleRow) throws(StoreError) -> QuantitySample {
     let header = try header(row)
-    guard let value = row.value else { throw shared.damage(.sample, "without a value") }
-    let number = exact.number(value, "value")
+    guard let number = row.value.flatMap({ exact.number($0, "value") }) else {
+      throw StoreTable.sample.valueError("value", "a number", row: [row.change], of: store)
+    }
     if row.parts == 0 { return QuantitySample(header: header, number: number) }
     return QuantitySample(header: header, number: number, beats: try beats(row.change))
   }
@@ -76,11 +77,10 @@ package struct RowDecoder: ~Copyable {
     var beats: [QuantitySample.Beat] = []
     while !cursor.row.isEmpty {
       _ = try readExact(cursor)
-      guard let bpm = cursor.row[2].real else {
-        throw shared.damage(cursor.table.table, "without a value")
-      }
-      let number = exact.number(bpm, "bpm", decimals: decimals)
-      beats.append(QuantitySample.Beat(bpm: number, time: cursor.row[3].text ?? ""))
+      guard let bpm = cursor.row[2].real.flatMap({ exact.number($0, "bpm", decimals: decimals) })
+      else { throw shared.damage(cursor, "bpm", "a number") }
+      guard let time = cursor.row[3].text else { throw shared.damage(cursor, "time", "a text") }
+      beats.append(QuantitySample.Beat(bpm: bpm, time: time))
       try cursor.advance()
     }
     return beats
@@ -103,6 +103,9 @@ package struct RowDecoder: ~Copyable {
         }
         members.append(member)
         try cursor.advance()
+      }
+      guard members.count == inside.count else {
+        throw shared.damage(.sample, "nested in a correlation that does not list it")
       }
     }
     return Correlation(header: try header(row), members: members)
@@ -135,6 +138,11 @@ package struct RowDecoder: ~Copyable {
     var extras: Extras?
     let fields: Fields = try self.fields(cursor, inside: false, &extras)
     members = [:]
+    for part in table.all where row.parts & part.bit != 0 {
+      guard cursors[part.table.index]?.row.isEmpty != false else {
+        throw shared.damage(part.table, "nested in a missing row")
+      }
+    }
     return Fields.sample(StructuredSample(header: try header(row), fields: fields))
   }
 

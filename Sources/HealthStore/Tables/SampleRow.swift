@@ -71,11 +71,12 @@ package struct DateColumns: Sendable {
   /// Minutes east of UTC on the clock it was written by.
   package let offsetMinutes: Int16
 
-  /// The columns of a date of a whole second.
-  package init(seconds: Int64, offsetMinutes: Int16) {
+  /// The columns of a date of a whole second; `nil` for an instant that no date is.
+  package init?(validating seconds: Int64, offsetMinutes: Int64) {
+    guard Timestamp.isInRange(seconds: seconds, offsetMinutes: offsetMinutes) else { return nil }
     self.seconds = seconds
     nanoseconds = 0
-    self.offsetMinutes = offsetMinutes
+    self.offsetMinutes = Int16(truncatingIfNeeded: offsetMinutes)
   }
 
   /// The columns of a date.

@@ -58,12 +58,30 @@ extension StoreValue {
   }
 }
 
-extension Timestamp {
-  /// The date of an instant and its offset, if they are one.
-  package init?(_ instant: StoreValue, offset: StoreValue) {
-    guard case .instant(let seconds, let nanoseconds) = instant else { return nil }
-    self.init(
-      secondsSince1970: seconds, nanoseconds: nanoseconds,
-      offsetMinutes: offset.integer.flatMap { Int16(exactly: $0) } ?? 0)
+extension StoreTable {
+  /// What is wrong with a date of a row.
+  ///
+  /// - Parameters:
+  ///   - column: The column of the instant.
+  ///   - row: The first columns, which identify the row.
+  package func dateError(
+    _ column: String, offset: Int64, row: [Int64], of store: String
+  ) -> StoreError {
+    -1_080...1_080 ~= offset
+      ? valueError(column, "a date of the years 1 to 9999", row: row, of: store)
+      : valueError(
+        columns[(columns.firstIndex { $0.name == column } ?? 0) + 1].name,
+        "an offset of at most 18 hours", row: row, of: store)
+  }
+
+  /// What is wrong with a value of a row.
+  package func valueError(
+    _ column: String, _ expected: String, row: [Int64], of store: String
+  ) -> StoreError {
+    let key = zip(columns, row).map { "\($0.name) \($1)" }.joined(separator: ", ")
+    return StoreError(
+      .damaged, store,
+      "found a value that does not fit the column '\(column)' of the table '\(name)' (\(key)), expected \(expected)"
+    )
   }
 }

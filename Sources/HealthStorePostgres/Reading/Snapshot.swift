@@ -154,9 +154,9 @@
       var sample = SampleRow(
         change: integer(row, 0), parent: number(row, 1), id: id(row, 2), ordinal: ordinal,
         digest: number(row, 4), kind: kind, series: integer(row, 6))
-      sample.start = time(row, 7)
-      sample.end = time(row, 9)
-      sample.created = time(row, 11)
+      sample.start = try time(row, 7, connection)
+      sample.end = try time(row, 9, connection)
+      sample.created = try time(row, 11, connection)
       sample.deviceAddress = number(row, 13)
       sample.value = number(row, 14).map { Double(bitPattern: UInt64(bitPattern: $0)) }
       sample.category = number(row, 15)
@@ -174,12 +174,21 @@
 
     /// An instant and the offset in the column behind.
     @inline(__always)
-    private func time(_ row: Int, _ column: Int) -> Timestamp? {
+    private func time(
+      _ row: Int, _ column: Int, _ connection: Connection
+    ) throws(StoreError) -> Timestamp? {
       guard let instant = number(row, column) else { return nil }
       let (seconds, microseconds) = PostgresEpoch.seconds(instant)
-      return Timestamp(
-        secondsSince1970: seconds, nanoseconds: microseconds * 1_000,
-        offsetMinutes: Int16(truncatingIfNeeded: integer(row, column + 1)))
+      let offset = integer(row, column + 1)
+      guard
+        let time = Timestamp(
+          validating: seconds, nanoseconds: microseconds * 1_000, offsetMinutes: offset)
+      else {
+        throw StoreTable.sample.dateError(
+          StoreTable.sample.columns[column].name, offset: offset, row: [integer(row, 0)],
+          of: connection.name)
+      }
+      return time
     }
   }
 #endif

@@ -23,7 +23,9 @@
     ///
     /// - Parameter query: Which samples, in what order, how many.
     public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
-      try PostgresCursor(snapshot(), query)
+      let snapshot = try snapshot()
+      if let snapshot, query.limit == nil { try checkWhole(snapshot) }
+      return try PostgresCursor(snapshot, query)
     }
 
     /// The sample of a key.
@@ -37,6 +39,7 @@
     /// The descriptors of samples, with the number of samples.
     public func descriptors() throws(StoreError) -> [DescriptorCount] {
       guard let snapshot = try snapshot() else { return [] }
+      try checkWhole(snapshot)
       return try DescriptorCount.all(in: snapshot.connection, snapshot)
     }
 
@@ -45,6 +48,7 @@
     /// - Parameter limit: How many types are listed at most; all are counted.
     public func contents(limit: Int) throws(StoreError) -> StoreContents {
       guard let snapshot = try snapshot() else { return StoreContents() }
+      try checkWhole(snapshot)
       return try StoreContents(snapshot.connection, limit: limit, byteOrder: "\"C\"")
     }
 

@@ -22,6 +22,8 @@
     let idle: Mutex<[Connection]>
     /// Whether the store was seen to be there.
     let isThere: Mutex<Bool>
+    /// Whether it has no rows that refer to missing rows.
+    let isWhole = Mutex(false)
     /// Whether what is there has to go when something is committed.
     let isReplacing: Mutex<Bool>
 
@@ -117,6 +119,13 @@
         isThere.withLock { $0 = true }
       }
       return try Snapshot(connection, release: { [self] in release($0) })
+    }
+
+    /// Fails if rows refer to missing rows, which reading would leave out; once for a store.
+    func checkWhole(_ snapshot: Snapshot) throws(StoreError) {
+      if isWhole.withLock({ $0 }) { return }
+      try DanglingRows.check(snapshot.connection)
+      isWhole.withLock { $0 = true }
     }
 
     func beginWriting() throws(StoreError) -> WriteTransaction {

@@ -199,21 +199,27 @@ extension Statement {
     return unsafe sqlite3_value_type(value) == SQLITE_NULL ? nil : sqlite3_value_int64(value)
   }
 
-  /// The real number of a column, `nil` for nothing.
+  /// The real number of a column, `nil` for nothing. What is no number is not a number.
   @inline(__always)
   func optionalReal(_ column: Int) -> Double? {
     let value = unsafe value(column)
-    return unsafe sqlite3_value_type(value) == SQLITE_NULL ? nil : sqlite3_value_double(value)
+    return switch unsafe sqlite3_value_type(value) {
+    case SQLITE_NULL: nil
+    case SQLITE_FLOAT, SQLITE_INTEGER: unsafe sqlite3_value_double(value)
+    default: .nan
+    }
   }
 
-  /// The whole seconds of an instant, `nil` for none.
+  /// The whole seconds of an instant, or the minutes of an offset; `nil` for none. What is no number is `Int64.min`,
+  /// which no date has.
   @inline(__always)
-  func optionalSeconds(_ column: Int) -> Int64? {
+  func wholeNumber(_ column: Int) -> Int64? {
     let value = unsafe value(column)
     return switch unsafe sqlite3_value_type(value) {
     case SQLITE_NULL: nil
-    case SQLITE_FLOAT: Int64(exactly: unsafe sqlite3_value_double(value).rounded(.down)) ?? 0
-    default: unsafe sqlite3_value_int64(value)
+    case SQLITE_INTEGER: unsafe sqlite3_value_int64(value)
+    case SQLITE_FLOAT: Int64(exactly: unsafe sqlite3_value_double(value).rounded(.down)) ?? .min
+    default: .min
     }
   }
 
@@ -253,10 +259,14 @@ extension Statement {
   @inline(never)
   private func unreadable(_ column: Int) -> StoreError {
     if connection.isShortOfMemory { return connection.failure() }
-    let name = unsafe sqlite3_column_name(statement, Int32(column))
-    let column = unsafe name.map { unsafe " '\(String(cString: $0))'" } ?? ""
     return StoreError(
-      .damaged, connection.name, "is damaged: the column\(column) has no text in some row")
+      .damaged, connection.name, "is damaged: the column '\(name(column))' has no text in some row")
+  }
+
+  /// The name of a column.
+  func name(_ column: Int) -> String {
+    let name = unsafe sqlite3_column_name(statement, Int32(column))
+    return unsafe name.map { unsafe String(cString: $0) } ?? ""
   }
 
   /// The identity in a column, if valid.
@@ -286,7 +296,7 @@ extension Statement {
       }
     case SQLITE_FLOAT:
       if type == .instant {
-        .instant(optionalSeconds(column) ?? 0, nanoseconds: 0)
+        .instant(wholeNumber(column) ?? .min, nanoseconds: 0)
       } else {
         .real(real(column))
       }

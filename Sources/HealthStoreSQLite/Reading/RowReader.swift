@@ -111,9 +111,9 @@ final class RowReader: RowSource {
     row.ordinal = ordinal
     row.kind = kind
     row.series = statement.integer(4)
-    row.startColumns = date(statement, 5)
-    row.endColumns = date(statement, 7)
-    row.createdColumns = date(statement, 9)
+    row.startColumns = try date(statement, 5)
+    row.endColumns = try date(statement, 7)
+    row.createdColumns = try date(statement, 9)
     row.deviceAddress = statement.optionalInteger(11)
     row.value = statement.optionalReal(12)
     row.category = statement.optionalInteger(13)
@@ -125,10 +125,13 @@ final class RowReader: RowSource {
   }
 
   @inline(__always)
-  private func date(_ statement: Statement, _ column: Int) -> DateColumns? {
-    guard let seconds = statement.optionalSeconds(column) else { return nil }
-    return DateColumns(
-      seconds: seconds,
-      offsetMinutes: Int16(truncatingIfNeeded: statement.integer(column &+ 1)))
+  private func date(_ statement: Statement, _ column: Int) throws(StoreError) -> DateColumns? {
+    guard let seconds = statement.wholeNumber(column) else { return nil }
+    let offset = statement.wholeNumber(column &+ 1) ?? 0
+    guard let date = DateColumns(validating: seconds, offsetMinutes: offset) else {
+      throw StoreTable.sample.dateError(
+        statement.name(column), offset: offset, row: [statement.integer(0)], of: connection.name)
+    }
+    return date
   }
 }

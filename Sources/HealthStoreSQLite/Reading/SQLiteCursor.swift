@@ -23,6 +23,7 @@ final class SQLiteCursor: SampleCursor {
       try connection.run("BEGIN")
       // A transaction begins with the first look.
       try connection.limitSteps()
+      if query.limit == nil { try store.checkWhole(connection) }
       scan = try SampleScan(
         query.predicate, scope: query.scope, by: query.order, isBrief: query.limit != nil,
         connection)

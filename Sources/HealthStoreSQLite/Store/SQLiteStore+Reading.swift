@@ -16,6 +16,7 @@ extension SQLiteStore {
   /// - Returns: Their number; `nil` where they have to be read for it.
   public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? {
     try reading { (connection) throws(StoreError) in
+      try checkWhole(connection)
       try connection.run("PRAGMA cache_size = -\(Connection.scanCache)")
       defer { try? connection.run("PRAGMA cache_size = -\(Connection.pageCache)") }
       return try SampleCount(predicate, connection).count()
@@ -37,7 +38,8 @@ extension SQLiteStore {
   /// - Returns: Each descriptor that samples have, once.
   public func descriptors() throws(StoreError) -> [DescriptorCount] {
     try reading { (connection) throws(StoreError) in
-      try DescriptorCount.all(
+      try checkWhole(connection)
+      return try DescriptorCount.all(
         in: connection, RowReader(connection), Schema.isAlsoTopLevel(connection))
     } ?? []
   }
@@ -47,7 +49,8 @@ extension SQLiteStore {
   /// - Parameter limit: How many types are listed at most; all are counted.
   public func contents(limit: Int) throws(StoreError) -> StoreContents {
     try reading { (connection) throws(StoreError) in
-      try StoreContents(
+      try checkWhole(connection)
+      return try StoreContents(
         connection, limit: limit, byteOrder: "BINARY", Schema.isAlsoTopLevel(connection))
     } ?? StoreContents()
   }

@@ -20,6 +20,8 @@ public final class SQLiteStore: SampleStore {
     var isThere: Bool
     /// The file that was looked at.
     var file: FileStatus.Identity?
+    /// Whether it has no rows that refer to missing rows.
+    var isWhole = false
     /// Idle connections.
     var connections: [Connection] = []
   }
@@ -90,8 +92,15 @@ extension SQLiteStore {
   private func connectUnknown() throws(StoreError) -> Connection {
     let found = file.identity
     let connection = try file.prepare(isWritten: access != .reading)
-    state.withLock { $0.file = found }
+    state.withLock { ($0.file, $0.isWhole) = (found, false) }
     return connection
+  }
+
+  /// Fails if rows refer to missing rows, which reading would leave out; once for a file.
+  func checkWhole(_ connection: Connection) throws(StoreError) {
+    if state.withLock({ $0.isWhole }) { return }
+    try DanglingRows.check(connection)
+    state.withLock { $0.isWhole = true }
   }
 
   /// Gives a connection back for the next question.

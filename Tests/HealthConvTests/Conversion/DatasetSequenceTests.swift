@@ -42,10 +42,11 @@ struct DatasetSequenceTests {
 
   @Test func samplesFollowOneAnother() throws {
     let dataset = try Dataset.open(Fixture.smallExport)
-    var one = try DatasetSequence([dataset])
+    let people = PeopleCheck(allowsDifferentPeople: false)
+    var one = try DatasetSequence([dataset], people)
     var ids: [SampleID] = []
     while let sample = try one.next() { ids.append(sample.id) }
-    var three = try DatasetSequence([dataset, dataset, dataset])
+    var three = try DatasetSequence([dataset, dataset, dataset], people)
     var idsOfThree: [SampleID] = []
     while let sample = try three.next() { idsOfThree.append(sample.id) }
     #expect(idsOfThree == ids + ids + ids)

@@ -163,6 +163,32 @@ struct MergeTests {
       #expect(converted?.remedy == .allowDifferentPeople)
       conversion.allowsDifferentPeople = true
       #expect(try conversion.run(into: output, name: "memory").samplesWritten == paths.count)
+      // Whatever else reads several inputs as one.
+      for isAllowed in [false, true] {
+        var answer = Answer(.statistics, of: several)
+        var report = ReportDocument(of: several)
+        var query = DatasetQuery(SampleQuery(), of: several)
+        answer.allowsDifferentPeople = isAllowed
+        report.allowsDifferentPeople = isAllowed
+        query.allowsDifferentPeople = isAllowed
+        let readings: [() throws -> Void] = [
+          { _ = try answer.write(to: BytesSink(), named: "memory", as: .csv) },
+          { _ = try report.write(to: BytesSink(), named: "memory") },
+          { _ = try query.count() },
+          {
+            let output = OutputContainer(file: BytesSink())
+            _ = try query.run(into: output, as: .jsonLines, name: "memory")
+          },
+        ]
+        for read in readings {
+          do {
+            try read()
+            #expect(isAllowed)
+          } catch let error as ConversionError {
+            #expect(!isAllowed && error.remedy == .allowDifferentPeople, "\(error)")
+          }
+        }
+      }
     }
     // A store has the data of one person, too.
     let store = folder.path + "/store.db"

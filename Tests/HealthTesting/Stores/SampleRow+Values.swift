@@ -12,9 +12,9 @@ extension SampleRow {
     self.init(
       change: change, parent: values[1].integer, id: id, ordinal: ordinal,
       digest: values[4].integer, kind: kind, series: series)
-    start = Timestamp(values[7], offset: values[8])
-    end = Timestamp(values[9], offset: values[10])
-    created = Timestamp(values[11], offset: values[12])
+    start = Self.date(values[7], values[8])
+    end = Self.date(values[9], values[10])
+    created = Self.date(values[11], values[12])
     deviceAddress = values[13].integer
     value = values[14].real
     category = values[15].integer
@@ -22,5 +22,11 @@ extension SampleRow {
     parts = values[17].integer ?? 0
     exact = values[18].text
     extras = values[19].text
+  }
+
+  private static func date(_ instant: StoreValue, _ offset: StoreValue) -> Timestamp? {
+    guard case .instant(let seconds, let nanoseconds) = instant else { return nil }
+    return Timestamp(
+      validating: seconds, nanoseconds: nanoseconds, offsetMinutes: offset.integer ?? 0)
   }
 }

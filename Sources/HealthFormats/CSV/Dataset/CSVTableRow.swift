@@ -116,6 +116,9 @@ struct CSVTableRow: PieceRow, ~Copyable {
     return rows.cells[cell].unguardedText(in: bytes.span)
   }
 
+  /// The text of a column that must have one. Programs that write tables drop the quotes of an empty one.
+  func requiredText(_ column: Int) -> String { text(column) ?? "" }
+
   private func name(_ column: Int) -> String { table.columns[column].name }
 
   /// The whole number of a column that must have one.

@@ -29,7 +29,7 @@ private struct FutureDate: RuleCheck {
   private static let openEnd: Int64 = 64_060_588_800
 
   mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {
-    if let date = dataset.exportDate { limit = date.secondsSince1970 + 86_400 }
+    if let date = dataset.exportDate { limit = date.secondsSince1970 &+ 86_400 }
   }
 
   func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {

@@ -30,7 +30,7 @@ private struct ImplausibleDuration: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard let longest = Self.longest(sample.descriptor),
-      sample.end.secondsSince1970 - sample.start.secondsSince1970 > longest
+      sample.end.secondsSince1970 &- sample.start.secondsSince1970 > longest
     else { return }
     let days = longest / day
     findings.add("the sample lasts more than \(days == 1 ? "a day" : "\(days) days")", on: sample)

@@ -27,7 +27,7 @@ private struct LastingMoment: RuleCheck {
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    guard sample.end.secondsSince1970 - sample.start.secondsSince1970 > 60 else { return }
+    guard sample.end.secondsSince1970 &- sample.start.secondsSince1970 > 60 else { return }
     findings.add("the sample has a duration, but its type is measured at one moment", on: sample)
   }
 }

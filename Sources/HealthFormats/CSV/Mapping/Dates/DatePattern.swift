@@ -100,10 +100,10 @@ struct DatePattern: Sendable {
     var (seconds, unit) = Int64(units).quotientAndRemainder(dividingBy: perSecond)
     if unit < 0 { (seconds, unit) = (seconds - 1, unit + perSecond) }
     let nanoseconds = unit * (1_000_000_000 / perSecond) + Int64(rest) * 1_000
-    return .epoch(
-      Timestamp(
-        secondsSince1970: seconds + nanoseconds / 1_000_000_000,
-        nanoseconds: Int32(nanoseconds % 1_000_000_000)))
+    let date = Timestamp(
+      validating: seconds + nanoseconds / 1_000_000_000,
+      nanoseconds: Int32(nanoseconds % 1_000_000_000))
+    return date.map { .epoch($0) } ?? .fault(.shape)
   }
 
   private static func read(_ bytes: Span<UInt8>, _ pieces: [Piece]) -> Reading {

@@ -7,16 +7,13 @@ enum ClockLength {
   static func seconds(_ text: String, isHoursFirst: Bool) -> Int64? {
     let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
     let parts = whole.split(separator: ":", omittingEmptySubsequences: false)
+    guard 2...3 ~= parts.count else { return nil }
     var seconds: Int64 = 0
     for part in parts {
       guard part.utf8.count <= 6, part.utf8.allSatisfy({ $0 &- 48 < 10 }), let value = Int64(part)
       else { return nil }
       seconds = seconds * 60 + value
     }
-    switch parts.count {
-    case 3: return seconds
-    case 2: return isHoursFirst ? seconds * 60 : seconds
-    default: return nil
-    }
+    return parts.count == 2 && isHoursFirst ? seconds * 60 : seconds
   }
 }

@@ -142,7 +142,7 @@ final class PlannedSample {
           cell: cell.column, rule: "malformed-number",
           message: "found text that is not a duration")
       }
-      return times.date(seconds, after: start)
+      return try times.date(nanoseconds: seconds * 1_000_000_000, after: start, cell)
     }
     guard let count = try cell.number(in: row) else { return start }
     return try times.date(count, after: start, cell, in: row)

@@ -61,17 +61,18 @@ struct PlannedTimes {
     case .instant(let date): return Reading(date: date)
     case .epoch(let date):
       guard let zone = try zone(in: row) else { return Reading(date: date) }
-      return Reading(date: date.seen(in: zone))
+      let offset = zone.offset(at: date.secondsSince1970)
+      return Reading(
+        date: try date.moved(to: date.secondsSince1970, offset: offset, cell))
     case .fault(let fault):
       throw CellFault(
         cell: cell.column, rule: "malformed-date", message: "the date \(fault.wording)")
     case .clock(let fields):
       let zone = try requireZone(cell, in: row)
       let reading = zone.reading(atClock: fields.clock)
+      let second = Timestamp(secondsSince1970: 0, nanoseconds: Int32(fields.nanoseconds))
       return Reading(
-        date: Timestamp(
-          secondsSince1970: reading.instant, nanoseconds: Int32(fields.nanoseconds),
-          offsetMinutes: Int16(reading.offset / 60)),
+        date: try second.moved(to: reading.instant, offset: reading.offset, cell),
         isUncertain: reading.isUncertain)
     }
   }
@@ -89,9 +90,7 @@ struct PlannedTimes {
       let reading =
         zone?.reading(atClock: clock)
         ?? Zone.Reading(instant: clock - offset, offset: Int(offset))
-      return Timestamp(
-        secondsSince1970: reading.instant, nanoseconds: date.nanoseconds,
-        offsetMinutes: Int16(reading.offset / 60))
+      return try date.moved(to: reading.instant, offset: reading.offset, cell)
     }
     let unit = if case .unit(let nanoseconds) = length { nanoseconds } else { 86_400e9 }
     let nanoseconds = (count.doubleValue * unit).rounded()
@@ -100,12 +99,16 @@ struct PlannedTimes {
         cell: cell.column, rule: "malformed-number", message: "found a length of more than 30 years"
       )
     }
-    return date.advanced(byNanoseconds: Int64(nanoseconds))
+    return try self.date(nanoseconds: Int64(nanoseconds), after: date, cell)
   }
 
-  /// The date to which a clock's length leads from another.
-  func date(_ seconds: Int64, after date: Timestamp) -> Timestamp {
-    date.advanced(byNanoseconds: seconds * 1_000_000_000)
+  /// The date some nanoseconds after another.
+  func date(
+    nanoseconds: Int64, after date: Timestamp, _ cell: PlannedCell
+  ) throws(CellFault) -> Timestamp {
+    let date = date.advanced(byNanoseconds: nanoseconds)
+    return try date.moved(
+      to: date.secondsSince1970, offset: Int(date.offsetMinutes) * 60, cell)
   }
 
   private mutating func zone(in row: MapRow) throws(CellFault) -> Zone? {
@@ -136,19 +139,18 @@ struct PlannedTimes {
 }
 
 extension Timestamp {
-  /// The same instant on a clock elsewhere.
-  fileprivate func seen(in zone: Zone) -> Timestamp {
-    Timestamp(
-      secondsSince1970: secondsSince1970, nanoseconds: nanoseconds,
-      offsetMinutes: Int16(zone.offset(at: secondsSince1970) / 60))
-  }
-
-  fileprivate func advanced(byNanoseconds count: Int64) -> Timestamp {
-    var (seconds, rest) = (Int64(nanoseconds) + count % 1_000_000_000)
-      .quotientAndRemainder(dividingBy: 1_000_000_000)
-    if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
-    return Timestamp(
-      secondsSince1970: secondsSince1970 + count / 1_000_000_000 + seconds,
-      nanoseconds: Int32(rest), offsetMinutes: offsetMinutes)
+  /// The same fraction of another second.
+  fileprivate func moved(
+    to second: Int64, offset: Int, _ cell: PlannedCell
+  ) throws(CellFault) -> Timestamp {
+    guard
+      let date = Timestamp(
+        validating: second, nanoseconds: nanoseconds, offsetMinutes: Int64(offset / 60))
+    else {
+      throw CellFault(
+        cell: cell.column, rule: "malformed-date",
+        message: "the date is not of the years 1 to 9999")
+    }
+    return date
   }
 }
