@@ -174,7 +174,8 @@ let package = Package(
       "HealthStatisticsTests",
       [
         "HealthStatistics", "HealthTesting", "HealthConv", "HealthParquet", "HealthGenerator",
-        "HealthFormats", "HealthModel", "HealthUnits", "HealthBytes",
+        "HealthStore", "HealthValidation",
+        "HealthFormats", "HealthLocale", "HealthModel", "HealthUnits", "HealthBytes",
       ]),
     tests(
       "HealthReportTests",

@@ -10,6 +10,7 @@ extension CatalogGenerator {
       call.add("aggregationStyle", ".\(entry.aggregation)")
       call.add("unit", literal(entry.unit))
       call.add("otherUnits", list: (entry.otherUnits ?? []).map(literal))
+      call.add("molarMass", entry.molarMass.map(literal))
       let isMember = patterns.contains { pattern in
         pattern == entry.identifier
           || pattern.last == "*" && entry.identifier.hasPrefix(pattern.dropLast())

@@ -10,6 +10,7 @@ public struct CatalogSource {
     let aggregation: String
     let unit: String
     let otherUnits: [String]?
+    let molarMass: String?
     let possible: [Double?]?
     let plausible: [Double?]?
     let momentary: Bool?

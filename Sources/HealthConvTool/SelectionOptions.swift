@@ -70,6 +70,10 @@ struct SelectionOptions: ParsableArguments {
     selection.until = try until.map { try bound($0, "--until") }
     for source in sources { selection.addSource(source) }
     selection.predicate = try condition.predicate() ?? .all
+    // What --where compares has to fit --type.
+    if !types.isEmpty, condition.text != nil {
+      _ = try SamplePredicate.every([Self.predicate(ofTypes: types), selection.predicate])
+    }
     return selection
   }
 

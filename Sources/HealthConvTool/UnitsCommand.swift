@@ -50,7 +50,11 @@ struct UnitsCommand: ParsableCommand {
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert", abstract: "Convert a number from one unit to another.",
-      usage: "healthconv units convert <number> <from> <to>")
+      usage: "healthconv units convert <number> <from> <to> [--type <type>]",
+      discussion: """
+        A number in % is percent, as people write it: 95 % is 0.95 count. With a type, moles are those of the substance that \
+        it measures.
+        """)
 
     // Together, since a negative number would be read as an option.
     @Argument(
@@ -60,19 +64,49 @@ struct UnitsCommand: ParsableCommand {
       completion: .units)
     var arguments: [String]
 
+    @Option(
+      help: ArgumentHelp(
+        "The type of the quantity, such as BloodGlucose: mmol/L then needs no molar mass.",
+        valueName: "type"), completion: .types)
+    var type: String?
+
     func run() throws {
       guard arguments.count == 3, let number = Double(arguments[0]), number.isFinite else {
         throw ConversionError(
           .usage, "expected a number, its unit and the unit to convert to, such as 120 mg/dL g/L")
       }
-      do throws(UnitError) {
-        let value = try HealthUnit(arguments[1]).convert(number, to: HealthUnit(arguments[2]))
+      let type = try quantityType()
+      do {
+        let (from, to) = (try unit(arguments[1], of: type), try unit(arguments[2], of: type))
+        let fits = type?.canonicalUnit.flatMap { try? HealthUnit($0).isCompatible(with: from) }
+        if fits == false, from.isCompatible(with: to) {
+          throw ConversionError(
+            .usage,
+            "'\(arguments[1].printableName)' is not a unit of \(type?.shortName ?? ""), expected one such as "
+              + "'\(type?.canonicalUnit ?? "")'")
+        }
+        let text = (try from.convertFigure(number, to: to)).description
         // An integer is written without decimals.
-        let text = value.description
         print(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
-      } catch {
-        throw ConversionError(.usage, error.description)
+      } catch let error as UnitError {
+        let message = ConversionError(.usage, error.description)
+        throw error.code == .missingMolarMass && type == nil
+          ? message.adding("Name the type of the quantity, such as --type BloodGlucose.") : message
       }
+    }
+
+    private func quantityType() throws -> QuantityType? {
+      guard let type else { return nil }
+      let known = try TypePattern(type)
+      guard
+        let type = QuantityType.all.first(where: { known.matches(.quantity($0), kind: .quantity) })
+      else { throw ConversionError(.usage, "'\(type.printableName)' is not a type of quantity") }
+      return type
+    }
+
+    private func unit(_ text: String, of type: QuantityType?) throws(UnitError) -> HealthUnit {
+      try type.map { (type) throws(UnitError) in try HealthUnit(text, of: type) }
+        ?? HealthUnit(text)
     }
   }
 }

@@ -51,15 +51,15 @@ package final class LocaleFormat: Sendable {
 
   /// A number without a unit.
   ///
-  /// - Parameter places: How many decimals are shown; `nil` for as many as matter to people, at most two.
+  /// - Parameter places: How many decimals are shown; `nil` for as many as matter to people.
   package func number(_ value: Double, places: Int? = nil) -> String {
     format("", places ?? Self.places(of: value), isFixed: places != nil, value) ?? "\(value)"
   }
 
-  /// A value with its unit: `70,5 kg`, `11 st 3 lb`, `98 %`.
+  /// A value with its unit: `70,5 kg`, `11 st 3 lb`, `98 %` of a value of 98.
   ///
   /// - Parameters:
-  ///   - places: How many decimals are shown; `nil` for as many as matter to people, at most two.
+  ///   - places: How many decimals are shown; `nil` for as many as matter to people.
   ///   - isHeight: Whether it is the height of a person: then feet have inches.
   package func text(
     _ value: Double, in unit: HealthUnit, places: Int? = nil, isHeight: Bool = false
@@ -68,11 +68,10 @@ package final class LocaleFormat: Sendable {
     if symbol == "count" || unit.isNull { return number(value, places: places) }
     if symbol == "st", let text = parts(value, "stone", "pound", of: 14) { return text }
     if isHeight, symbol == "ft", let text = parts(value, "foot", "inch", of: 12) { return text }
-    let shown = symbol == "%" ? value * 100 : value
-    let digits = places ?? Self.places(of: shown)
+    let digits = places ?? Self.places(of: value)
     if let name = ICUUnit.names[symbol] {
       let skeleton = symbol == "%" ? name : "unit/\(name) unit-width-short"
-      if let text = format(skeleton, digits, isFixed: places != nil, shown) { return text }
+      if let text = format(skeleton, digits, isFixed: places != nil, value) { return text }
     }
     let name = unit.description.split(separator: "<").first.map(String.init) ?? symbol
     let rest = symbol.split(separator: ">").dropFirst().first.map(String.init) ?? ""
@@ -92,9 +91,9 @@ package final class LocaleFormat: Sendable {
     return library.joined(first, second, locale)
   }
 
-  /// Three digits, as far as they are decimals.
-  private static func places(of value: Double) -> Int {
-    value.magnitude < 9.995 ? 2 : value.magnitude < 999.95 ? 1 : 0
+  /// How many decimals people read of a figure: three digits, as far as they are decimals, and at most three decimals.
+  package static func places(of value: Double) -> Int {
+    value.magnitude < 0.0995 ? 3 : value.magnitude < 9.995 ? 2 : value.magnitude < 999.95 ? 1 : 0
   }
 
   /// A value in the form of a skeleton; one that is rounded to zero has no sign.

@@ -22,6 +22,22 @@ extension HealthUnit {
     try conversion(to: other)(value)
   }
 
+  /// The conversion of a value as HealthKit stores it to a number that people read: in percent, 95.8 for a fraction of
+  /// 0.958.
+  package func figureConversion(to other: HealthUnit) throws(UnitError) -> HealthUnit.Conversion {
+    guard other == .percent, isCompatible(with: other) else { return try conversion(to: other) }
+    return HealthUnit.Conversion((self / other).scale * Scale(1, tenTo: 2))
+  }
+
+  /// Converts a number that people write to one that they read: 95 % is 0.95 count.
+  package func convertFigure(_ value: Double, to other: HealthUnit) throws(UnitError) -> Double {
+    guard self == .percent, isCompatible(with: other) else {
+      return try figureConversion(to: other)(value)
+    }
+    if other == .percent { return value }
+    return HealthUnit.Conversion((self / other).scale * Scale(1, tenTo: -2))(value)
+  }
+
   /// If converting from this unit to another is multiplication by a power of ten, that power.
   ///
   /// - Returns: 3 for km to m, 0 for Cal to kcal; `nil` for mi to m, and for incompatible units.

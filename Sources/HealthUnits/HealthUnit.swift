@@ -76,6 +76,29 @@ extension HealthUnit {
   }
 }
 
+extension HealthUnit {
+  /// Whether values would convert if the molar mass of moles were known.
+  func isCompatibleGivenMolarMass(with other: HealthUnit) -> Bool {
+    guard hasMolesWithoutMass || other.hasMolesWithoutMass else { return false }
+    let mole = HealthUnit(UnitAtom(base: .moleWithMolarMass, molarMass: .glucose))
+    return replacingMoles(by: mole).isCompatible(with: other.replacingMoles(by: mole))
+  }
+
+  /// Whether it has moles of a substance whose molar mass is not stated: values do not convert to a mass.
+  package var hasMolesWithoutMass: Bool { factors.contains { $0.atom.base == .mole } }
+
+  /// The unit with the molar mass of another in place of none.
+  package func replacingMoles(by mole: HealthUnit) -> HealthUnit {
+    factors.reduce(.null) { unit, factor in
+      var atom = factor.atom
+      if atom.base == .mole, let mass = mole.factors.first?.atom.molarMass {
+        (atom.base, atom.molarMass) = (.moleWithMolarMass, mass)
+      }
+      return unit * HealthUnit(factors: [UnitFactor(atom: atom, power: factor.power)])
+    }
+  }
+}
+
 extension HealthUnit: CustomStringConvertible {
   /// The text in HealthKit's grammar, which reads back as an equal unit: positive powers joined by
   /// `·`, then `/` and the others: `mg/dL`, `mL/min·kg`, `1/s`, `()`.

@@ -10,6 +10,8 @@ public struct UnitError: Error, Equatable, Sendable {
     case beyondLimit
     /// Two units of different dimension.
     case incompatible
+    /// An amount of substance and a mass, which a molar mass makes compatible.
+    case missingMolarMass
   }
 
   /// The kind of fault.
@@ -38,8 +40,14 @@ public struct UnitError: Error, Equatable, Sendable {
 
   /// A conversion between dimensions.
   init(incompatible unit: HealthUnit, with other: HealthUnit) {
-    (code, text, offset, suggestion) = (.incompatible, unit.description, nil, nil)
-    message = "cannot convert '\(unit)' (\(unit.dimension)) to '\(other)' (\(other.dimension))"
+    let isMassMissing = unit.isCompatibleGivenMolarMass(with: other)
+    code = isMassMissing ? .missingMolarMass : .incompatible
+    (text, offset, suggestion) = (unit.description, nil, nil)
+    message =
+      "cannot convert '\(unit)' (\(unit.dimension)) to '\(other)' (\(other.dimension))"
+      + (isMassMissing
+        ? " without the molar mass of the substance, such as mol<180.1558800000541> for glucose"
+        : "")
   }
 }
 

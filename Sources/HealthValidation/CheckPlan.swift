@@ -16,6 +16,8 @@ final class CheckPlan: Sendable {
   let metadata: [Int]
   /// The checks of values outside of a range.
   let ranges: [(check: Int, range: ClosedRange<Double>)]
+  /// The checks of values that are not whole numbers.
+  let fractions: [Int]
   /// The checks that all samples break.
   let alwaysBroken: [(check: Int, message: String)]
 
@@ -27,6 +29,7 @@ final class CheckPlan: Sendable {
     var picking: [Int] = []
     var metadata: [Int] = []
     var ranges: [(check: Int, range: ClosedRange<Double>)] = []
+    var fractions: [Int] = []
     var alwaysBroken: [(check: Int, message: String)] = []
     for (check, scope) in scopes {
       switch scope {
@@ -40,6 +43,7 @@ final class CheckPlan: Sendable {
       case .picked: picking.append(check)
       case .metadata: metadata.append(check)
       case .outside(let range): ranges.append((check, range))
+      case .fractions: fractions.append(check)
       case .found(let message): alwaysBroken.append((check, message))
       }
     }
@@ -49,17 +53,20 @@ final class CheckPlan: Sendable {
     self.picking = picking
     self.metadata = metadata
     self.ranges = ranges
+    self.fractions = fractions
     self.alwaysBroken = alwaysBroken
   }
 
   /// Whether a check needs the sample; checks that pick their samples are not asked. Plain samples need none.
   @inline(__always)
   func needs(_ sample: Sample, _ header: SampleHeader) -> Bool {
-    guard every.isEmpty, alwaysBroken.isEmpty, metadata.isEmpty || header.metadata.isEmpty,
+    guard every.isEmpty, alwaysBroken.isEmpty,
+      metadata.isEmpty || header.metadata.isEmpty && header.extras == nil,
       withUnusualDates.isEmpty || dates.include(header)
     else { return true }
     switch sample {
     case .quantity(let quantity):
+      if !fractions.isEmpty, !quantity.number.isWhole { return true }
       guard !ranges.isEmpty else { return false }
       let value = quantity.value
       return ranges.contains { !($0.range ~= value) }
@@ -67,4 +74,9 @@ final class CheckPlan: Sendable {
     default: return false
     }
   }
+}
+
+extension Number {
+  /// Whether it has no fraction.
+  var isWhole: Bool { exponent >= 0 || doubleValue == doubleValue.rounded() }
 }

@@ -25,7 +25,7 @@ public struct CheckedSample {
   public var metadata: Metadata { header.metadata }
 
   /// Whether it or one of its parts may have metadata; cheap and possibly `true` without any.
-  var mayHaveMetadata: Bool { !metadata.isEmpty || kind == .workout }
+  var mayHaveMetadata: Bool { !metadata.isEmpty || kind == .workout || header.extras != nil }
 
   /// Shows each entry of its metadata, and of those of its parts: events, activities and routes of a workout.
   public func forEachMetadata(_ body: (Metadata) -> Void) {

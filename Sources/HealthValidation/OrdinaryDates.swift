@@ -13,6 +13,8 @@ extension CheckScope {
     public var latest: Int64
     /// The most seconds from start to end.
     public var longest: UInt64
+    /// The most seconds from the date of saving to a later start.
+    public var earlySaving: Int64
 
     /// Dates within bounds; without any by default.
     ///
@@ -20,10 +22,15 @@ extension CheckScope {
     ///   - earliest: The first second of a start, since 1970.
     ///   - latest: The last second of an end, since 1970.
     ///   - longest: The most seconds from start to end.
-    public init(earliest: Int64 = .min, latest: Int64 = .max, longest: UInt64 = .max) {
+    ///   - earlySaving: The most seconds from the date of saving to a later start.
+    public init(
+      earliest: Int64 = .min, latest: Int64 = .max, longest: UInt64 = .max,
+      earlySaving: Int64 = .max
+    ) {
       self.earliest = earliest
       self.latest = latest
       self.longest = longest
+      self.earlySaving = earlySaving
     }
 
     /// Narrows the bounds to those of others.
@@ -31,6 +38,7 @@ extension CheckScope {
       earliest = max(earliest, other.earliest)
       latest = min(latest, other.latest)
       longest = min(longest, other.longest)
+      earlySaving = min(earlySaving, other.earlySaving)
     }
 
     @inline(__always)
@@ -42,7 +50,9 @@ extension CheckScope {
         UInt64(bitPattern: end &- start) <= longest
       else { return false }
       let offset = header.start.offsetMinutes
-      let others = (header.end.offsetMinutes, header.created?.offsetMinutes ?? offset)
+      let created = header.created
+      if let created, start &- created.secondsSince1970 > earlySaving { return false }
+      let others = (header.end.offsetMinutes, created?.offsetMinutes ?? offset)
       return Self.isOffset(offset)
         && (others == (offset, offset) || Self.isOffset(others.0) && Self.isOffset(others.1))
     }

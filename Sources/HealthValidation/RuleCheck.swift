@@ -63,6 +63,8 @@ public enum CheckScope: Sendable {
   case every
   /// The quantities whose value, in the unit they are written with, is outside a range.
   case outside(ClosedRange<Double>)
+  /// The quantities whose value is not a whole number.
+  case fractions
   /// Those whose dates are not ordinary.
   case dates(CheckScope.OrdinaryDates)
   /// Those that ``RuleCheck/picks(_:)`` picks by what every sample has.

@@ -172,6 +172,9 @@ package struct Validator: ~Copyable {
     if case .quantity(let quantity) = sample.sample {
       let value = quantity.value
       for (check, range) in plan.ranges where !(range ~= value) { run(check, on: sample) }
+      if !plan.fractions.isEmpty, !quantity.number.isWhole {
+        for check in plan.fractions { run(check, on: sample) }
+      }
     }
     let checks = plan.dates.include(sample.header) ? plan.every : plan.withUnusualDates
     for check in checks { run(check, on: sample) }

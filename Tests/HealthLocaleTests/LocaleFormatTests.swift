@@ -28,16 +28,16 @@ struct LocaleFormatTests {
   @Test(arguments: [
     ("en_US", 157.04, "lb", "157 lb"), ("en_US", 98.6, "degF", "98.6°F"),
     ("en_US", 1_234.5, "kcal", "1,235 kcal"), ("de_DE", 1_234.5, "km", "1.235 km"),
-    ("de_DE", 0.97, "%", "97 %"), ("en_GB", 0.975, "%", "97.5%"),
+    ("de_DE", 97, "%", "97 %"), ("en_GB", 97.5, "%", "97.5%"),
     ("de_DE", 72.25, "count/min", "72,3/min"), ("de_DE", 39_741, "count", "39.741"),
     ("de_DE", 5.5, "mmol<180.1558800000541>/L", "5,5 mmol/l"), ("de_DE", 36.85, "degC", "36,9 °C"),
     ("en_GB", 11.99, "st", "12 st 0 lb"), ("en_US", 5.999, "ft", "6 ft 0 in"),
     ("de_DE", 61.5, "dBASPL", "61,5 dBASPL"), ("en_GB", 2.5, "mi", "2.5 mi"),
     ("fr_FR", 1_234.5, "m", "1 235 m"), ("en_US", -3, "st", "-3 st"),
-    ("de_DE", 0.313, "mi", "0,31 mi"), ("en_US", -0.001, "degC", "0°C"),
-    ("en_US", -0.0, "degC", "0°C"), ("en_US", -0.005, "degC", "-0.01°C"),
-    ("en_US", -0.000_01, "%", "0%"), ("en_US", -0.001, "st", "0 st"),
-    ("en_US", -0.001, "count", "0"),
+    ("de_DE", 0.313, "mi", "0,31 mi"), ("en_US", -0.000_1, "degC", "0°C"),
+    ("en_US", -0.0, "degC", "0°C"), ("en_US", -0.005, "degC", "-0.005°C"),
+    ("en_US", -0.000_1, "%", "0%"), ("en_US", -0.000_1, "st", "0 st"),
+    ("en_US", -0.000_1, "count", "0"),
   ])
   func valuesHaveTheirUnit(
     _ locale: String, _ value: Double, _ unit: String, _ text: String

@@ -1,3 +1,4 @@
+import HealthLocale
 import HealthStatistics
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
         zone: UTC
         sources: a, b
         day         type              count  distance (km)  asleep
-        2024-06-01  a|b               1,234      1,234.568    7:33
+        2024-06-01  a|b               1,234          1,235    7:33
         2024-06-02  say "x", y\\u{1B}      5                   0:00
 
         """)
@@ -52,7 +53,7 @@ import Testing
 
         | day | type | count | distance (km) | asleep |
         | --- | --- | ---: | ---: | ---: |
-        | 2024-06-01 | a\\|b | 1,234 | 1,234.568 | 7:33 |
+        | 2024-06-01 | a\\|b | 1,234 | 1,235 | 7:33 |
         | 2024-06-02 | say "x", y\\\\u{1B} | 5 |  | 0:00 |
 
         """)
@@ -85,8 +86,8 @@ import Testing
 
   @Test(arguments: [
     ("0.0005", "0.001"), ("-0.0004", "0"), ("999.9996", "1,000"), ("-1.5", "-1.5"), ("12", "12"),
-    ("1e300", "1e300"), ("0.12345", "0.123"), ("-1234567.5", "-1,234,567.5"),
-    ("1003.0005", "1,003.001"),
+    ("1e300", "1e300"), ("0.12345", "0.12"), ("-1234567.5", "-1,234,568"),
+    ("1003.0005", "1,003"), ("0.01234", "0.012"),
     ("999999.9996", "1,000,000"), ("1.5e-7", "1.5e-7"), ("-0", "0"),
     ("12345678901234567890", "12345678901234567890"),
     ("3.0400", "3.04"), ("0.0995", "0.1"), ("-0.0005", "-0.001"),
@@ -105,6 +106,42 @@ import Testing
       printer.begin([AnswerColumn("pace", .pace, unit: "min/km")], [])
       + printer.row([.number("5.3666")]) + printer.row([.number("61.999")]) + printer.end()
     #expect(text == "pace (min/km)\n         5:22\n        62:00\n")
+  }
+
+  @Test(arguments: [
+    ("32.0833", "0:32:05"), ("60", "1:00:00"), ("1500.5", "25:00:30"), ("-0.5", "-0:00:30"),
+    ("59.9999", "1:00:00"),
+  ])
+  func durationsHaveSeconds(_ minutes: String, _ readable: String) throws {
+    var printer = try #require(AnswerFormat.text.printer())
+    let text =
+      printer.begin([AnswerColumn("n", .duration, unit: "min")], [])
+      + printer.row([.number(minutes)]) + printer.end()
+    #expect(text.split(separator: "\n").last?.split(separator: " ").last == readable[...])
+  }
+
+  @Test func countsOfWholesHaveNoDecimals() throws {
+    var printer = try #require(AnswerFormat.text.printer())
+    let text =
+      printer.begin([AnswerColumn("type"), AnswerColumn("sum", .number)], [])
+      + printer.row([.text("StepCount"), .number("7.781")])
+      + printer.row([.text("BodyMassIndex"), .number("7.781")]) + printer.end()
+    #expect(text == "type            sum\nStepCount         8\nBodyMassIndex  7.78\n")
+  }
+
+  /// One rounding: the plain form has the digits of a locale that writes numbers as it does.
+  @Test(.enabled(if: (try? LocaleFormat("en_US")) != nil, "needs ICU"))
+  func roundingIsThatOfLocales() throws {
+    let locale = try LocaleFormat("en_US")
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      let digits = Int.random(in: -2_000_000...2_000_000, using: &random)
+      let value = Double("\(digits)e\(Int.random(in: -7 ... 0, using: &random))") ?? 0
+      let readable = AnswerValue(value).readable(.number)
+      // The form of very small numbers has an exponent.
+      if value.magnitude >= 1e-4 { #expect(readable == locale.number(value), "\(value)") }
+      #expect(AnswerValue(value).readable(.count) == locale.number(value, places: 0), "\(value)")
+    }
   }
 
   @Test(arguments: [

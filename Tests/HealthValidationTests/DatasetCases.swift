@@ -87,6 +87,29 @@ let datasetCases: [RuleCase] = [
     #"<Workout workoutActivityType="HKWorkoutActivityTypeYoga" @/>"#
       + #"<Workout workoutActivityType="HKWorkoutActivityTypeYoga" @ duration="1"/>"#),
 
+  RuleCase("contradicting-samples", mass() + "\n^" + mass("71")),
+  RuleCase("contradicting-samples", mass("70") + "^" + mass("160").replacing("kg", with: "lb")),
+  RuleCase(
+    "contradicting-samples",
+    #"<ActivitySummary dateComponents="2024-06-01" appleStandHours="6"/>"#
+      + #"^<ActivitySummary dateComponents="2024-06-01" appleStandHours="7"/>"#),
+  RuleCase("contradicting-samples", mass() + mass() + mass("70.00", created: "10:00:00")),
+  RuleCase("contradicting-samples", mass() + mass("71", at: "09:00:01")),
+  RuleCase(
+    "contradicting-samples", mass() + mass("71").replacing(" # ", with: " sourceName=\"B\" ")),
+  RuleCase("contradicting-samples", record("1", "09:59:00") + record("2", "10:00:00")),
+  RuleCase("contradicting-samples", mass("70") + mass("154.324").replacing("kg", with: "lb")),
+  RuleCase(
+    "contradicting-samples",
+    #"<Record type="Q:HeartRate" unit="count/min" @ value="70"/>"#
+      + #"<Record type="Q:HeartRate" unit="count/min" @ value="71"/>"#),
+  RuleCase(
+    "contradicting-samples",
+    #"<ActivitySummary dateComponents="2024-06-01" appleStandHours="6"/>"#
+      + #"<ActivitySummary dateComponents="2024-06-02" appleStandHours="7"/>"#),
+
+  RuleCase("missing-export-date", "", exported: "2024-06-02 09:00:00 +0200"),
+
   RuleCase("saved-twice", mass(created: "09:59:00") + "\n^" + mass(created: "10:00:00")),
   RuleCase(
     "saved-twice",

@@ -23,7 +23,11 @@ struct FixtureTests {
     // Its author's guess at how a state of mind is written, and half a minute too much.
     "rinoshiyo_sample_export.xml": ["unknown-type": 1, "impossible-duration": 1],
     // A selection put together from the beginning and the end of an export.
-    "bash0C7_sample_ja.xml": ["out-of-order": 3, "exact-duplicate": 1, "saved-twice": 1],
+    "bash0C7_sample_ja.xml": [
+      "out-of-order": 3, "exact-duplicate": 1, "saved-twice": 1,
+      // Left out by its author, who multiplied the steps.
+      "missing-export-date": 1, "fraction-of-count": 7,
+    ],
     // Written by hand: no units and no sources, percents where fractions belong, durations without a unit, and one
     // watch with two kinds of apostrophe.
     "paulstaab_no_top_folder.zip": ["missing-unit": 5, "missing-source": 12],

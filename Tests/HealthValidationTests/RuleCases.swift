@@ -19,6 +19,14 @@ private func mass(on day: String) -> String {
   #"<Record type="Q:BodyMass" unit="kg" # startDate="\#(day) 09:00:00 +0200" endDate="\#(day) 09:00:00 +0200" value="4"/>"#
 }
 
+private func born(_ date: String) -> String {
+  #"<Me HKCharacteristicTypeIdentifierDateOfBirth="\#(date)"/>"#
+}
+
+private func water(saved: String) -> String {
+  #"<Record type="Q:DietaryWater" unit="mL" # creationDate="\#(saved)" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="250"/>"#
+}
+
 /// An element that begins on 31 May at 9 o'clock.
 private func lasting(_ start: String, _ end: String) -> String {
   #"<\#(start) # startDate="2024-05-31 09:00:00 +0200" endDate="\#(end) +0200"/>"#
@@ -52,7 +60,8 @@ let sampleCases: [RuleCase] = [
 
   RuleCase("unit-fits-type", #"^<Record type="Q:BodyMass" unit="m" @ value="70"/>"#),
   RuleCase("unit-fits-type", #"^<Record type="Q:BodyMass" unit="stone" @ value="11"/>"#),
-  RuleCase("unit-fits-type", #"^<Record type="Q:BloodGlucose" unit="mmol/L" @ value="5"/>"#),
+  RuleCase("unit-fits-type", #"^<Record type="Q:BodyMass" unit="mol" @ value="5"/>"#),
+  RuleCase("unit-fits-type", #"<Record type="Q:BloodGlucose" unit="mmol/L" @ value="5"/>"#),
   RuleCase(
     "unit-fits-type",
     #"<Record type="Q:BloodGlucose" unit="mmol&lt;180.1558800000541&gt;/L" @ value="5"/>"#),
@@ -92,6 +101,30 @@ let sampleCases: [RuleCase] = [
     "^"
       + #"<Record type="Q:HeartRate" unit="count/min" # startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-11 09:00:00 +0200" value="900"/>"#
   ),
+
+  RuleCase("implausible-value", #"^<Record type="Q:BodyMass" unit="lb" @ value="7"/>"#),
+  RuleCase("implausible-value", #"^<Record type="Q:BloodGlucose" unit="mmol/L" @ value="94"/>"#),
+  RuleCase("implausible-value", #"<Record type="Q:BloodGlucose" unit="mmol/L" @ value="5"/>"#),
+  RuleCase(
+    "implausible-value",
+    born("1985-03-02") + #"^<Record type="Q:BodyMass" unit="lb" @ value="7"/>"#),
+  RuleCase(
+    "implausible-value",
+    born("2024-03-02") + #"<Record type="Q:BodyMass" unit="lb" @ value="7"/>"#
+      + #"<Record type="Q:Height" unit="cm" @ value="49"/>"#),
+  RuleCase(
+    "implausible-value",
+    born("2024-03-02") + #"^<Record type="Q:BodyMass" unit="kg" @ value="401"/>"#),
+
+  RuleCase("fraction-of-count", #"^<Record type="Q:StepCount" unit="count" @ value="7.781"/>"#),
+  RuleCase(
+    "fraction-of-count", #"^<Record type="Q:SwimmingStrokeCount" unit="count" @ value="0.5"/>"#),
+  RuleCase("fraction-of-count", #"<Record type="Q:StepCount" unit="count" @ value="7.0"/>"#),
+  RuleCase(
+    "fraction-of-count",
+    #"<Record type="Q:NumberOfAlcoholicBeverages" unit="count" @ value="1.5"/>"#
+  ),
+  RuleCase("fraction-of-count", #"<Record type="Q:BodyMassIndex" unit="count" @ value="22.5"/>"#),
 
   RuleCase("missing-category-value", #"^<Record type="C:SleepAnalysis" @/>"#),
   RuleCase("missing-category-value", #"<Record type="C:MindfulSession" @/>"#),
@@ -214,6 +247,26 @@ let sampleCases: [RuleCase] = [
       + lasting(
         #"Record type="C:Pregnancy" value="HKCategoryValueNotApplicable""#, "2024-06-02 08:00:00")),
 
+  RuleCase(
+    "implausible-duration",
+    "^" + lasting(#"Record type="Q:StepCount" unit="count" value="9""#, "2027-06-01 08:00:00")),
+  RuleCase(
+    "implausible-duration",
+    "^" + lasting(#"Record type="Q:HeartRate" unit="count/min" value="60""#, "2024-07-02 08:00:00")),
+  RuleCase(
+    "implausible-duration",
+    lasting(#"Record type="Q:StepCount" unit="count" value="9""#, "2024-07-01 08:00:00")
+      + lasting(#"Record type="com.example.Total" unit="count" value="9""#, "2027-06-01 08:00:00")),
+
+  RuleCase("saved-before-start", "^" + water(saved: "2024-05-31 08:59:59 +0200")),
+  RuleCase("saved-before-start", "^" + water(saved: "2019-06-01 09:00:00 +0200")),
+  RuleCase("saved-before-start", water(saved: "2024-05-31 09:00:00 +0200")),
+  RuleCase("saved-before-start", water(saved: "2024-06-09 09:00:00 +0200")),
+  // What starts after the export is found by another rule.
+  RuleCase(
+    "saved-before-start", water(saved: "2019-06-01 09:00:00 +0200"),
+    exported: "2024-05-01 09:00:00 +0200"),
+
   RuleCase("malformed-type", #"^<Record type="" unit="count" @ value="1"/>"#),
   RuleCase("malformed-type", #"^<Record type="Q:Heart Rate" unit="count/min" @ value="70"/>"#),
   RuleCase("malformed-type", #"^<Record type="1Mood" unit="count" @ value="1"/>"#),
@@ -274,6 +327,12 @@ let sampleCases: [RuleCase] = [
   ),
 ]
 
+/// A mass with entries of metadata.
+private func noted(_ entries: String...) -> String {
+  #"<Record type="Q:BodyMass" unit="kg" @ value="70">"#
+    + entries.map { "<MetadataEntry \($0)/>" }.joined() + "</Record>"
+}
+
 let metadataCases: [RuleCase] = [
   RuleCase(
     "menstrual-cycle-start",
@@ -321,6 +380,18 @@ let metadataCases: [RuleCase] = [
     "sync-identifier-version",
     #"<Record type="Q:BodyMass" unit="kg" @ value="70"><MetadataEntry key="HKExternalUUID" value="a"/></Record>"#
   ),
+
+  RuleCase("metadata-key", "^" + noted(#"key="" value="x""#)),
+  RuleCase("metadata-key", "^" + noted(#"value="x""#)),
+  RuleCase("metadata-key", "^" + noted(#"key="a" value="x""#, #"key="a" value="y""#)),
+  RuleCase(
+    "metadata-key", "^" + noted(#"key="a" value="x""#, #"key="b" value="x""#, #"key="a" value="x""#)
+  ),
+  RuleCase(
+    "metadata-key",
+    #"^<Workout workoutActivityType="HKWorkoutActivityTypeRunning" @><WorkoutEvent type="HKWorkoutEventTypeLap" date="2024-06-01 09:00:00 +0200"><MetadataEntry key="" value="x"/></WorkoutEvent></Workout>"#
+  ),
+  RuleCase("metadata-key", noted(#"key="a" value="x""#, #"key="A" value="y""#)),
 
   RuleCase(
     "metadata-value-type",

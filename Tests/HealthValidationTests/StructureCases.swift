@@ -1,3 +1,13 @@
+/// A clinical record without a resource.
+private func clinical(version: String) -> String {
+  #"<ClinicalRecord type="Observation" identifier="a" sourceName="Clinic" fhirVersion="\#(version)" receivedDate="2024-06-01 08:00:00 +0200"/>"#
+}
+
+/// A line with a clinical record `a` and its resource.
+private func resource(_ json: String) -> String {
+  #"{"kind":"clinicalRecord","type":"Observation","source":{"name":"Clinic"},"identifier":"a","fhirVersion":"4.0.1","receivedDate":"2024-06-01T09:00:00+02:00","resource":"\#(json)"}"#
+}
+
 private let run =
   #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" # startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200""#
 
@@ -74,6 +84,19 @@ private func document(_ path: String) -> String {
 }
 
 let structureCases: [RuleCase] = [
+  RuleCase("unknown-fhir-version", "^" + clinical(version: "9.9")),
+  RuleCase("unknown-fhir-version", "^" + clinical(version: "R4")),
+  RuleCase("unknown-fhir-version", clinical(version: "1.0.2") + clinical(version: "4.0.1")),
+
+  RuleCase("resource-differs", "^" + resource(#"{\"id\":\"b\"}"#)),
+  RuleCase(
+    "resource-differs",
+    "^" + resource(#"{\"text\":{\"id\":\"a\"},\"x\":[\"id\",\"a\"],\"id\":\"A\"}"#)),
+  RuleCase("resource-differs", resource(#"{\"id\":\"a\"}"#)),
+  RuleCase("resource-differs", resource(#"{\"contained\":[{\"id\":\"b\"}],\"id\" : \"a\"}"#)),
+  RuleCase("resource-differs", resource(#"{\"meta\":{\"id\":\"b\"}}"#)),
+  RuleCase("resource-differs", clinical(version: "4.0.1")),
+
   RuleCase("correlation-members", "^" + pressure(systolic)),
   RuleCase("correlation-members", pressure(systolic + diastolic + "^" + iron)),
   RuleCase("correlation-members", "^" + pressure("")),

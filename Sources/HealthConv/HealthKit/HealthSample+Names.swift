@@ -14,7 +14,7 @@ extension QuantitySample {
   ///
   /// - Throws: If the text of the sample's unit is not a unit.
   public var quantity: Quantity {
-    get throws(UnitError) { Quantity(value, try HealthUnit(unit ?? "")) }
+    get throws(UnitError) { Quantity(value, try HealthUnit(unit ?? "", of: type)) }
   }
 
   /// Makes a sample that satisfies the rules.

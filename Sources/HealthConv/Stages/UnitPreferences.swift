@@ -44,7 +44,8 @@ public struct UnitPreferences: Sendable {
       throw ConversionError(.usage, "cannot convert '\(name)' to '\(unit)': it is not a quantity")
     }
     guard
-      types.isEmpty || types.contains(where: { $0.metricUnit?.isCompatible(with: unit) == true })
+      types.isEmpty
+        || types.contains(where: { $0.metricUnit?.isCompatible(with: unit.measuring($0)) == true })
     else {
       throw ConversionError(
         .usage,
@@ -94,9 +95,9 @@ public struct UnitPreferences: Sendable {
     let metric = type.metricUnit
     let rule = rules.last {
       $0.types.matches(.quantity(type), kind: .quantity)
-        && metric?.isCompatible(with: $0.unit) != false
+        && metric?.isCompatible(with: $0.unit.measuring(type)) != false
     }
-    if let rule { return rule.unit }
+    if let rule { return rule.unit.measuring(type) }
     guard let system, let metric else { return nil }
     if let region { return type.preferredUnit(in: region) }
     return system == .imperial ? Self.imperial(type, metric) : system.unit(for: metric)

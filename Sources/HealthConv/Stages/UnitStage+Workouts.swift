@@ -90,7 +90,9 @@ extension UnitStage {
     from unit: String?, to wanted: HealthUnit, of name: String
   ) -> HealthUnit.Conversion? {
     guard let unit else { return nil }
-    do throws(UnitError) { return try conversion(from: unit, to: wanted) } catch {
+    do throws(UnitError) {
+      return try conversion(from: unit, to: wanted, of: QuantityType(name))
+    } catch {
       addFinding(Self.message(name, error))
       return nil
     }

@@ -83,7 +83,9 @@ final class UnitStage: SampleStage {
       let text = descriptor.unitText
     else { return .keep }
     do throws(UnitError) {
-      guard let conversion = try conversion(from: text, to: wanted) else { return .keep }
+      guard let conversion = try conversion(from: text, to: wanted, of: type) else {
+        return .keep
+      }
       return .convert(
         descriptor.replacing(type: descriptor.type, unitText: wanted.description), conversion)
     } catch {
@@ -92,10 +94,10 @@ final class UnitStage: SampleStage {
   }
 
   /// The way from a unit's text to a unit; `nil` if it is that unit.
-  func conversion(from text: String, to wanted: HealthUnit) throws(UnitError) -> HealthUnit
-    .Conversion?
-  {
-    let unit = try HealthUnit(text)
+  func conversion(
+    from text: String, to wanted: HealthUnit, of type: QuantityType
+  ) throws(UnitError) -> HealthUnit.Conversion? {
+    let unit = try HealthUnit(text, of: type)
     return unit == wanted ? nil : try unit.conversion(to: wanted)
   }
 

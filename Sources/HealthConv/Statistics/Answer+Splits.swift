@@ -19,11 +19,13 @@ extension Answer {
     let figures = units.figures
     let length = split ?? (figures.distance.unit == .mile ? .mile : .kilometer)
     let unit = length.rawValue
+    var distances = figures
+    distances.distance = FigureUnit(.kilometer, shownIn: length == .mile ? .mile : nil)
     try output.begin(
       [
-        AnswerColumn("start"), AnswerColumn("activity"), AnswerColumn("split", .integer),
+        AnswerColumn("start"), AnswerColumn("activity", .name), AnswerColumn("split", .integer),
         AnswerColumn("distance", .number, unit: unit), AnswerColumn("duration", .pace, unit: "min"),
-        AnswerColumn("pace", .pace, unit: "min/\(unit)"),
+      ] + distances.rateColumns + [
         figures.elevation.column("elevation"), AnswerColumn("source"),
       ],
       unitFacts + [
@@ -31,7 +33,7 @@ extension Answer {
         AnswerFact("distances", "along the route, not those that the workout states"),
       ])
     var printer = SplitPrinter(
-      selection: selection, unit: length, elevation: figures.elevation, output: output
+      selection: selection, unit: length, units: distances, output: output
     )
     try read(into: &printer, unmet, &report)
     if let error = printer.error { throw error }
@@ -52,7 +54,7 @@ extension Answer {
 private struct SplitPrinter: SampleConsumer {
   let selection: Selection
   let unit: Answer.SplitUnit
-  let elevation: FigureUnit
+  let units: FigureUnits
   var output: AnswerOutput
   /// Why writing to the output failed.
   var error: ConversionError?
@@ -66,16 +68,20 @@ private struct SplitPrinter: SampleConsumer {
       withoutRoute += 1
       return
     }
+    let rate = WorkoutRate(workout.activityType)
     let start = AnswerValue.text(workout.start.text(.iso8601).description)
     do throws(ConversionError) {
       for (index, split) in route.splits(of: unit.length).enumerated() {
         let distance = split.distance / unit.length
-        try output.row([
+        let begin: [AnswerValue] = [
           start, .text(workout.activityType.shortName), .integer(index + 1),
           AnswerValue(distance), AnswerValue(split.duration / 60),
-          AnswerValue(split.duration / 60 / distance), AnswerValue(elevation(split.climb)),
-          .text(workout.source.name),
-        ])
+        ]
+        let rate = rate.value(split.duration / 60, split.distance / 1_000, in: units.distance.unit)
+        try output.row(
+          begin + rate.answers + [
+            AnswerValue(units.elevation(split.climb)), .text(workout.source.name),
+          ])
       }
     } catch { self.error = error }
   }

@@ -58,16 +58,17 @@ private struct StatisticsTable {
   private let hasCategories: Bool
   private let hasPartial: Bool
   private let hasDuration: Bool
-  /// The types with another unit than that of their rows.
+  /// The types whose figures are shown in another unit than that of their rows, or as percent.
   private var units: [StatisticsType: FigureUnit] = [:]
 
   init(_ plan: StatisticsPlan, _ types: [StatisticsType], _ preferences: UnitPreferences) {
     (self.plan, zone) = (plan, plan.zone)
     for type in types {
-      guard case .quantity(let quantity) = type.type, let wanted = preferences.unit(for: quantity),
-        let own = type.unit.flatMap({ try? HealthUnit($0) }), own != wanted
+      guard case .quantity(let quantity) = type.type,
+        let own = type.unit.flatMap({ try? HealthUnit($0) })
       else { continue }
-      units[type] = FigureUnit(own, shownIn: wanted)
+      let unit = FigureUnit(own, shownIn: preferences.unit(for: quantity))
+      if !unit.isUnchanged { units[type] = unit }
     }
     hasSum = plan.options.contains(.cumulativeSum) && types.contains { $0.style == .cumulative }
     hasValues = types.contains { $0.isDiscrete }

@@ -72,7 +72,7 @@ private struct SummaryFigure {
 
   func column(_ figure: FigureUnit) -> AnswerColumn {
     if figure.unit == .minute { return figure.column(name, .minutes) }
-    return figure.unit == .count ? AnswerColumn(name, .number) : figure.column(name)
+    return figure.unit == .count ? AnswerColumn(name, .count) : figure.column(name)
   }
 
   func value(_ row: StatisticsRow, in unit: FigureUnit) -> AnswerValue {

@@ -11,7 +11,9 @@ extension Answer {
       table.columns,
       unitFacts + [
         AnswerFact("durations", "without pauses"),
-        AnswerFact("figures", "those of the workout, else of the records in its time"),
+        AnswerFact(
+          "figures",
+          "those of the workout, else of the records in its time; a distance else along its route"),
       ])
     let unmet = makeUnmetConditions()
     try readWorkouts(into: &table, unmet, &report)
@@ -101,10 +103,10 @@ private struct WorkoutTable: WorkoutOutput {
 
   var columns: [AnswerColumn] {
     [
-      AnswerColumn("start"), AnswerColumn("activity"),
-      AnswerColumn("duration", .minutes, unit: "min"),
+      AnswerColumn("start"), AnswerColumn("activity", .name),
+      AnswerColumn("duration", .duration, unit: "min"),
       units.distance.column("distance"),
-      AnswerColumn("pace", .pace, unit: "min/\(units.distance.unit)"),
+    ] + units.rateColumns + [
       units.energy.column("energy"),
       units.heartRate.column("average_heart_rate"), units.heartRate.column("maximum_heart_rate"),
       units.elevation.column("elevation"), AnswerColumn("source"), AnswerColumn("from_records"),
@@ -112,16 +114,33 @@ private struct WorkoutTable: WorkoutOutput {
   }
 
   mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
-    try output.row([
+    let begin: [AnswerValue] = [
       .text(figures.start.text(.iso8601).description), .text(figures.activity),
       AnswerValue(figures.minutes), AnswerValue(units.distance(figures.distance)),
-      AnswerValue(units.pace(figures)), AnswerValue(units.energy(figures.energy)),
-      AnswerValue(units.heartRate(figures.averageHeartRate)),
-      AnswerValue(units.heartRate(figures.maximumHeartRate)),
-      AnswerValue(units.elevation(figures.elevation)), .text(figures.source),
-      AnswerValue(figures.completedNames),
-    ])
+    ]
+    try output.row(
+      begin + units.rate(figures).answers + [
+        AnswerValue(units.energy(figures.energy)),
+        AnswerValue(units.heartRate(figures.averageHeartRate)),
+        AnswerValue(units.heartRate(figures.maximumHeartRate)),
+        AnswerValue(units.elevation(figures.elevation)), .text(figures.source),
+        AnswerValue(figures.completedNames),
+      ])
   }
+}
+
+extension FigureUnits {
+  /// The columns of a rate, as people state that of the activity: the pace and the length that it is for, or the speed.
+  var rateColumns: [AnswerColumn] {
+    [
+      AnswerColumn("pace", .pace, unit: "min"), AnswerColumn("per"),
+      speed.column("speed"),
+    ]
+  }
+}
+
+extension WorkoutRate.Value {
+  var answers: [AnswerValue] { [AnswerValue(pace), AnswerValue(length), AnswerValue(speed)] }
 }
 
 extension WorkoutFigures {

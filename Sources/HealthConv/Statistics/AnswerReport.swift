@@ -36,6 +36,13 @@ extension Answer {
           guard let count = excluded.counts[reason] else { continue }
           note(count, "of \(excluded.type.shortName)", reason.text)
         }
+        if excluded.impossible > 0 {
+          let isOne = excluded.impossible == 1
+          notes.append(
+            "\(excluded.impossible.grouped) sample\(isOne ? "" : "s") of \(excluded.type.shortName) "
+              + (isOne ? "counts although its value is" : "count although their values are")
+              + " impossible: the rule impossible-value finds where")
+        }
       }
       if summary.beyondLimits > 0 {
         note(summary.beyondLimits, "of various types", "there are more than 4,096 types or sources")

@@ -20,9 +20,10 @@ final class ParquetAnswer {
   func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError) {
     for (value, column) in zip(values, columns) {
       switch (value, column.kind) {
-      case (.text(let text), .text), (.text(let text), .unit): row.append(text: text)
+      case (.text(let text), .text), (.text(let text), .name), (.text(let text), .unit):
+        row.append(text: text)
       case (.integer(let number), .integer): row.append(Int64(number))
-      case (_, .number), (_, .minutes), (_, .pace):
+      case (_, .count), (_, .number), (_, .minutes), (_, .duration), (_, .pace):
         if let number = value.double { row.append(number) } else { row.appendNone() }
       default: row.appendNone()
       }
@@ -41,9 +42,9 @@ final class ParquetAnswer {
 extension AnswerColumn.Kind {
   fileprivate var parquet: ParquetColumn.Kind {
     switch self {
-    case .text, .unit: .text
+    case .text, .name, .unit: .text
     case .integer: .int64
-    case .number, .minutes, .pace: .double
+    case .count, .number, .minutes, .duration, .pace: .double
     }
   }
 }

@@ -182,12 +182,18 @@ public struct StoreAnswers: InterruptibleWork {
     ]
   }
 
+  private static let percent = FigureUnit(.percent)
+
   private static func values(_ row: StatisticsRow) -> [StoreValue] {
+    let percent = row.type.unit == percent.unit.description ? percent : nil
     func real(_ number: ExactDecimal?) -> StoreValue {
       // By its text: the nearest number, which is what every program reads from the text of an answer.
-      real(number.flatMap { Double($0.description) })
+      (percent?.value(number) ?? number.map { .number($0.description) })?.double
+        .map { .real($0) } ?? .null
     }
-    func real(_ number: Double?) -> StoreValue { number.map { .real($0) } ?? .null }
+    func real(_ number: Double?) -> StoreValue {
+      number.map { .real(percent?($0) ?? $0) } ?? .null
+    }
     return [
       .text(row.interval ?? ""), .text(row.type.identifier),
       row.type.value.map { .text($0.name) } ?? .null, row.type.unit.map { .text($0) } ?? .null,

@@ -27,7 +27,8 @@ extension HelpTopic {
 
     VALUES
 
-    A number has a unit, and the samples' values are compared in it: 1 count/s is 60 count/min. 95 % is 0.95. A date \
+    A number has a unit, and the samples' values are compared in it: 1 count/s is 60 count/min. 95 % matches the 0.95 of \
+    an export; types in % need the unit, since 0.08 could be 0.08 % or 8 %. A date \
     without an offset is local time at the UTC offset of each sample; 2024-06-01 is the whole day. Texts are compared \
     without regard to case; put a text of several words in quotes.
 
@@ -41,10 +42,14 @@ extension HelpTopic {
 
         count/min   mg/dL   mL/kg.min   m/s^2   kcal   degC   %
 
-    Metric units take the prefixes n, mc (micro), m, c, d, da, h, k, M, G and T. A molar mass is part of a unit of the amount of \
-    substance: mmol<180.15588000005408>/L for glucose. 'healthconv units' lists the units that all others are composed of.
+    Metric units take the prefixes n, mc (micro), m, c, d, da, h, k, M, G and T. Values of a substance convert between mass \
+    and amount by its molar mass: it is known of types such as BloodGlucose (mmol/L) and DietarySodium (mmol), and can be a part \
+    of the unit, mmol<180.15588000005408>/L. 'healthconv units' lists the units that all others are composed of.
 
-        healthconv units convert 120 mg/dL "mmol<180.15588000005408>/L"
+    Exports store percent as fractions, 0.958, and so do the files and rows of samples that are written. Figures that are \
+    calculated, and what you write, are percent: 95.8 %.
+
+        healthconv units convert 120 mg/dL mmol/L --type BloodGlucose
         healthconv convert export.zip --units metric -o metric.csv
         healthconv convert export.zip --units BodyMass=lb --units BloodPressure*=kPa -o out.jsonl
 

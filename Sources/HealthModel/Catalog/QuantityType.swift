@@ -18,6 +18,10 @@ public struct QuantityType: TabulatedIdentifier {
   /// Other units found in exports, such as `lb` instead of `kg`.
   public var otherUnits: [String] { row?.otherUnits ?? [] }
 
+  /// The molar mass of the substance that it measures, in g/mol: `180.1558800000541` for glucose; `nil` if it measures no
+  /// substance or a mixture.
+  public var molarMass: String? { row?.molarMass }
+
   /// Whether its values are fractions: their unit is `%`, and 0.97 is 97 %.
   public var isFraction: Bool { canonicalUnit == "%" }
 
@@ -43,6 +47,14 @@ public struct QuantityType: TabulatedIdentifier {
   /// Whether it is measured at one moment, as a body mass is.
   public var isMomentary: Bool { row?.isMomentary ?? false }
 
+  /// Whether it counts what has no parts, such as steps.
+  package var countsWholes: Bool { Self.wholes.contains(self) }
+
+  private static let wholes: Set<QuantityType> = [
+    .stepCount, .flightsClimbed, .pushCount, .swimmingStrokeCount, .numberOfTimesFallen,
+    .inhalerUsage,
+  ]
+
   /// The metadata keys that HealthKit insists on.
   public var requiredMetadata: [MetadataKey] { row?.requiredMetadata ?? [] }
 }
@@ -55,6 +67,7 @@ struct QuantityRow: CatalogRow {
   let aggregationStyle: QuantityType.AggregationStyle
   let unit: String
   var otherUnits: [String] = []
+  var molarMass: String?
   var canBeCorrelationMember = false
   var requiredMetadata: [MetadataKey] = []
   var possible: ClosedRange<Double>?

@@ -8,8 +8,9 @@ enum UnitScales {
     let unit: HealthUnit?
     let canonical: CanonicalScale
 
-    init(_ text: String, canonical: String?) {
-      unit = try? HealthUnit(text)
+    init(_ text: String, of type: QuantityType?) {
+      let canonical = type?.canonicalUnit
+      unit = type.map { try? HealthUnit(text, of: $0) } ?? (try? HealthUnit(text))
       self.canonical = CanonicalScale(unit, to: canonical)
     }
   }
@@ -17,6 +18,7 @@ enum UnitScales {
   private struct Key: Hashable {
     let text: String
     let canonical: String?
+    let molarMass: String?
   }
 
   private static let known = Mutex<[Key: Entry]>([:])
@@ -25,17 +27,17 @@ enum UnitScales {
 
   /// The unit of a text, and its scale.
   static func entry(of text: String, _ type: SampleType) -> Entry {
-    let canonical: String? =
-      if case .quantity(let quantity) = type { quantity.canonicalUnit } else { nil }
+    let quantity: QuantityType? = if case .quantity(let type) = type { type } else { nil }
     // Outside of ASCII, strings are equal whose bytes differ.
     guard text.utf8.count <= limit.length, text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return Entry(text, canonical: canonical)
+      return Entry(text, of: quantity)
     }
-    let key = Key(text: text, canonical: canonical)
+    let key = Key(
+      text: text, canonical: quantity?.canonicalUnit, molarMass: quantity?.molarMass)
     return known.withLock { known in
       if let entry = known[key] { return entry }
       if known.count >= limit.count { known.removeAll(keepingCapacity: true) }
-      let entry = Entry(text, canonical: canonical)
+      let entry = Entry(text, of: quantity)
       known[key] = entry
       return entry
     }

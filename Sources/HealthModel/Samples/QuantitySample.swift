@@ -64,6 +64,7 @@ public struct QuantitySample: HealthSample {
   ///
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
   public func value(in unit: HealthUnit) throws(UnitError) -> Double {
+    let unit = unit.measuring(type)
     guard let own = header.descriptor.unit else {
       // The text is not a unit: parsing it again gives the reason.
       return try HealthUnit(header.descriptor.unitText ?? "").convert(value, to: unit)
@@ -77,7 +78,7 @@ public struct QuantitySample: HealthSample {
   /// - Throws: If the text is not a unit, or not compatible with the sample's.
   public func value(in unit: String) throws(UnitError) -> Double {
     if unit == header.descriptor.unitText, header.descriptor.unit != nil { return value }
-    return try value(in: HealthUnit(unit))
+    return try value(in: HealthUnit(unit, of: type))
   }
 
   /// The value in the canonical unit of the type, as digits and a power of ten without trailing zeros.

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthStatistics
 
 /// Collects a page, piece by piece. Markup is `StaticString`, so that whatever comes from data can only be written as text.
 struct HTMLWriter: ~Copyable {
@@ -70,16 +71,8 @@ extension Double {
   /// The number in the plain form, with so many decimals: `1,234.5`.
   func shown(_ places: Int = 0) -> String {
     guard isFinite, magnitude < 1e15 else { return "–" }
-    var factor = 1.0
-    for _ in 0..<places { factor *= 10 }
-    let scaled = Int((magnitude * factor).rounded())
-    let whole = scaled / Int(factor)
-    var text = (self < 0 && scaled > 0 ? "-" : "") + whole.grouped
-    if places > 0 {
-      let rest = "\(scaled % Int(factor))"
-      text += "." + String(repeating: "0", count: places - rest.utf8.count) + rest
-    }
-    return text
+    return (magnitude < 1e-4 ? "0" : description).rounded(toPlaces: places, isFixed: true)
+      ?? description
   }
 
   /// Hours as hours and minutes: `7:32`.

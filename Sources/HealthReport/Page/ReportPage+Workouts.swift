@@ -10,11 +10,11 @@ extension ReportPage {
       page.tag("<li>")
       if let sketch = workout.sketch { write(sketch) }
       page.tag("<div><strong>")
-      page.name(workout.figures.activity)
+      page.name(workout.figures.activity.words)
       page.tag("</strong><p>")
       let text = workout.figures.start.text(.iso8601).description
       page.text(
-        "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)), \((workout.figures.minutes / 60).hours) h"
+        "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)), \(AnswerValue(workout.figures.minutes).readable(.duration)) h"
       )
       page.tag("</p><p>")
       page.text(details(workout).joined(separator: " · "))
@@ -29,8 +29,11 @@ extension ReportPage {
     if let distance = units.distance(figures.distance) {
       texts.append(form.figure(distance, units.distance, 2))
     }
-    if let pace = units.pace(figures), pace < 60 {
-      texts.append("\(pace.hours) min/\(units.distance.name)")
+    let rate = units.rate(figures)
+    if let pace = rate.pace, let length = rate.length, pace < 60 {
+      texts.append("\(pace.hours) min/\(length)")
+    } else if let speed = rate.speed {
+      texts.append(form.figure(speed, units.speed, 1))
     }
     if let energy = units.energy(figures.energy) {
       texts.append(form.figure(energy, units.energy))

@@ -16,18 +16,21 @@ struct AnswerReading: Sendable {
   private var unitPlace: Int?
   private var typePlace: Int?
 
+  /// The types that count what has no parts.
+  private static let counts = Set(QuantityType.all.filter(\.countsWholes).map(\.shortName))
+
   init(_ locale: LocaleFormat?) { self.locale = locale }
 
   /// The columns that are shown.
   mutating func begin(_ columns: [AnswerColumn]) -> [AnswerColumn] {
     self.columns = columns
     places = Array(columns.indices)
+    typePlace = columns.firstIndex { $0.name == "type" }
     guard locale != nil else { return columns }
     units = columns.map { column in
       column.kind == .number ? column.unit.flatMap { try? HealthUnit($0) } : nil
     }
     unitPlace = columns.firstIndex { $0.kind == .unit }
-    typePlace = columns.firstIndex { $0.name == "type" }
     places.removeAll { $0 == unitPlace }
     return places.map {
       units[$0] == nil ? columns[$0] : AnswerColumn(columns[$0].name, columns[$0].kind)
@@ -36,19 +39,27 @@ struct AnswerReading: Sendable {
 
   /// The texts of a row, one for each column that is shown.
   func cells(_ values: [AnswerValue]) -> [String] {
+    let type = typePlace.flatMap { values[$0].text }
+    let isCount = type.map { Self.counts.contains($0) } ?? false
+    func kind(_ place: Int) -> AnswerColumn.Kind {
+      isCount && columns[place].kind == .number ? .count : columns[place].kind
+    }
     guard let locale else {
-      return values.indices.map { values[$0].readable(columns[$0].kind) }
+      return values.indices.map { values[$0].readable(kind($0)) }
     }
     let own = unitPlace.flatMap { values[$0].text }.flatMap { try? HealthUnit($0) }
-    let isHeight = typePlace.map { values[$0] == .text(QuantityType.height.shortName) } ?? false
+    let isHeight = type == QuantityType.height.shortName
     return places.map { place in
-      guard let number = values[place].double else { return values[place].readable(.text) }
-      switch columns[place].kind {
-      case .integer: return locale.number(number, places: 0)
+      guard let number = values[place].double else {
+        return values[place].readable(columns[place].kind)
+      }
+      switch kind(place) {
+      case .integer, .count: return locale.number(number, places: 0)
       case .number:
         guard let unit = units[place] ?? own else { return locale.number(number) }
         return locale.text(number, in: unit, isHeight: isHeight)
-      case .text, .unit, .minutes, .pace: return values[place].readable(columns[place].kind)
+      case .text, .name, .unit, .minutes, .duration, .pace:
+        return values[place].readable(columns[place].kind)
       }
     }
   }

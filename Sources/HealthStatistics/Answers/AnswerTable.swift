@@ -5,19 +5,25 @@ package struct AnswerColumn: Sendable, Equatable {
   public enum Kind: Sendable {
     /// Text, on the left.
     case text
+    /// The identifier of an activity: people read its words.
+    case name
     /// The text of a unit: people read it without the molar mass of a substance.
     case unit
     /// A whole number.
     case integer
+    /// A number of whole things, such as steps: people read no decimals, which come from sharing out over time.
+    case count
     /// A decimal number.
     case number
     /// A length of time in minutes: people read hours and minutes.
     case minutes
+    /// A length of time in minutes of which seconds matter: people read hours, minutes and seconds.
+    case duration
     /// A length of time in minutes of which seconds matter: people read minutes and seconds.
     case pace
 
     /// Whether the values are text, which is aligned on the left.
-    var isText: Bool { self == .text || self == .unit }
+    var isText: Bool { self == .text || self == .name || self == .unit }
   }
 
   /// The name: a word in small letters.
@@ -32,10 +38,11 @@ package struct AnswerColumn: Sendable, Equatable {
     (self.name, self.kind, self.unit) = (name, kind, unit)
   }
 
-  /// The name with the unit, for people, who read minutes as hours and minutes: `distance (km)`.
+  /// The words of the name with the unit, for people, who read minutes as hours and minutes: `heart rate (count/min)`.
   var title: String {
-    guard let unit, kind != .minutes else { return name }
-    return "\(name) (\(unit.withoutMolarMass))"
+    let words = String(name.map { $0 == "_" ? " " : $0 })
+    guard let unit, kind != .minutes, kind != .duration else { return words }
+    return "\(words) (\(unit.withoutMolarMass))"
   }
 
   /// The name with the unit, as a name that programs read: `distance_km`.

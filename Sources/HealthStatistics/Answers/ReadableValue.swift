@@ -1,17 +1,26 @@
 import HealthBytes
+import HealthLocale
 
 extension AnswerValue {
-  /// The value as people read it: numbers with groups of three digits and three places at most, lengths of time as `7:32`.
-  func readable(_ kind: AnswerColumn.Kind) -> String {
+  /// The value as people read it: numbers with groups of three digits and as many decimals as matter, lengths of
+  /// time as `7:32`.
+  package func readable(_ kind: AnswerColumn.Kind) -> String {
     switch self {
     case .none: ""
-    case .text(let text): (kind == .unit ? text.withoutMolarMass : text).printable
+    case .text(let text):
+      switch kind {
+      case .unit: text.withoutMolarMass.printable
+      case .name: text.words.printable
+      default: text.printable
+      }
     case .integer(let number): number.grouped
     case .number(let text):
       switch kind {
+      case .count: text.rounded(toPlaces: 0) ?? text
       case .minutes: Self.clock(text, 1)
       case .pace: Self.clock(text, 60)
-      case .text, .unit, .integer, .number: Self.rounded(text)
+      case .duration: Self.fullClock(text)
+      case .text, .name, .unit, .integer, .number: Self.rounded(text)
       }
     }
   }
@@ -24,13 +33,34 @@ extension AnswerValue {
     return "\(whole < 0 ? "-" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// A decimal number with three places at most, halves away from zero.
+  /// Minutes as hours, minutes and seconds.
+  private static func fullClock(_ minutes: String) -> String {
+    guard let value = Double(minutes), value.magnitude < 1e9 else { return minutes }
+    let seconds = Int((value * 60).rounded())
+    let rest = seconds.magnitude % 60
+    let clock = clock("\(seconds < 0 ? "-" : "")\(seconds.magnitude / 60)", 1)
+    return "\(clock):\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// A decimal number with as many decimals as people read.
   private static func rounded(_ text: String) -> String {
-    let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
-    guard let number = Int(text[..<point]), number.magnitude < .max / 2 else { return text }
-    var (whole, fraction, place) = (Int(number.magnitude), 0, 1_000)
-    for byte in text.utf8[point...].dropFirst() {
-      guard 48...57 ~= byte else { return text }
+    guard let value = Double(text) else { return text }
+    return text.rounded(toPlaces: LocaleFormat.places(of: value)) ?? text
+  }
+}
+
+extension String {
+  /// A decimal number, rounded by its digits, halves away from zero, with groups of three digits; `nil` for what is none and
+  /// for numbers that are too large.
+  ///
+  /// - Parameter isFixed: Whether zeros at the end remain.
+  package func rounded(toPlaces places: Int, isFixed: Bool = false) -> String? {
+    let point = utf8.firstIndex(of: UInt8(ascii: ".")) ?? endIndex
+    guard let number = Int(self[..<point]), number.magnitude < .max / 2 else { return nil }
+    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+    var (whole, fraction, place) = (Int(number.magnitude), 0, scale)
+    for byte in utf8[point...].dropFirst() {
+      guard 48...57 ~= byte else { return nil }
       if place > 1 {
         place /= 10
         fraction += Int(byte - 48) * place
@@ -39,14 +69,24 @@ extension AnswerValue {
         place = 0
       }
     }
-    if fraction == 1_000 { (whole, fraction) = (whole + 1, 0) }
-    var rounded = text.utf8.first == UInt8(ascii: "-") && (whole, fraction) != (0, 0) ? "-" : ""
-    rounded += whole.grouped
-    guard fraction > 0 else { return rounded }
-    var digits = "\(fraction + 1_000)".dropFirst()
-    while digits.utf8.last == 48 { digits.removeLast() }
-    rounded += "."
-    rounded += digits
-    return rounded
+    if fraction == scale { (whole, fraction) = (whole + 1, 0) }
+    let isNegative = utf8.first == UInt8(ascii: "-") && (whole, fraction) != (0, 0)
+    let rounded = (isNegative ? "-" : "") + whole.grouped
+    guard places > 0, isFixed || fraction > 0 else { return rounded }
+    var digits = "\(fraction + scale)".dropFirst()
+    while !isFixed, digits.utf8.last == 48 { digits.removeLast() }
+    return "\(rounded).\(digits)"
+  }
+
+  /// The words of an identifier in camel case: `Functional Strength Training`.
+  package var words: String {
+    var words = ""
+    var last: Character = " "
+    for character in self {
+      if character.isUppercase, last.isLowercase { words.append(" ") }
+      words.append(character)
+      last = character
+    }
+    return words
   }
 }

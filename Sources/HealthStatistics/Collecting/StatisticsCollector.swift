@@ -129,6 +129,7 @@ public struct StatisticsCollector: ~Copyable {
       guard let value = link.scale.units(of: sample.number) else {
         return exclude(link.type, .value)
       }
+      exclusions[link.type].note(value)
       let clock = hasClocks ? clock(of: sample.header) : 0
       var source = link.source
       if merges, sample.header.metadata.isEnteredByHand {
@@ -348,8 +349,8 @@ public struct StatisticsCollector: ~Copyable {
     let clocks = table.clocks
     let summary = StatisticsSummary(
       plan: plan, sources: sources.names(in: order), order: sources.texts(in: order),
-      excluded: exclusions.filter { !$0.counts.isEmpty }, beyondLimits: beyondLimits,
-      hasOneOffset: table.clocks.offsetCount == 1)
+      excluded: exclusions.filter { !$0.counts.isEmpty || $0.impossible > 0 },
+      beyondLimits: beyondLimits, hasOneOffset: table.clocks.offsetCount == 1)
     let sortedValues = values.take()
     do throws(ByteError) {
       return try StatisticsRows(table.sorted(), sortedValues, groups, clocks, summary)

@@ -1,4 +1,6 @@
-/// Samples of a type that are in none of its statistics, and why.
+import HealthModel
+
+/// Samples of a type that are in none of its statistics, and why, and those that are although they are impossible.
 public struct ExcludedSamples: Sendable, Equatable {
   /// Why a sample is excluded.
   public enum Reason: String, Sendable, CaseIterable {
@@ -26,8 +28,28 @@ public struct ExcludedSamples: Sendable, Equatable {
   public let type: StatisticsType
   /// How many samples are excluded for each reason.
   public internal(set) var counts: [Reason: Int] = [:]
+  /// How many samples count although their value is impossible, such as a weight of -5 kg.
+  public internal(set) var impossible = 0
+  /// The values that can be, in units of ``ExactDecimal``.
+  private let possible: ClosedRange<Int128>
 
-  init(type: StatisticsType) { self.type = type }
+  init(type: StatisticsType) {
+    self.type = type
+    guard case .quantity(let quantity) = type.type, let range = quantity.possibleValues else {
+      possible = .min ... .max
+      return
+    }
+    /// A bound, and what the rounding of other units may add to it.
+    func units(_ bound: Double, _ slack: Double) -> Int128? {
+      Number(bound + bound.magnitude * slack).flatMap { ExactDecimal($0)?.units }
+    }
+    possible =
+      (units(range.lowerBound, -1e-5) ?? .min)...(units(range.upperBound, 1e-5) ?? .max)
+  }
+
+  /// Counts a sample if its value is impossible.
+  @inline(__always)
+  mutating func note(_ value: Int128) { if !(possible ~= value) { impossible += 1 } }
 }
 
 /// How statistics were calculated, and what is not in them.

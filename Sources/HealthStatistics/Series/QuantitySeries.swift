@@ -30,7 +30,7 @@ public struct QuantitySeries: Sendable {
   public init(
     quantityType: QuantityType, unit: String, source: Source? = nil
   ) throws(StatisticsError) {
-    let own = try? HealthUnit(unit)
+    let own = try? HealthUnit(unit, of: quantityType)
     let canonical = quantityType.canonicalUnit.flatMap { try? HealthUnit($0) }
     guard let own, canonical.map({ $0.isCompatible(with: own) }) ?? true else {
       throw StatisticsError(

@@ -2,6 +2,8 @@ import HealthModel
 package import HealthUnits
 
 /// The unit in which a figure is shown, and the conversion from the unit in which it was calculated.
+///
+/// Figures in % are shown as people write them: 95.8, of a fraction of 0.958. Samples keep the fraction of HealthKit.
 package struct FigureUnit: Sendable {
   /// The unit that is shown.
   package let unit: HealthUnit
@@ -13,9 +15,13 @@ package struct FigureUnit: Sendable {
   ///   - own: The unit in which figures are calculated.
   ///   - wanted: The unit to show; `nil`, and a unit of another dimension, leave figures in their own unit.
   package init(_ own: HealthUnit, shownIn wanted: HealthUnit? = nil) {
-    conversion = wanted.flatMap { $0 == own ? nil : try? own.conversion(to: $0) }
-    unit = conversion == nil ? own : wanted ?? own
+    let shown = wanted.flatMap { $0.isCompatible(with: own) ? $0 : nil } ?? own
+    unit = shown
+    conversion = shown == own && own != .percent ? nil : try? own.figureConversion(to: shown)
   }
+
+  /// Whether figures are shown as they were calculated.
+  package var isUnchanged: Bool { conversion == nil }
 
   /// The text of the unit for people, without a molar mass: `mmol/L`.
   package var name: String { unit.readableName }
@@ -50,10 +56,14 @@ package struct FigureUnits: Sendable {
   /// The units in which the figures are calculated.
   package init() {}
 
-  /// Minutes for each unit of distance; `nil` without a distance.
-  package func pace(_ workout: WorkoutFigures) -> Double? {
-    guard let distance = distance(workout.distance), distance > 0 else { return nil }
-    return workout.minutes / distance
+  /// How fast a workout was, in the way of its activity.
+  package func rate(_ workout: WorkoutFigures) -> WorkoutRate.Value {
+    workout.rate.value(workout.minutes, workout.distance, in: distance.unit)
+  }
+
+  /// The unit of speeds.
+  package var speed: FigureUnit {
+    FigureUnit((distance.unit == .mile ? .mile : .kilometer) / .hour)
   }
 }
 

@@ -9,14 +9,21 @@ public struct WorkoutFigures: Sendable, Equatable {
   public let end: Timestamp
   /// What was done, such as `Running`.
   public let activity: String
+  /// How fast it was is stated in the way of the activity.
+  package let rate: WorkoutRate
   /// Who wrote it.
   public let source: String
   /// The time without pauses, in seconds.
   public var duration: Double { minutes * 60 }
   /// The time without pauses, in minutes, as exports state it.
   public let minutes: Double
-  /// In kilometers.
-  public internal(set) var distance: Double?
+  /// In kilometers: as the workout states it, else of the records in its time, else along its route.
+  public internal(set) var distance: Double? {
+    get { measuredDistance ?? routeDistance }
+    set { measuredDistance = newValue }
+  }
+  private var measuredDistance: Double?
+  private let routeDistance: Double?
   /// The active energy, in kilocalories.
   public internal(set) var energy: Double?
   /// The average heart rate, in beats a minute.
@@ -44,7 +51,7 @@ public struct WorkoutFigures: Sendable, Equatable {
   var missing: [Figure] {
     Figure.allCases.filter { figure in
       switch figure {
-      case .distance: distance == nil && distanceType != nil
+      case .distance: measuredDistance == nil && distanceType != nil
       case .energy: energy == nil
       case .heartRate: averageHeartRate == nil && maximumHeartRate == nil
       }
@@ -72,6 +79,7 @@ public struct WorkoutFigures: Sendable, Equatable {
     start = workout.start
     end = workout.end
     activity = workout.activityType.shortName
+    rate = WorkoutRate(workout.activityType)
     source = workout.source.name
     let fields = workout.fields
     pauses = TimeSet(
@@ -83,11 +91,16 @@ public struct WorkoutFigures: Sendable, Equatable {
     let stated = Self.value(fields.duration, fields.durationUnit ?? "min", in: .minute)
     minutes =
       stated ?? max(0, workout.end.timeInterval(since: workout.start) - workout.pauseLength) / 60
-    distance = workout.distance.flatMap { Self.value($0.number, $0.unit, in: .kilometer) }
+    measuredDistance = workout.distance.flatMap {
+      Self.value($0.number, $0.unit, in: .kilometer)
+    }
     energy = workout.energyBurned.flatMap { Self.value($0.number, $0.unit, in: .kilocalorie) }
     averageHeartRate = workout.heartRate.average?.doubleValue
     maximumHeartRate = workout.heartRate.maximum?.doubleValue
-    elevation = Self.climb(workout.metadata) ?? RouteFigures(workout)?.climb
+    let climb = Self.climb(workout.metadata)
+    let route = climb == nil || measuredDistance == nil ? RouteFigures(workout) : nil
+    elevation = climb ?? route?.climb
+    routeDistance = measuredDistance == nil ? route.map { $0.distance / 1_000 } : nil
   }
 
   private static func value(

@@ -145,7 +145,8 @@ extension SamplePredicate {
 
   /// All of some; of none, every sample.
   ///
-  /// - Throws: `SamplePredicate.Fault` if a value is compared in a unit that no type queried next to it can have.
+  /// - Throws: `SamplePredicate.Fault` if a value is compared in a unit that no type queried next to it can have, or without
+  ///   a unit next to a type that is measured in %.
   public static func and(_ parts: [SamplePredicate]) throws(SamplePredicate.Fault)
     -> SamplePredicate
   {
@@ -153,6 +154,7 @@ extension SamplePredicate {
     if let types = SampleBounds(of: form).types, !types.isEmpty {
       for unit in form.valueUnits { try PredicateCheck.unit(unit, fitsAnyOf: types) }
     }
+    try PredicateCheck.bareNumbers(in: form)
     return SamplePredicate(form)
   }
 

@@ -14,16 +14,8 @@ struct UnitName: Sendable {
   /// The unit with the molar mass of what a type measures, where moles were named without one: people write
   /// `mmol/L`, exports of blood glucose `mmol<180.1558800000541>/L`.
   func unit(for type: SampleType) -> HealthUnit? {
-    guard case .quantity(let type) = type, text.contains("mol"), !text.contains("mol<") else {
-      return unit
-    }
-    for known in [type.canonicalUnit ?? ""] + type.otherUnits {
-      guard let begin = known.firstRange(of: "mol<")?.lowerBound,
-        let end = known[begin...].firstIndex(of: ">")
-      else { continue }
-      return try? HealthUnit(text.replacing("mol", with: known[begin...end], maxReplacements: 1))
-    }
-    return unit
+    guard case .quantity(let type) = type else { return unit }
+    return unit?.measuring(type)
   }
 
   /// Whether values of some of these types may have it; `nil` is any type.

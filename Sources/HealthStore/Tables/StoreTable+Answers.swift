@@ -9,7 +9,9 @@ extension StoreTable {
         Column("day", .text, isOptional: false, title: "as `2024-06-01`"),
         Column("type", .text, isOptional: false, title: "identifier of the type"),
         Column("value", .text, title: "of categories: the value of which the row is"),
-        Column("unit", .text, title: "unit of the values: the canonical one of the type"),
+        Column(
+          "unit", .text,
+          title: "unit of the values: the canonical one of the type; in `%`, 95.8 is 95.8 %"),
         Column("count", .integer, isOptional: false, title: "samples that start on the day"),
         Column(
           "sum", .real, title: "of types that add up; what several sources measured counts once"),

@@ -50,6 +50,19 @@ extension String {
     """
   }
 
+  /// A clinical record with the identifier `a`, as a line of JSON.
+  ///
+  /// - Parameter resource: Its content, a FHIR resource.
+  static func clinicalRecord(version: String = "4.0.1", resource: String? = nil) -> String {
+    let content = resource.map { text in
+      ",\"resource\":\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
+    }
+    return """
+      {"kind":"clinicalRecord","type":"Observation","source":{"name":"Clinic"},"identifier":"a",\
+      "fhirVersion":"\(version)","receivedDate":"2024-06-01T09:00:00+02:00"\(content ?? "")}
+      """
+  }
+
   /// Elements on lines of their own.
   static func lines(_ elements: String...) -> String { elements.joined(separator: "\n") }
 

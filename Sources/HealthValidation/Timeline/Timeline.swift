@@ -11,7 +11,8 @@ struct Timeline: ~Copyable {
   private var buffer = ByteBuffer(capacity: 64)
   private var index = DescriptorIndex()
   /// The stored properties of descriptors, by number.
-  private var descriptors: [(descriptor: SampleDescriptor, hashes: ContentHashes)] = []
+  private var descriptors:
+    [(descriptor: SampleDescriptor, hashes: ContentHashes, keepsValue: Bool)] = []
   private var files: [String] = []
   private var file = 0
   /// The latest end of the records read back so far.
@@ -64,10 +65,10 @@ struct Timeline: ~Copyable {
   private mutating func add(
     _ sample: Sample, _ header: SampleHeader, at place: Place, as role: TimelineEntry.Role
   ) {
-    let (number, hashes) = number(of: header.descriptor)
+    let (number, hashes, keepsValue) = number(of: header.descriptor)
     let record = TimelineRecord(
       sample, header, at: place, ContentHasher.hashes(sample, header, hashes),
-      descriptor: number, file: fileNumber(place.file), role)
+      descriptor: number, file: fileNumber(place.file), role, keepsValue: keepsValue)
     buffer.removeAll()
     record.append(to: &buffer)
     do throws(ByteError) {
@@ -107,12 +108,17 @@ struct Timeline: ~Copyable {
 
   private mutating func number(
     of descriptor: SampleDescriptor
-  ) -> (number: Int, hashes: ContentHashes) {
-    if let number = index.number(of: descriptor) { return (number, descriptors[number].hashes) }
-    guard !index.isLarge else { return (TimelineRecord.unkept, ContentHashes(descriptor)) }
+  ) -> (number: Int, hashes: ContentHashes, keepsValue: Bool) {
+    if let number = index.number(of: descriptor) {
+      return (number, descriptors[number].hashes, descriptors[number].keepsValue)
+    }
+    guard !index.isLarge else { return (TimelineRecord.unkept, ContentHashes(descriptor), false) }
     let number = index.insert(descriptor)
-    if number == descriptors.count { descriptors.append((descriptor, ContentHashes(descriptor))) }
-    return (number, descriptors[number].hashes)
+    if number == descriptors.count {
+      descriptors.append(
+        (descriptor, ContentHashes(descriptor), ContradictingSamples.compares(descriptor)))
+    }
+    return (number, descriptors[number].hashes, descriptors[number].keepsValue)
   }
 
   private mutating func fileNumber(_ name: String) -> Int {

@@ -29,7 +29,8 @@ public struct TimelineEntry: Sendable {
   public let content: UInt64
   /// Its descriptor; `nil` if a dataset has too many to store.
   public let descriptor: SampleDescriptor?
-  /// The number of a quantity that lasts, in the unit of the descriptor, or of a sleep stage.
+  /// The number of a quantity that lasts or that the body has one of at a time, in the unit of the descriptor, or of a sleep
+  /// stage.
   public let value: Double?
   /// Where it is.
   public let place: Place

@@ -15,7 +15,7 @@ struct TimelineRecord {
   private let placeBits: UInt64
   /// Its end in 39 bits, the number of its file in 16, its role in 8.
   private let endBits: UInt64
-  /// The number of a quantity that lasts, or of a sleep stage.
+  /// The number of a quantity that lasts or has one value at a time, or of a sleep stage.
   private let value: Double?
 
   /// The number of a descriptor that is not kept.
@@ -23,7 +23,7 @@ struct TimelineRecord {
 
   init(
     _ sample: Sample, _ header: SampleHeader, at place: Place, _ hashes: ContentHashes,
-    descriptor: Int, file: Int, _ role: TimelineEntry.Role
+    descriptor: Int, file: Int, _ role: TimelineEntry.Role, keepsValue: Bool
   ) {
     key = SortKey(high: header.descriptor.seriesHash, low: Self.instant(header.start))
     measurement = hashes.measurement
@@ -36,7 +36,8 @@ struct TimelineRecord {
     endBits =
       Self.second(header.end) | UInt64(UInt16(clamping: file)) &<< 39 | UInt64(role.rawValue) &<< 56
     switch sample {
-    case .quantity(let quantity) where header.start < header.end: value = quantity.value
+    case .quantity(let quantity) where keepsValue || header.start < header.end:
+      value = quantity.value
     case .category(let category) where header.descriptor.type == .category(.sleepAnalysis):
       value = category.value?.number.map(Double.init)
     default: value = nil

@@ -295,8 +295,8 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierBloodGlucose", introduced: SystemVersion(8, 0),
     group: "Vital Signs", dimension: "mass/volume", aggregationStyle: .discreteArithmetic,
-    unit: "mg/dL", otherUnits: ["mmol<180.1558800000541>/L"], possible: 0...Double.infinity,
-    plausible: 10...1000),
+    unit: "mg/dL", otherUnits: ["mmol<180.1558800000541>/L"], molarMass: "180.1558800000541",
+    possible: 0...Double.infinity, plausible: 10...1000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierBloodPressureDiastolic", introduced: SystemVersion(8, 0),
     group: "Other", dimension: "pressure", aggregationStyle: .discreteArithmetic, unit: "mmHg",
@@ -314,7 +314,7 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierBodyMass", introduced: SystemVersion(8, 0),
     group: "Body Measurements", dimension: "mass", aggregationStyle: .discreteArithmetic,
-    unit: "kg", otherUnits: ["lb", "st", "g"], possible: 0...1000, plausible: 0.3...400,
+    unit: "kg", otherUnits: ["lb", "st", "g"], possible: 0...1000, plausible: 10...400,
     isMomentary: true),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierBodyMassIndex", introduced: SystemVersion(8, 0),
@@ -349,15 +349,18 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryBiotin", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mcg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...1000000),
+    molarMass: "244.31", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...1000000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryCaffeine", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "194.19", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryCalcium", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "40.078", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryCarbohydrates", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "g",
@@ -365,19 +368,23 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryChloride", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "35.45", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryCholesterol", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "386.65", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryChromium", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mcg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...1000000),
+    molarMass: "51.996", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...1000000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryCopper", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "63.546", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryEnergyConsumed", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "energy", aggregationStyle: .cumulative, unit: "kcal",
@@ -412,23 +419,28 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryIodine", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mcg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...1000000),
+    molarMass: "126.9", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...1000000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryIron", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "55.845", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryMagnesium", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "24.305", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryManganese", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "54.938", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryMolybdenum", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mcg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...1000000),
+    molarMass: "95.95", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...1000000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryNiacin", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
@@ -436,15 +448,18 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryPantothenicAcid", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "219.23", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryPhosphorus", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "30.974", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryPotassium", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "39.098", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryProtein", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "g",
@@ -452,15 +467,18 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryRiboflavin", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "376.37", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietarySelenium", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mcg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...1000000),
+    molarMass: "78.971", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...1000000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietarySodium", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "22.99", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietarySugar", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "g",
@@ -484,7 +502,8 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryVitaminC", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "176.12", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryVitaminD", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mcg",
@@ -505,7 +524,8 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDietaryZinc", introduced: SystemVersion(8, 0),
     group: "Nutrition", dimension: "mass", aggregationStyle: .cumulative, unit: "mg",
-    canBeCorrelationMember: true, possible: 0...Double.infinity, plausible: 0...100000),
+    molarMass: "65.38", canBeCorrelationMember: true, possible: 0...Double.infinity,
+    plausible: 0...100000),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierDistanceCrossCountrySkiing",
     introduced: SystemVersion(18, 0), group: "Fitness", dimension: "length",
@@ -597,7 +617,7 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierHeight", introduced: SystemVersion(8, 0),
     group: "Body Measurements", dimension: "length", aggregationStyle: .discreteArithmetic,
-    unit: "cm", otherUnits: ["ft"], possible: 0...Double.infinity, plausible: 20...275,
+    unit: "cm", otherUnits: ["ft"], possible: 0...Double.infinity, plausible: 50...275,
     isMomentary: true),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierInhalerUsage", introduced: SystemVersion(8, 0),
@@ -610,7 +630,7 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierLeanBodyMass", introduced: SystemVersion(8, 0),
     group: "Body Measurements", dimension: "mass", aggregationStyle: .discreteArithmetic,
-    unit: "kg", otherUnits: ["lb"], possible: 0...1000, plausible: 0.3...300, isMomentary: true),
+    unit: "kg", otherUnits: ["lb"], possible: 0...1000, plausible: 8...300, isMomentary: true),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierNikeFuel", introduced: SystemVersion(8, 0),
     group: "Fitness", dimension: "scalar", aggregationStyle: .cumulative, unit: "count",
@@ -722,7 +742,7 @@ let quantityRows: [QuantityRow] = [
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierWaistCircumference", introduced: SystemVersion(11, 0),
     group: "Body Measurements", dimension: "length", aggregationStyle: .discreteArithmetic,
-    unit: "cm", otherUnits: ["in"], possible: 0...Double.infinity, plausible: 20...400,
+    unit: "cm", otherUnits: ["in"], possible: 0...Double.infinity, plausible: 30...400,
     isMomentary: true),
   QuantityRow(
     identifier: "HKQuantityTypeIdentifierWalkingAsymmetryPercentage",

@@ -62,6 +62,24 @@ enum PredicateCheck {
       unit.text, at: 0)
   }
 
+  /// Refuses a number without a unit that is compared with values in %: people mean percent or a fraction.
+  static func bareNumbers(in form: SamplePredicate.Form) throws(SamplePredicate.Fault) {
+    guard form.hasBareNumber else { return }
+    for type in fractions where form.names(type) == true {
+      guard let number = form.bareNumber(for: type) else { continue }
+      let text = Number(number).map(\.description) ?? "\(number)"
+      let percent = (try? HealthUnit.count.figureConversion(to: .percent)).flatMap {
+        Number(number)?.converted(by: $0)
+      }
+      throw SamplePredicate.Fault(
+        "'\(text)' has no unit, and \(type.shortName) is measured in %: write '\(text) %', or "
+          + "'\(percent.map(\.description) ?? text) %' if '\(text)' is a fraction",
+        text, at: 0)
+    }
+  }
+
+  private static let fractions = QuantityType.all.filter(\.isFraction)
+
   static func workouts(ofActivity name: String) throws(SamplePredicate.Fault)
     -> SamplePredicate.Form
   {
@@ -107,6 +125,49 @@ extension Catalog {
     return allTypes.contains { type in
       abs(type.identifier.utf8.count - wanted.count) <= 1
         && editDistance(wanted, Array(type.identifier.utf8)) == 1
+    }
+  }
+}
+
+extension SamplePredicate.Form {
+  /// Whether a condition names a type: `false` if it excludes it, `nil` if it does not depend on the type.
+  fileprivate func names(_ type: QuantityType) -> Bool? {
+    switch self {
+    case .type(let identifier): return identifier == type.identifier
+    case .types(let pattern):
+      return TypePattern(unchecked: pattern).matches(.quantity(type), kind: .quantity)
+    case .kind(let kind): return kind == .quantity ? nil : false
+    case .and(let parts):
+      let names = parts.map { $0.names(type) }
+      return names.contains(false) ? false : names.contains(true) ? true : nil
+    case .or(let parts):
+      let names = parts.map { $0.names(type) }
+      return names.contains(nil) ? nil : names.contains(true)
+    case .not(let part): return part.names(type) == true ? false : nil
+    default: return nil
+    }
+  }
+
+  fileprivate var hasBareNumber: Bool {
+    switch self {
+    case .value(_, _, nil), .figure(_, _, _, nil): true
+    case .and(let parts), .or(let parts): parts.contains { $0.hasBareNumber }
+    case .not(let part): part.hasBareNumber
+    default: false
+    }
+  }
+
+  /// A number without a unit with which values of a type are compared. 0 has one meaning.
+  fileprivate func bareNumber(for type: QuantityType) -> Double? {
+    switch self {
+    case .value(_, let number, nil): return number == 0 ? nil : number
+    case .figure(let figure, _, let number, nil):
+      return figure.kind == .quantity && number != 0 ? number : nil
+    case .and(let parts):
+      return names(type) == false ? nil : parts.lazy.compactMap { $0.bareNumber(for: type) }.first
+    case .or(let parts): return parts.lazy.compactMap { $0.bareNumber(for: type) }.first
+    case .not(let part): return part.bareNumber(for: type)
+    default: return nil
     }
   }
 }

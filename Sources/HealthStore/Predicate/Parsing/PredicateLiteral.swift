@@ -28,7 +28,9 @@ extension PredicateParser {
   {
     scanner.skipSpace()
     let place = scanner.position
-    return PredicateLiteral(value: try value(for: field), place: place)
+    let value = try value(for: field)
+    if case .number(let number, nil) = value { bareNumbers.append((number.doubleValue, place)) }
+    return PredicateLiteral(value: value, place: place)
   }
 
   private mutating func value(

@@ -77,9 +77,14 @@ extension PredicateParser {
     }
   }
 
-  /// Rejects units that fit no queried type: the predicate would match nothing.
+  /// Rejects units that fit no queried type, since the predicate would match nothing, and numbers without a unit that are
+  /// compared with percent.
   func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(SamplePredicate.Fault)
   {
+    do throws(SamplePredicate.Fault) { try PredicateCheck.bareNumbers(in: predicate) } catch {
+      let place = bareNumbers.last { Number($0.number)?.description == error.text }?.place ?? 0
+      throw scanner.error(error.message, at: place)
+    }
     guard first < units.count, let types = SampleBounds(of: predicate).types, !types.isEmpty else {
       return
     }

@@ -17,6 +17,8 @@ struct PredicateParser {
   private var depth = 0
   /// The units that values were compared in so far, and where these stand.
   var units: [(unit: UnitName, place: Int)] = []
+  /// Where values are compared with numbers without a unit.
+  var bareNumbers: [(number: Double, place: Int)] = []
 
   init(_ text: String) { scanner = PredicateScanner(text) }
 

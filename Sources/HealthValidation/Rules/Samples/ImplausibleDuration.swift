@@ -5,12 +5,14 @@ extension Rule {
     "implausible-duration", .samples, .warning,
     title: "sample is implausibly long",
     explanation: """
-      A sleep, a mindful session, a stand hour, or washing of hands or brushing of teeth lasts more than a day, or a \
-      workout lasts more than a week. Most often the end was never recorded, or one of the two dates is wrong.
+      A sleep, a mindful session, a stand hour, or washing of hands or brushing of teeth lasts more than a day, a \
+      workout more than a week, or a quantity, such as steps, more than 31 days. Most often the end was never recorded, or \
+      one of the two dates is wrong.
       """,
     exceptions: """
-      A total may cover any time, and a state such as a pregnancy lasts for months. Multi-day \
-      expeditions are recorded as one workout.
+      A total may cover a month, and a state such as a pregnancy lasts for months. Multi-day expeditions are \
+      recorded as one workout. Measurements of one moment that last are reported by lasting-moment. Types that the catalog \
+      does not have may last for any time.
       """,
     examples: Examples(
       bad: .category(
@@ -19,7 +21,7 @@ extension Rule {
       good: .category(
         "SleepAnalysis", value: "HKCategoryValueSleepAnalysisInBed", source: "Watch",
         start: "2024-05-31 20:00:00 +0200", end: "2024-06-01 10:30:00 +0200")),
-    kinds: [.category, .workout]
+    kinds: [.category, .workout, .quantity]
   ) { ImplausibleDuration() }
 }
 
@@ -41,6 +43,7 @@ private struct ImplausibleDuration: RuleCheck {
     switch descriptor.type {
     case .workout: 7 * day
     case .category(let type) where categories.contains(type): day
+    case .quantity(let type) where type.canonicalUnit != nil && !type.isMomentary: 31 * day
     default: nil
     }
   }

@@ -5,7 +5,7 @@ import HealthUnits
 struct ValueRange {
   /// The bounds in the descriptor's unit.
   let bounds: ClosedRange<Double>
-  /// In words, in the type's canonical unit: `0 to 1 %`.
+  /// In words, in the type's canonical unit: `0 to 1, a fraction (0 to 100 %)`.
   let text: String
 
   /// Every number there is.
@@ -42,12 +42,19 @@ struct ValueRange {
       return min(max(converted + outwards * slack, Self.finite.lowerBound), Self.finite.upperBound)
     }
     bounds = bound(range.lowerBound, outwards: -1)...bound(range.upperBound, outwards: 1)
+    text = Self.text(range, canonical)
+  }
+
+  /// A range in words; of percent, people read other numbers than a file holds.
+  private static func text(_ range: ClosedRange<Double>, _ unit: String) -> String {
     func words(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
-    let scale = type.isFraction ? "\(canonical), a fraction" : canonical
-    text =
-      range.upperBound == .infinity
-      ? "no less than \(words(range.lowerBound)) \(scale)"
-      : "\(words(range.lowerBound)) to \(words(range.upperBound)) \(scale)"
+    func text(times factor: Double) -> String {
+      let least = words(range.lowerBound * factor)
+      return range.upperBound == .infinity
+        ? "no less than \(least)" : "\(least) to \(words(range.upperBound * factor))"
+    }
+    guard unit == HealthUnit.percent.description else { return "\(text(times: 1)) \(unit)" }
+    return "\(text(times: 1)), a fraction (\(text(times: 100)) %)"
   }
 }
 
@@ -58,6 +65,9 @@ extension CheckedSample {
   /// The value of a quantity with its unit, for reports that show values.
   var valueText: String? {
     guard case .quantity(let quantity) = sample else { return nil }
-    return "\(quantity.number) \(quantity.unit ?? "")"
+    let unit = quantity.unit ?? ""
+    // A file holds a fraction, which is not what people read next to %.
+    return unit == HealthUnit.percent.description
+      ? "\(quantity.number), a fraction" : "\(quantity.number) \(unit)"
   }
 }

@@ -70,7 +70,9 @@ extension MapSample {
     }
     for text in unit.outcomes {
       let found: HealthUnit
-      do throws(UnitError) { found = try HealthUnit(text) } catch {
+      do throws(UnitError) {
+        found = try HealthUnit(text, of: QuantityType(entry.identifier))
+      } catch {
         throw fault(unit, error.description)
       }
       guard let own = entry.unit, let known = try? HealthUnit(own), !found.isCompatible(with: known)

@@ -1,0 +1,44 @@
+import HealthBytes
+import HealthModel
+
+extension Rule {
+  static let metadataKeys = Rule(
+    "metadata-key", .metadata, .warning,
+    title: "metadata entry has no key, or its key occurs twice",
+    explanation: """
+      An entry of the metadata of a sample has no key or an empty one, or two entries have the same key. In HealthKit \
+      metadata are a dictionary: an import keeps one of the values and loses the other.
+      """,
+    examples: Examples(
+      bad: .quantity(
+        "BodyMass", unit: "kg", value: "70", source: "Scale",
+        metadata: ["note": "after breakfast", "note": "before breakfast"]),
+      good: .quantity(
+        "BodyMass", unit: "kg", value: "70", source: "Scale",
+        metadata: ["note": "after breakfast", "mood": "good"]))
+  ) { MetadataKeys() }
+}
+
+private struct MetadataKeys: RuleCheck {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    sample.forEachMetadata { metadata in
+      var keys: Set<String> = []
+      for entry in metadata.entries {
+        let key = entry.key.identifier
+        if key.isEmpty {
+          findings.add("a metadata entry has no key", on: sample)
+        } else if !keys.insert(key).inserted {
+          findings.add("the metadata have two entries of the key \(key.printableName)", on: sample)
+        }
+      }
+    }
+    for element in sample.header.extras?.content ?? [] {
+      guard case .element(let element) = element, element.name == "MetadataEntry",
+        element[attribute: "key"] == nil
+      else { continue }
+      findings.add("a metadata entry has no key", on: sample)
+    }
+  }
+}
