@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import HealthBytes
-import HealthConv
+public import HealthConv
 
 /// `healthconv report`.
 struct ReportCommand: ParsableCommand {
@@ -8,9 +8,12 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Make a report with charts for people: one HTML file.",
     discussion: """
-      Steps, energy, heart rate, sleep, weight, cycle and workouts by day and month, and the quality of the data. The file \
-      loads nothing and contains no script; a browser opens and prints it. Steps that several sources counted at the same \
-      time count once, as do samples that several inputs have in common. At most the latest 36 months are shown by day, the latest 300 workouts are listed.
+      Steps, energy, heart rate, sleep, blood pressure, glucose, heart rate variability, blood oxygen, respiratory rate, VO2 max, \
+      temperature, weight, cycle, symptoms and workouts by day and month, as far as there are data; patterns by weekday and hour, \
+      records, and the quality of the data. The file loads nothing and contains no script; a browser opens and prints it. Steps \
+      that several sources counted at the same time count once, as do samples that several inputs have in common. At most the \
+      latest 36 months are shown by day, the latest 300 workouts are listed. With --for doctor, it is one printed page of tables \
+      and ranges.
       """)
 
   @OptionGroup var paths: InputPaths
@@ -25,6 +28,13 @@ struct ReportCommand: ParsableCommand {
 
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "Who reads the report: person (charts and tables by month) or doctor (one printed page of tables and ranges, with the "
+        + "age and sex that the export states). Default: person.", valueName: "reader"))
+  var audience = ReportDocument.Audience.person
 
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Reading") var people: PeopleOptions
@@ -42,6 +52,7 @@ struct ReportCommand: ParsableCommand {
     }
     var document = ReportDocument(of: try input.open(paths.inputs))
     document.allowsDifferentPeople = people.allowDifferentPeople
+    document.audience = audience
     document.selection = try selection.selection()
     document.zone = try days.zone()
     let configuration = try units.file.readForStatistics()
@@ -59,3 +70,5 @@ struct ReportCommand: ParsableCommand {
     return try StandardOutput.write(document.write(to:named:))
   }
 }
+
+extension ReportDocument.Audience: ExpressibleByArgument {}

@@ -122,6 +122,10 @@ package final class LocaleFormat: Sendable {
     case short = "LLL"
     /// `June`
     case long = "LLLL"
+    /// `Jun 2024`
+    case shortWithYear = "yMMM"
+    /// `2024`
+    case year = "y"
   }
 
   /// The name of a month.

@@ -1,3 +1,5 @@
+import Foundation
+import HealthConv
 import Testing
 
 /// The report in a browser, which reads the page as people's browsers do.
@@ -8,8 +10,8 @@ struct BrowserTests {
     {
       visible: [...page.querySelectorAll('.month')].filter(m => view.getComputedStyle(m).display != 'none').map(m => m.id),
       months: page.querySelectorAll('.month').length,
-      charts: [...page.querySelectorAll('figure svg')].filter(s => view.getComputedStyle(s).display != 'none').length,
-      unnamed: [...page.querySelectorAll('svg')].filter(s => !s.hasAttribute('aria-hidden') && !(s.getAttribute('role') == 'img'
+      charts: [...page.querySelectorAll('figure .plot > svg')].filter(s => view.getComputedStyle(s).display != 'none').length,
+      unnamed: [...page.querySelectorAll('svg')].filter(s => s.getAttribute('aria-hidden') != 'true' && !(s.getAttribute('role') == 'img'
         && s.getAttribute('aria-label'))).length,
       headings: [...page.querySelectorAll('h1,h2,h3')].map(h => h.tagName).join(' '),
       scripts: page.querySelectorAll('script,iframe,object,embed,link,img,form,base').length,
@@ -62,5 +64,63 @@ struct BrowserTests {
     let names = try #require(found["named"] as? [String])
     #expect(names.contains("</title><script>alert(1)</script>"))
     #expect(names.contains { $0.hasPrefix(#"" onmouseover="x" '>"#) })
+  }
+
+  /// Text has at least 12 px on every screen, and the page is not wider than the screen.
+  @Test(arguments: [320, 390, 1_280]) func textIsLargeEnough(width: Int) throws {
+    let folder = try ReportFolder(YearsExport.bytes)
+    for audience in ReportDocument.Audience.allCases {
+      _ = try folder.report(for: audience)
+      let found = try Chromium.evaluate(
+        """
+        (() => {
+          const small = [...page.querySelectorAll('body *')].filter(e => e.getClientRects().length
+            && [...e.childNodes].some(n => n.nodeType == 3 && n.textContent.trim())
+            && parseFloat(view.getComputedStyle(e).fontSize) < 12).length;
+          const texts = [...page.querySelectorAll('.plot text')].filter(t => t.getClientRects().length);
+          // A scaled picture has smaller text than its style states.
+          const scaled = texts.filter(t => t.getBoundingClientRect().height < 12).length;
+          const outside = texts.filter(t => {
+            const box = t.getBoundingClientRect();
+            return box.left < 0 || box.right > page.documentElement.clientWidth;
+          }).length;
+          const labels = [...page.querySelectorAll('.plot')].map(p => [...p.querySelectorAll('text.s')]
+            .filter(t => t.getClientRects().length).map(t => t.getBoundingClientRect()).sort((a, b) => a.left - b.left));
+          const overlaps = labels.flatMap(l => l.slice(1).filter((b, i) => b.left < l[i].right)).length;
+          return { small, scaled, outside, overlaps, count: texts.length,
+            wide: page.documentElement.scrollWidth > page.documentElement.clientWidth,
+            unlabeled: labels.filter(l => l.length == 0).length };
+        })()
+        """, in: folder, width: width)
+      #expect(found["small"] as? Int == 0)
+      #expect(found["scaled"] as? Int == 0)
+      #expect(found["outside"] as? Int == 0)
+      #expect(found["overlaps"] as? Int == 0)
+      #expect(found["wide"] as? Bool == false)
+      if audience == .person {
+        #expect((found["count"] as? Int ?? 0) > 100)
+        #expect(found["unlabeled"] as? Int == 0)
+      }
+    }
+  }
+
+  /// On paper every month appears, with the table of its days; the page for a doctor is one page.
+  @Test func everyMonthIsPrinted() throws {
+    let folder = try ReportFolder(YearsExport.bytes)
+    let page = try folder.report()
+    guard let pages = try Chromium.printed(folder) else { return }
+    let lines = pages.joined(separator: "\n").split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    let months = page.components(separatedBy: "<section class=\"month").count - 1
+    #expect(months == 12)
+    for title in ["March 2016", "April 2016", "December 2020", "September 2024", "April 2025"] {
+      // The heading, and the caption of the table of days.
+      #expect(lines.count { $0 == title } == 2, "\(title)")
+    }
+    _ = try folder.report(for: .doctor)
+    let doctor = try #require(try Chromium.printed(folder))
+    #expect(doctor.count == 1)
+    #expect(doctor.first?.contains("Sources and quality of the data") == true)
   }
 }

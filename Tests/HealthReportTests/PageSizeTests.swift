@@ -51,6 +51,8 @@ import Testing
   private static func largest(_ text: ReportText) throws -> ReportBuilder {
     var collector = try StatisticsCollector(PageTests.dayPlan)
     var nights = try SleepCollector()
+    var flow = try CategoryDayCollector { _ in true }
+    var pressures = try BloodPressureCollector()
     var builder = ReportBuilder(text)
     let first = MonthKey(year: 1990, month: 1)
     for place in 0..<2 * months {
@@ -61,13 +63,19 @@ import Testing
       let isDaily = place >= 2 * months - ReportBuilder.detailedMonths
       for day in 1...(isDaily ? 28 : 1) {
         try add(at: start(of: day, in: key), to: &collector, &nights)
-        builder.addFlow(1, on: start(of: day, in: key).text(.iso8601).description)
+        try flow.add(Self.flow(at: start(of: day, in: key)))
+        try pressures.add(Self.pressure(.bloodPressureSystolic, at: start(of: day, in: key)))
+        try pressures.add(Self.pressure(.bloodPressureDiastolic, at: start(of: day, in: key)))
       }
     }
     var rows = try collector.finish()
     while let row = try rows.next() { builder.add(row) }
     var found = try nights.finish()
     while let night = try found.next() { builder.add(night) }
+    var readings = try pressures.finish()
+    while let reading = try readings.next() { builder.add(reading) }
+    var flows = try flow.finish()
+    while let day = try flows.next() { builder.add(day) }
     for entry in 0..<200 {
       let name = String(repeating: "\"", count: 100)
       builder.quality.sources.append(
@@ -81,6 +89,23 @@ import Testing
   private static func start(of day: Int, in key: MonthKey) -> Timestamp {
     let midnight = Civil(year: key.year, month: key.month, day: day, secondOfDay: 0)
     return Timestamp(secondsSince1970: midnight.secondsSince1970 + 36_000)
+  }
+
+  private static func flow(at start: Timestamp) -> Sample {
+    let descriptor = SampleDescriptor(type: .category(.menstrualFlow), source: Source(name: "W"))
+    return .category(
+      CategorySample(
+        header: SampleHeader(descriptor: descriptor, start: start, end: start),
+        value: .menstrualFlowUnspecified))
+  }
+
+  private static func pressure(_ type: QuantityType, at start: Timestamp) -> Sample {
+    let descriptor = SampleDescriptor(
+      type: .quantity(type), unitText: "mmHg", source: Source(name: "W"))
+    return .quantity(
+      QuantitySample(
+        header: SampleHeader(descriptor: descriptor, start: start, end: start),
+        number: Number(987_654_321_012_345)))
   }
 
   private static func add(

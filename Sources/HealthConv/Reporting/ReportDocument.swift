@@ -15,6 +15,16 @@ public struct ReportDocument: InterruptibleWork {
   public let datasets: [Dataset]
   /// Whether datasets are read as one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
+  /// Who reads the report.
+  public enum Audience: String, Sendable, CaseIterable {
+    /// The person: charts and tables by month.
+    case person
+    /// A doctor: one printed page of tables and ranges, with the person's age and sex, the sources and the quality of the data.
+    case doctor
+  }
+
+  /// Who reads the report.
+  public var audience = Audience.person
   /// Which samples are shown. Nested samples are selected on their own.
   public var selection = Selection()
   /// The clock by which days begin.
@@ -75,7 +85,7 @@ public struct ReportDocument: InterruptibleWork {
     var report = Answer.Report()
     var units = units
     let locale = try LocaleFormat.open(locale, choosing: &units)
-    let text = ReportText(units.figures, locale)
+    let text = ReportText(units.figures, locale) { [units] in units.figure($0) }
     let unmet = answer.makeUnmetConditions()
     let plan = answer.plan
     var reading = try calculating { () throws(StatisticsError) in
@@ -84,9 +94,9 @@ public struct ReportDocument: InterruptibleWork {
     try answer.read(into: &reading, unmet, &report)
     var next = answer
     if report.readError != nil || next.adopt(report) { return report }
-    let exportDate: Timestamp?
+    let infos: [DatasetInfo]
     do throws(FormatError) {
-      exportDate = try answer.datasets[0].info.exportDate
+      infos = try answer.datasets.map { (dataset) throws(FormatError) in try dataset.info }
     } catch { throw ConversionError(error) }
     report.selectionNotes = answer.notes(unmet, rows: reading.sampleCount)
     var builder: ReportBuilder
@@ -100,15 +110,25 @@ public struct ReportDocument: InterruptibleWork {
     }
     let zone = answer.plan.zone.name
     builder.quality.zone = zone == DayZone.record.name ? "that of each record" : zone
-    builder.quality.exportDate = exportDate
+    builder.quality.exportDate = infos.compactMap(\.exportDate).max()
+    builder.quality.birthDate = infos.lazy.compactMap { $0.stated(.dateOfBirth) }.first
+    builder.quality.sex = infos.lazy.compactMap { $0.stated(.biologicalSex) }.first
+      .map { $0.replacing("HKBiologicalSex", with: "").lowercased() }
     builder.quality.findings = report.findings.rules.map {
       .init(rule: $0.name, severity: $0.severity.rawValue, count: $0.count)
     }
     report.rows = 1
     report.zoneNote = answer.zoneNote(report)
     builder.quality.notes = report.notes
-    var page = ReportPage(builder, to: sink)
+    var page = ReportPage(builder, isForDoctor: audience == .doctor, to: sink)
     do throws(ByteError) { try page.write() } catch { throw ConversionError(writing: name, error) }
     return report
+  }
+}
+
+extension DatasetInfo {
+  /// The value of a characteristic that the person did not leave open.
+  fileprivate func stated(_ type: CharacteristicType) -> String? {
+    characteristics.first { $0.type == type && $0.isSet }?.value
   }
 }

@@ -1,17 +1,23 @@
 import HealthReport
 import HealthStatistics
 
-/// Gives each selected sample to what the report shows: days, nights, workouts, cycle, sources and types.
+/// Gives each selected sample to what the report shows: days, hours, nights, workouts, blood pressure, cycle, symptoms, sources and
+/// types.
 struct ReportReading: SampleConsumer, ~Copyable {
   /// The samples of one descriptor.
   private struct Count {
     let isSelected: Bool
     var count = 0
+    /// How many the person entered by hand.
+    var entered = 0
     var first: Timestamp?
     var last: Timestamp?
   }
 
   private var days: StatisticsCollector
+  private var hours: StatisticsCollector
+  private var pressures: BloodPressureCollector
+  private var categories: CategoryDayCollector
   private var nights: SleepCollector
   private var builder: ReportBuilder
   private var table = DescriptorTable<Count>()
@@ -20,6 +26,8 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private let zone: DayZone
   /// What is selected; of days and nights the plan has the limits.
   private let selection: Selection
+  private var sourcesByType: [SampleType: [String: Int]] = [:]
+  private var entered = 0
   /// How many samples are selected.
   private(set) var sampleCount = 0
 
@@ -28,13 +36,30 @@ struct ReportReading: SampleConsumer, ~Copyable {
   ) throws(StatisticsError) {
     let nights = try SleepCollector(
       zone: plan.zone, priority: plan.priority, limits: plan.limits)
+    let pressures = try BloodPressureCollector(zone: plan.zone)
+    let categories = try CategoryDayCollector(zone: plan.zone) {
+      $0 == .menstrualFlow || Self.isSymptom($0)
+    }
+    var hourly = plan
+    (hourly.interval, hourly.isIntervalFirst) = (.hour, false)
+    let hours = try StatisticsCollector(hourly) { descriptor, kind in
+      ReportBuilder.hourlyTypes.contains(descriptor.type)
+        && selection.selects(descriptor, kind: kind)
+    }
     days = try StatisticsCollector(plan) { descriptor, kind in
       ReportBuilder.types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
+    self.hours = hours
     self.nights = nights
+    self.pressures = pressures
+    self.categories = categories
     builder = ReportBuilder(text)
     (zone, self.selection) = (plan.zone, selection)
   }
+
+  private static let mostSources = 256
+
+  private static func isSymptom(_ type: CategoryType) -> Bool { type.group == "Symptoms" }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard let descriptor = sample.descriptor else { return }
@@ -43,7 +68,9 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
     guard table[index].isSelected else { return }
     switch copy sample {
-    case .quantity: try days.consume(sample)
+    case .quantity:
+      try days.consume(sample)
+      try hours.consume(sample)
     case .category: try nights.consume(sample)
     default: break
     }
@@ -56,12 +83,16 @@ struct ReportReading: SampleConsumer, ~Copyable {
       if table[index].first.map({ start < $0 }) ?? true { table[index].first = start }
       if table[index].last.map({ start > $0 }) ?? true { table[index].last = start }
     }
+    if let metadata = sample.header?.metadata, !metadata.isEmpty, metadata[.wasUserEntered] == "1" {
+      table[index].entered += 1
+    }
     if table.isLarge { settle() }
     switch copy sample {
-    case .category(let category):
-      if category.type == .menstrualFlow, let flow = category.value?.number {
-        builder.addFlow(flow, on: date(of: category.start))
-      }
+    case .quantity(let quantity):
+      try pressures.add(sample)
+      builder.glucose.add(quantity)
+    case .correlation: try pressures.add(sample)
+    case .category: try categories.add(sample)
     case .workout(let workout): builder.add(workout)
     default: break
     }
@@ -69,9 +100,6 @@ struct ReportReading: SampleConsumer, ~Copyable {
 
   /// A time on the clock of the days.
   private func shown(_ time: Timestamp) -> Timestamp { zone.zone.map(time.shown) ?? time }
-
-  /// The day on which something starts.
-  private func date(of time: Timestamp) -> String { shown(time).dayText }
 
   /// Adds the counts of descriptors to those of sources and types.
   private mutating func settle() {
@@ -84,13 +112,31 @@ struct ReportReading: SampleConsumer, ~Copyable {
         case .app, .person: "other"
         }
       sources.add(entry.descriptor.source.name, kind, value.count, value.first, value.last)
-      guard !ReportBuilder.types.contains(entry.descriptor.type), entry.kind != .workout,
-        entry.descriptor.type != .category(.sleepAnalysis),
-        entry.descriptor.type != .category(.menstrualFlow)
-      else { continue }
-      types.add(
-        entry.descriptor.type.identifier, entry.kind.rawValue, value.count, value.first,
-        value.last)
+      entered += value.entered
+      let type = entry.descriptor.type
+      if Self.isShown(type) {
+        count(value.count, of: type, entry.descriptor.source.name)
+      } else if entry.kind != .workout {
+        types.add(type.identifier, entry.kind.rawValue, value.count, value.first, value.last)
+      }
+    }
+  }
+
+  private mutating func count(_ count: Int, of type: SampleType, _ source: String) {
+    var sources = sourcesByType[type] ?? [:]
+    let isListed = sources[source] != nil || sources.count < Self.mostSources
+    sources[isListed ? source : "…", default: 0] += count
+    sourcesByType[type] = sources
+  }
+
+  /// Whether a type has a section or a chart.
+  private static func isShown(_ type: SampleType) -> Bool {
+    switch type {
+    case .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic): true
+    case .correlation(let type): type == .bloodPressure
+    case .category(let type):
+      type == .sleepAnalysis || type == .menstrualFlow || isSymptom(type)
+    default: ReportBuilder.types.contains(type)
     }
   }
 
@@ -101,6 +147,10 @@ struct ReportReading: SampleConsumer, ~Copyable {
     builder.quality.sampleCount = sampleCount
     builder.quality.sources = sources.entries
     builder.quality.types = types.entries
+    builder.quality.enteredCount = entered
+    builder.quality.sourcesByType = sourcesByType.mapValues { sources in
+      sources.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    }
     var rows = try days.finish()
     builder.quality.sourceRule = rows.summary.rule
     report.add(rows.summary)
@@ -108,6 +158,18 @@ struct ReportReading: SampleConsumer, ~Copyable {
     var nights = try nights.finish()
     report.add(nights)
     while let night = try nights.next() { builder.add(night) }
+    var hours = try hours.finish()
+    while let row = try hours.next() { builder.addHour(row) }
+    var readings = try pressures.finish()
+    while let reading = try readings.next() { builder.add(reading) }
+    if readings.skipped > 0 {
+      report.note(readings.skipped, "of blood pressure", "the other pressure is missing")
+    }
+    var categories = try categories.finish()
+    while let day = try categories.next() { builder.add(day) }
+    for (type, count) in categories.skipped.sorted(by: { $0.key.identifier < $1.key.identifier }) {
+      report.note(count, "of \(type.shortName)", "the value or the length is out of range")
+    }
     return builder
   }
 }

@@ -1,3 +1,13 @@
+/// The label of a slot of a chart.
+struct ChartLabel {
+  /// The screens that show it.
+  enum Width { case any, narrow, wide }
+
+  let slot: Int
+  let text: String
+  var width = Width.any
+}
+
 /// A chart of values by day or by month, as inline SVG.
 struct Chart {
   /// What a chart draws of its values.
@@ -18,16 +28,17 @@ struct Chart {
   let frame: ChartFrame
   let shapes: [Shape]
   /// The labels of slots: only some.
-  let labels: [(slot: Int, text: String)]
+  let labels: [ChartLabel]
+  /// Whether lines go over slots without a value, so that a weight that is measured now and then is a line.
+  let bridgesGaps: Bool
   /// The text of a slot, shown where the pointer is.
   let hint: (Int) -> String
 
   /// A chart, unless no shape has a value.
   init?(
     _ title: String, _ description: String, slots: Int, fromZero: Bool = true,
-    upTo top: Double? = nil,
-    _ shapes: [Shape],
-    labels: [(slot: Int, text: String)], hint: @escaping (Int) -> String
+    upTo top: Double? = nil, bridgesGaps: Bool = false, _ shapes: [Shape], labels: [ChartLabel],
+    hint: @escaping (Int) -> String
   ) {
     var range: ClosedRange<Double>?
     func add(_ value: Double) {
@@ -53,42 +64,38 @@ struct Chart {
     guard let range else { return nil }
     frame = ChartFrame(slots: slots, values: range, fromZero: fromZero)
     (self.title, self.description, self.shapes, self.labels) = (title, description, shapes, labels)
-    self.hint = hint
+    (self.bridgesGaps, self.hint) = (bridgesGaps, hint)
   }
 
   /// Writes the picture.
   func write(to page: inout HTMLWriter, _ form: ReportText) {
-    page.tag("<svg role=\"img\" viewBox=\"0 0 ")
-    page.coordinate(ChartFrame.width)
-    page.tag(" ")
-    page.coordinate(frame.height)
-    page.tag("\" aria-label=\"")
+    page.tag("<div class=\"plot\"><svg role=\"img\" aria-label=\"")
     page.text("\(title). \(description)")
     page.tag("\">")
     writeAxes(to: &page, form)
     for shape in shapes { write(shape, to: &page) }
-    page.tag("</svg>\n")
+    page.tag("</svg></div>\n")
   }
 
   private func writeAxes(to page: inout HTMLWriter, _ form: ReportText) {
     page.tag("<g class=\"axis\">")
     for tick in frame.ticks {
-      page.tag("<path d=\"M")
-      page.coordinate(frame.leftEdge)
-      page.tag(" ")
-      page.coordinate(frame.y(tick))
-      page.tag("H")
-      page.coordinate(frame.right)
-      page.tag("\"/><text class=\"v\"")
-      page.attribute("x", frame.labelEnd)
+      page.tag("<line x2=\"100%\"")
+      page.attribute("y1", frame.y(tick))
+      page.attribute("y2", frame.y(tick))
+      page.tag("/><text class=\"v\" x=\"-6\"")
       page.attribute("y", frame.y(tick) + 4)
       page.tag(">")
       page.text(form.number(tick, frame.places))
       page.tag("</text>")
     }
     for label in labels {
-      page.tag("<text class=\"s\"")
-      page.attribute("x", frame.middle(label.slot))
+      switch label.width {
+      case .any: page.tag("<text class=\"s\"")
+      case .narrow: page.tag("<text class=\"s narrow\"")
+      case .wide: page.tag("<text class=\"s wide\"")
+      }
+      page.percent("x", frame.middle(label.slot))
       page.attribute("y", frame.labelBase)
       page.tag(">")
       page.text(label.text)
@@ -121,8 +128,8 @@ struct Chart {
         }
       }
     case .line(let style, let values):
-      group(style, &page)
-      line(values, &page)
+      line(style, values, &page)
+      return
     }
     page.tag("</g>")
   }
@@ -136,39 +143,56 @@ struct Chart {
   private func bar(
     _ slot: Int, from low: Double, to high: Double, _ hint: String, _ page: inout HTMLWriter
   ) {
-    let width = min(40, max(1, frame.slotWidth * 0.72))
+    let width = min(6, frame.slotWidth * 0.8)
     page.tag("<rect")
-    page.attribute("x", frame.middle(slot) - width / 2)
+    page.percent("x", frame.middle(slot) - width / 2)
+    page.percent("width", width)
     page.attribute("y", min(frame.y(high), frame.y(low) - 1))
-    page.attribute("width", width)
     page.attribute("height", max(1, frame.y(low) - frame.y(high)))
-    page.tag(" rx=\"1.5\">")
+    page.tag(" rx=\"1\">")
     title(hint, &page)
     page.tag("</rect>")
   }
 
-  /// A line over all values: gaps are bridged, so that a weight that is measured now and then is a line.
-  private func line(_ values: [Double?], _ page: inout HTMLWriter) {
-    page.tag("<path d=\"")
-    var isFirst = true
+  /// Whether another shape has the hints of the slots.
+  private var hasBands: Bool {
+    shapes.contains { if case .bands = $0 { true } else { false } }
+  }
+
+  /// A line with dots. The line is stretched, the dots are not; a value without a neighbor has a dot in any case.
+  private func line(_ style: StaticString, _ values: [Double?], _ page: inout HTMLWriter) {
+    page.tag("<svg class=\"")
+    page.tag(style)
+    page.tag(
+      "\" viewBox=\"0 0 1000 160\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><path d=\"")
+    var isPen = false
     for (slot, value) in values.enumerated() {
-      guard let value else { continue }
-      page.tag(isFirst ? "M" : "L")
-      page.coordinate(frame.middle(slot))
+      guard let value else {
+        isPen = isPen && bridgesGaps
+        continue
+      }
+      page.tag(isPen ? "L" : "M")
+      page.coordinate(frame.middle(slot) / 100 * ChartFrame.width)
       page.tag(" ")
       page.coordinate(frame.y(value))
-      isFirst = false
+      isPen = true
     }
-    page.tag("\"/>")
+    page.tag("\"/></svg>")
+    group(style, &page)
     for (slot, value) in values.enumerated() {
-      guard let value else { continue }
+      guard let value, !hasBands || isAlone(slot, values) else { continue }
       page.tag("<circle r=\"2.2\"")
-      page.attribute("cx", frame.middle(slot))
+      page.percent("cx", frame.middle(slot))
       page.attribute("cy", frame.y(value))
       page.tag(">")
       title(hint(slot), &page)
       page.tag("</circle>")
     }
+    page.tag("</g>")
+  }
+
+  private func isAlone(_ slot: Int, _ values: [Double?]) -> Bool {
+    (slot == 0 || values[slot - 1] == nil) && (slot + 1 == values.count || values[slot + 1] == nil)
   }
 
   private func title(_ text: String, _ page: inout HTMLWriter) {

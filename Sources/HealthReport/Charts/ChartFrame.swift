@@ -1,22 +1,22 @@
-/// The axes of a chart: slots from left to right, values from the bottom to the top.
+/// The axes of a chart: slots from left to right in percent of its width, values from the bottom to the top in pixels. Text has
+/// the same size on every screen, as nothing but lines is scaled.
 struct ChartFrame {
-  static let width = 720.0
-  let height: Double
+  static let height = 160.0
+  /// The width of the coordinates of lines.
+  static let width = 1_000.0
   /// How many slots there are, such as the days of a month.
   let slots: Int
   let ticks: [Double]
   private let low: Double
   private let high: Double
-  private let left = 44.0
   private let top = 8.0
-  private let bottom = 20.0
+  private let bottom = 24.0
 
   /// A frame for values.
   ///
   /// - Parameter fromZero: Whether the axis begins at 0, as that of sums does.
-  init(slots: Int, values: ClosedRange<Double>, fromZero: Bool, height: Double = 150) {
+  init(slots: Int, values: ClosedRange<Double>, fromZero: Bool) {
     self.slots = max(1, slots)
-    self.height = height
     var low = fromZero ? min(0, values.lowerBound) : values.lowerBound
     var high = values.upperBound
     if high <= low { (low, high) = (fromZero ? low : low - 1, high + 1) }
@@ -43,17 +43,13 @@ struct ChartFrame {
     return step >= 1 ? 0 : step >= 0.1 ? 1 : 2
   }
 
-  var slotWidth: Double { (Self.width - left - 8) / Double(slots) }
-  /// The left edge of a slot.
-  func x(_ slot: Int) -> Double { left + Double(slot) * slotWidth }
-  func middle(_ slot: Int) -> Double { x(slot) + slotWidth / 2 }
+  /// The width of a slot and the middle of one, in percent.
+  var slotWidth: Double { 100 / Double(slots) }
+  func middle(_ slot: Int) -> Double { (Double(slot) + 0.5) * slotWidth }
   func y(_ value: Double) -> Double {
     let part = (min(max(value, low), high) - low) / (high - low)
-    return height - bottom - part * (height - top - bottom)
+    return Self.height - bottom - part * (Self.height - top - bottom)
   }
-  /// Where labels of the values end, and where those of the slots are.
-  var labelEnd: Double { left - 6 }
-  var labelBase: Double { height - 5 }
-  var right: Double { Self.width - 8 }
-  var leftEdge: Double { left }
+  /// Where labels of slots are.
+  var labelBase: Double { Self.height - 5 }
 }

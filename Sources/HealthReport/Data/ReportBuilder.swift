@@ -12,23 +12,50 @@ package struct ReportBuilder {
   package static let mostWorkouts = 300
   static let mostGaps = 100
   static let mostNames = 100
+  static let mostReadings = 30
+  static let mostCycles = 300
 
   /// The types whose statistics of each day a report shows.
-  package static let types: Set<SampleType> = Set(
-    [
-      QuantityType.stepCount, .distanceWalkingRunning, .activeEnergyBurned, .appleExerciseTime,
-      .heartRate, .restingHeartRate, .bodyMass,
-    ].map { .quantity($0) })
+  package static let types = Set(Measure.types.map { SampleType.quantity($0) })
+  /// The types whose statistics of each hour a report shows.
+  package static let hourlyTypes = Set(
+    Measure.hourly.compactMap(\.form.type).map { SampleType.quantity($0) })
 
   private var months: [MonthKey: ReportMonth] = [:]
   private(set) var workouts: [ReportWorkout] = []
   /// How many workouts there are.
   private(set) var workoutCount = 0
-  private(set) var hasFlow = false
   /// Spans of days without any figure, the latest ones.
   private(set) var gaps: [(from: String, days: Int)] = []
   private(set) var gapCount = 0
+  /// The days of all gaps.
+  private(set) var gapDays = 0
   private var lastDay: (number: Int, label: String)?
+  /// The first day with a value, such as `2024-06-01`.
+  private(set) var firstDay: String?
+
+  /// Of all days: the first that has the lowest and the highest value, and the latest value.
+  private(set) var lowest: [Measure: DatedValue] = [:]
+  private(set) var highest: [Measure: DatedValue] = [:]
+  private(set) var latest: [Measure: DatedValue] = [:]
+  /// The patterns of ``Measure/weekly`` and ``Measure/hourly``, in the units of the page.
+  private(set) var weekdays: [Measure: ClockPattern] = [:]
+  private(set) var hours: [Measure: ClockPattern] = [:]
+  /// The latest readings of the blood pressure, and how many there are.
+  private(set) var readings: [BloodPressureReading] = []
+  private(set) var readingCount = 0
+  private var pressureDay = PressureDay()
+  /// Readings before noon and from then on.
+  private(set) var halves = [ReportPressure(), ReportPressure()]
+  /// How many readings are at or above the limit for measurements at home.
+  private(set) var highReadingCount = 0
+  /// The latest cycles.
+  private(set) var cycles: [MenstrualCycle] = []
+  private var cycleFinder = MenstrualCycleFinder()
+  private(set) var symptoms: [CategoryType: ReportSymptom] = [:]
+  private(set) var activities = WorkoutSums()
+  /// Values of blood glucose below, in and above 70 to 180 mg/dL.
+  package var glucose = ValueRangeCounter.glucose
   /// What the page states about itself and the data.
   package var quality = ReportQuality()
 
@@ -40,28 +67,54 @@ package struct ReportBuilder {
   /// The months, in the order of time.
   var sortedMonths: [ReportMonth] { months.values.sorted { $0.key < $1.key } }
 
+  var hasFlow: Bool { months.values.contains { $0.flowDays > 0 } }
+
+  // MARK: Days
+
   /// Adds statistics of a day. Rows come in the order of days.
   package mutating func add(_ row: StatisticsRow) {
-    guard case .quantity(let type) = row.type.type, let date = row.interval,
-      let (key, day) = MonthKey.reading(date)
+    guard case .quantity(let type) = row.type.type, let measure = Measure(type),
+      let date = row.interval, let (key, day) = MonthKey.reading(date)
     else { return }
     noteDay(key.number(ofDay: day), date)
-    func set(_ figure: DayFigure, _ value: Double?) {
-      guard let value, value.isFinite else { return }
-      months[key, default: ReportMonth(key)].set(figure, value, day: day)
+    if Measure.weekly.contains(measure) {
+      weekdays[measure, default: ClockPattern(.weekday)].add(row)
     }
-    switch type {
-    case .stepCount: set(.steps, row.sum?.doubleValue)
-    case .distanceWalkingRunning: set(.distance, text.units.distance(row.sum?.doubleValue))
-    case .activeEnergyBurned: set(.energy, text.units.energy(row.sum?.doubleValue))
-    case .appleExerciseTime: set(.exercise, row.sum?.doubleValue)
-    case .heartRate:
-      set(.heartAverage, row.average)
-      set(.heartMinimum, row.minimum?.doubleValue)
-      set(.heartMaximum, row.maximum?.doubleValue)
-    case .restingHeartRate: set(.restingHeartRate, row.average)
-    case .bodyMass: set(.mass, text.units.mass(row.mostRecent?.doubleValue))
-    default: break
+    let value: Double? =
+      switch measure.form.statistic {
+      case .sum: row.sum?.doubleValue
+      case .average: row.average
+      case .latest: row.mostRecent?.doubleValue
+      }
+    guard let value else { return }
+    set(measure, value, row.minimum?.doubleValue, row.maximum?.doubleValue, on: date)
+  }
+
+  /// Adds statistics of an hour. Rows come by type and then in the order of hours.
+  package mutating func addHour(_ row: StatisticsRow) {
+    guard case .quantity(let type) = row.type.type, let measure = Measure(type) else { return }
+    hours[measure, default: ClockPattern(.hourOfDay)].add(row)
+  }
+
+  /// Sets the value of a day, in the unit in which it was calculated.
+  private mutating func set(
+    _ measure: Measure, _ value: Double, _ low: Double? = nil, _ high: Double? = nil,
+    on date: String
+  ) {
+    guard value.isFinite, let (key, day) = MonthKey.reading(date) else { return }
+    let value = DayValue(
+      value: text.shown(value, measure), low: low.map { text.shown($0, measure) },
+      high: high.map { text.shown($0, measure) })
+    months[key, default: ReportMonth(key)].set(measure, value, day: day)
+    if value.value > highest[measure]?.value ?? -.infinity {
+      highest[measure] = DatedValue(value: value.value, date: date)
+    }
+    if value.value < lowest[measure]?.value ?? .infinity {
+      lowest[measure] = DatedValue(value: value.value, date: date)
+    }
+    if firstDay.map({ date < $0 }) ?? true { firstDay = date }
+    if date >= latest[measure]?.date ?? "" {
+      latest[measure] = DatedValue(value: value.value, date: date)
     }
     prune()
   }
@@ -70,29 +123,69 @@ package struct ReportBuilder {
   package mutating func add(_ night: SleepNight) {
     guard let asleep = night.asleep, asleep > 0, let (key, day) = MonthKey.reading(night.date)
     else { return }
-    months[key, default: ReportMonth(key)].set(.sleep, asleep / 3_600, day: day)
-    if let count = months[key]?.days.count, 1...count ~= day {
-      months[key]?.days[day - 1].night = night
+    set(.sleep, asleep / 3_600, on: night.date)
+    weekdays[.sleep, default: ClockPattern(.weekday)].add(asleep / 3_600, ofDay: night.date)
+    update(key, day) { $0.night = night }
+  }
+
+  private mutating func update(_ key: MonthKey, _ day: Int, _ body: (inout ReportDay) -> Void) {
+    guard months[key]?.days.indices.contains(day - 1) == true else { return }
+    body(&months[key, default: ReportMonth(key)].days[day - 1])
+  }
+
+  // MARK: Blood pressure, cycle, symptoms
+
+  /// Adds a reading of the blood pressure. Readings come in the order of time.
+  package mutating func add(_ reading: BloodPressureReading) {
+    if reading.date != pressureDay.date { closePressureDay() }
+    pressureDay.date = reading.date
+    pressureDay.systolic.add(DayValue(value: reading.systolic))
+    pressureDay.diastolic.add(DayValue(value: reading.diastolic))
+    halves[reading.time.clock.hour < 12 ? 0 : 1].add(reading)
+    if reading.systolic >= 135 || reading.diastolic >= 85 { highReadingCount += 1 }
+    readingCount += 1
+    readings.append(reading)
+    if readings.count > Self.mostReadings { readings.removeFirst() }
+  }
+
+  private mutating func closePressureDay() {
+    for (measure, total) in [
+      (Measure.systolic, pressureDay.systolic), (.diastolic, pressureDay.diastolic),
+    ] {
+      guard let average = total.average else { continue }
+      set(measure, average, total.low, total.high, on: pressureDay.date)
+    }
+    pressureDay = PressureDay()
+  }
+
+  /// Adds a day of menstrual flow or of a symptom. Days come by type and then in order.
+  package mutating func add(_ category: CategoryDay) {
+    guard let (key, day) = MonthKey.reading(category.date) else { return }
+    if category.type == .menstrualFlow {
+      guard category.hasFlow else { return }
+      if let cycle = cycleFinder.add(category) { add(cycle) }
+      months[key, default: ReportMonth(key)].flowDays += 1
+      let flow = category.counts.keys.filter { 1...4 ~= $0 }.max()
+      update(key, day) { $0.flow = flow }
+    } else if category.isPresent {
+      symptoms[category.type, default: ReportSymptom()].add(category)
     }
     prune()
   }
 
-  /// Adds the menstrual flow of a day: of several samples the heaviest counts.
-  package mutating func addFlow(_ flow: Int, on date: String) {
-    guard 1...4 ~= flow, let (key, day) = MonthKey.reading(date) else { return }
-    hasFlow = true
-    var month = months[key] ?? ReportMonth(key)
-    if 1...month.days.count ~= day {
-      month.days[day - 1].flow = max(flow, month.days[day - 1].flow ?? 0)
-    }
-    months[key] = month
-    prune()
+  private mutating func add(_ cycle: MenstrualCycle) {
+    cycles.append(cycle)
+    if cycles.count > Self.mostCycles { cycles.removeFirst() }
   }
+
+  // MARK: Workouts
 
   /// Adds a workout, in any order.
   package mutating func add(_ workout: Workout) {
     workoutCount += 1
-    workouts.append(ReportWorkout(workout))
+    let shown = ReportWorkout(workout)
+    activities.add(shown.figures)
+    workouts.append(shown)
     if workouts.count >= 2 * Self.mostWorkouts { keepLatestWorkouts() }
   }
 
@@ -110,9 +203,19 @@ package struct ReportBuilder {
     for (place, figures) in zip(places, completed) { workouts[place].figures = figures }
   }
 
+  private mutating func keepLatestWorkouts() {
+    workouts.sort { $0.figures.start < $1.figures.start }
+    workouts.removeFirst(max(0, workouts.count - Self.mostWorkouts))
+  }
+
+  // MARK: The end
+
   /// What a page shows, in the order of time.
   mutating func finish() {
     keepLatestWorkouts()
+    closePressureDay()
+    if let latest = cycleFinder.finish() { add(latest) }
+    cycleFinder = MenstrualCycleFinder()
     showByDay(Self.detailedMonths)
   }
 
@@ -121,23 +224,66 @@ package struct ReportBuilder {
     for key in months.keys.sorted().dropLast(count) { months[key]?.days = [] }
   }
 
-  private mutating func keepLatestWorkouts() {
-    workouts.sort { $0.figures.start < $1.figures.start }
-    workouts.removeFirst(max(0, workouts.count - Self.mostWorkouts))
+  /// Leaves out the oldest months where there are too many, and the days of months that will not be shown by day.
+  private mutating func prune() {
+    if months.count > 2 * Self.mostMonths {
+      for key in months.keys.sorted().dropLast(Self.mostMonths) { months[key] = nil }
+    }
+    guard months.count != prunedCount else { return }
+    prunedCount = months.count
+    if months.count % Self.detailedMonths == 0 { showByDay(Self.detailedMonths) }
   }
 
-  /// Leaves out the oldest months where there are too many.
-  private mutating func prune() {
-    guard months.count > 2 * Self.mostMonths else { return }
-    for key in months.keys.sorted().dropLast(Self.mostMonths) { months[key] = nil }
-  }
+  private var prunedCount = 0
 
   /// Notes that a day has figures, for the list of gaps.
   private mutating func noteDay(_ number: Int, _ label: String) {
     defer { lastDay = (number, label) }
     guard let lastDay, number > lastDay.number + 1 else { return }
     gapCount += 1
+    gapDays += number - lastDay.number - 1
     gaps.append((lastDay.label, number - lastDay.number - 1))
     if gaps.count > Self.mostGaps { gaps.removeFirst() }
+  }
+}
+
+/// The readings of the blood pressure of one day.
+private struct PressureDay {
+  var date = ""
+  var systolic = ReportMonth.Total()
+  var diastolic = ReportMonth.Total()
+}
+
+/// The average of readings of the blood pressure.
+struct ReportPressure {
+  private(set) var count = 0
+  private var systolic = 0.0
+  private var diastolic = 0.0
+
+  mutating func add(_ reading: BloodPressureReading) {
+    count += 1
+    systolic += reading.systolic
+    diastolic += reading.diastolic
+  }
+
+  /// `nil` without readings.
+  var average: (systolic: Double, diastolic: Double)? {
+    count > 0 ? (systolic / Double(count), diastolic / Double(count)) : nil
+  }
+}
+
+/// The days with a symptom.
+struct ReportSymptom {
+  private(set) var days = 0
+  private(set) var samples = 0
+  private(set) var last = ""
+  /// The days by the number of their most severe value.
+  private(set) var severities: [Int: Int] = [:]
+
+  mutating func add(_ day: CategoryDay) {
+    days += 1
+    samples += day.presentCount
+    last = day.date
+    if let worst = day.counts.keys.filter({ $0 != 1 }).max() { severities[worst, default: 0] += 1 }
   }
 }

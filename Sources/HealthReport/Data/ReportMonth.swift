@@ -27,6 +27,10 @@ package struct MonthKey: Hashable, Comparable, Sendable {
   /// `2024-06`
   var label: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 
+  /// The months from January of year 0 to this one.
+  var number: Int { year * 12 + month - 1 }
+  init(number: Int) { self.init(year: number / 12, month: number % 12 + 1) }
+
   /// The number of days.
   var length: Int { Civil.days(inMonth: month, of: year) }
 
@@ -42,25 +46,15 @@ package struct MonthKey: Hashable, Comparable, Sendable {
   ]
 }
 
-/// A number that the report shows of each day.
-enum DayFigure: Int, CaseIterable {
-  case steps, distance, energy, exercise, heartAverage, heartMinimum, heartMaximum, restingHeartRate
-  case mass, sleep
-}
-
 /// What the report shows of a day.
 struct ReportDay {
-  /// By ``DayFigure``.
-  var values = [Double?](repeating: nil, count: DayFigure.allCases.count)
+  var values: [Measure: DayValue] = [:]
   /// The night that ends on the day.
   var night: SleepNight?
   /// The menstrual flow, as HealthKit's number: 1 unspecified, 2 light, 3 medium, 4 heavy.
   var flow: Int?
 
-  subscript(figure: DayFigure) -> Double? {
-    get { values[figure.rawValue] }
-    set { values[figure.rawValue] = newValue }
-  }
+  subscript(measure: Measure) -> Double? { values[measure]?.value }
 }
 
 /// What the report shows of a month.
@@ -69,20 +63,31 @@ struct ReportMonth {
   struct Total {
     var sum = 0.0
     var count = 0
-    var minimum = Double.infinity
-    var maximum = -Double.infinity
+    /// The lowest and the highest value of any day.
+    var low = Double.infinity
+    var high = -Double.infinity
     var average: Double? { count > 0 ? sum / Double(count) : nil }
+    var range: (low: Double, high: Double)? { count > 0 ? (low, high) : nil }
 
-    mutating func add(_ value: Double) {
-      sum += value
+    mutating func add(_ day: DayValue) {
+      sum += day.value
       count += 1
-      minimum = min(minimum, value)
-      maximum = max(maximum, value)
+      low = min(low, day.low ?? day.value)
+      high = max(high, day.high ?? day.value)
+    }
+
+    mutating func add(_ other: Total) {
+      sum += other.sum
+      count += other.count
+      low = min(low, other.low)
+      high = max(high, other.high)
     }
   }
 
   let key: MonthKey
-  var totals = [Total](repeating: Total(), count: DayFigure.allCases.count)
+  private var totals: [Measure: Total] = [:]
+  /// How many days have menstrual flow.
+  var flowDays = 0
   /// By day; empty in months that are not shown by day.
   var days: [ReportDay]
 
@@ -91,10 +96,10 @@ struct ReportMonth {
     days = Array(repeating: ReportDay(), count: hasDays ? key.length : 0)
   }
 
-  subscript(figure: DayFigure) -> Total { totals[figure.rawValue] }
+  subscript(measure: Measure) -> Total { totals[measure] ?? Total() }
 
-  mutating func set(_ figure: DayFigure, _ value: Double, day: Int) {
-    totals[figure.rawValue].add(value)
-    if 1...days.count ~= day { days[day - 1][figure] = value }
+  mutating func set(_ measure: Measure, _ value: DayValue, day: Int) {
+    totals[measure, default: Total()].add(value)
+    if days.indices.contains(day - 1) { days[day - 1].values[measure] = value }
   }
 }

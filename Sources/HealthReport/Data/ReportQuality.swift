@@ -26,6 +26,13 @@ package struct ReportQuality {
     }
   }
 
+  /// Who wrote the samples of a type, as `name (kind)`, and how many each wrote; the one with the most first.
+  package var sourcesByType: [SampleType: [(name: String, count: Int)]] = [:]
+  /// How many samples the person entered by hand.
+  package var enteredCount = 0
+  /// The date of birth and the sex, as far as the export states them: `1980-01-05`, `female`.
+  package var birthDate: String?
+  package var sex: String?
   /// The clock by which days begin.
   package var zone = ""
   /// How sources were merged.

@@ -55,6 +55,20 @@ struct HTMLWriter: ~Copyable {
     tag("\"")
   }
 
+  /// A coordinate in percent of the width, with two decimals at most.
+  mutating func percent(_ name: StaticString, _ value: Double) {
+    tag(" ")
+    tag(name)
+    tag("=\"")
+    let hundredths = Int((min(max(value, 0), 100) * 100).rounded())
+    number(hundredths / 100)
+    if hundredths % 100 != 0 {
+      tag(hundredths % 100 < 10 ? ".0" : ".")
+      number(hundredths % 10 == 0 ? hundredths % 100 / 10 : hundredths % 100)
+    }
+    tag("%\"")
+  }
+
   /// The bytes of the page so far.
   var count: Int { buffer.count }
 

@@ -25,88 +25,104 @@ extension ReportPage {
   }
 
   private mutating func writeFigures(_ month: ReportMonth) {
-    page.tag("<dl class=\"figures\">")
-    func total(_ name: String, _ text: String?, _ page: inout HTMLWriter) {
-      guard let text else { return }
-      page.tag("<div><dt>")
-      page.text(name)
-      page.tag("</dt><dd>")
-      page.text(text)
-      page.tag("</dd></div>")
-    }
-    total("Steps a day", form.number(month[.steps].average), &page)
     let form = form
-    let units = form.units
-    total(
-      "Distance",
-      month[.distance].count > 0
-        ? form.figure(month[.distance].sum, units.distance, 1) : nil, &page)
-    total(
-      "Active energy a day", month[.energy].average.map { form.figure($0, units.energy) }, &page)
-    total(
-      "Resting heart rate", month[.restingHeartRate].average.map { "\(form.number($0)) /min" },
-      &page)
-    total("Sleep a night", month[.sleep].average?.hours, &page)
-    total("Weight", month[.mass].average.map { form.figure($0, units.mass, 1) }, &page)
-    page.tag("</dl>\n")
+    func average(_ measure: Measure) -> String? {
+      month[measure].average.map { form.figure($0, measure) }
+    }
+    figures([
+      ("Steps a day", average(.steps)),
+      (
+        "Distance",
+        month[.distance].count > 0 ? form.figure(month[.distance].sum, form.units.distance, 1) : nil
+      ), ("Active energy a day", average(.energy)),
+      ("Resting heart rate", average(.restingHeartRate)), ("Sleep a night", average(.sleep)),
+      (
+        "Blood pressure",
+        month[.systolic].average.flatMap { systolic in
+          pressure(month[.diastolic].average.map { (systolic, $0) })
+        }
+      ), ("Blood glucose", average(.glucose)), ("Weight", average(.mass)),
+    ])
   }
 
   private mutating func writeCharts(_ month: ReportMonth) {
     let days = month.days
-    let labels = [1, 5, 10, 15, 20, 25, 30].filter { $0 <= days.count }.map { ($0 - 1, "\($0)") }
+    guard !days.isEmpty else { return }
+    let labels = [1, 5, 10, 15, 20, 25, 30].filter { $0 <= days.count }
+      .map { ChartLabel(slot: $0 - 1, text: form.count($0)) }
     let table = "The numbers are in the table of days of \(form.title(month.key))."
-    let form = form
-    let (units, name) = (form.units, form.name(month.key))
-    func values(_ figure: DayFigure) -> [Double?] { days.map { $0[figure] } }
-    func hint(_ figure: DayFigure, _ text: @escaping (Double) -> String) -> (Int) -> String {
-      { "\($0 + 1) \(name): \(days[$0][figure].map(text) ?? "–")" }
+    for measures in Self.dailyCharts {
+      if measures == [.sleep] { writeSleep(month, labels, table) }
+      dayChart(measures, month, labels, table)
     }
-    figure(
-      Chart(
-        "Steps", "Steps of each day. " + table, slots: days.count, [.bars("move", values(.steps))],
-        labels: labels, hint: hint(.steps) { form.number($0) }))
-    figure(
-      Chart(
-        "Active energy", "Active energy of each day. " + table, slots: days.count,
-        [.bars("energy", values(.energy))], labels: labels,
-        hint: hint(.energy) { form.figure($0, units.energy) }), unit: units.energy.name)
-    let bands = days.map { day -> (low: Double, high: Double)? in
-      guard let low = day[.heartMinimum], let high = day[.heartMaximum] else { return nil }
-      return (low, high)
-    }
-    figure(
-      Chart(
-        "Heart rate", "Lowest to highest, average and resting heart rate of each day. " + table,
-        slots: days.count, fromZero: false,
-        [
-          .bands("band", bands), .line("heart", values(.heartAverage)),
-          .line("rest", values(.restingHeartRate)),
-        ], labels: labels,
-        hint: { day in
-          guard let band = bands[day] else { return "\(day + 1) \(name)" }
-          return "\(day + 1) \(name): \(form.number(band.low)) to \(form.number(band.high))"
-        }), unit: "beats/min: range (bars), average (solid), resting (dashed)")
-    writeSleep(month, labels, table)
-    figure(
-      Chart(
-        "Weight", "Latest weight of each day. " + table, slots: days.count, fromZero: false,
-        [.line("mass", values(.mass))], labels: labels,
-        hint: hint(.mass) { form.figure($0, units.mass, 1) }), unit: units.mass.name)
-    guard builder.hasFlow else { return }
+    guard month.flowDays > 0 else { return }
+    let title = form.title(month.key)
     figure(
       Chart(
         "Cycle", "Menstrual flow of each day: 1 unspecified, 2 light, 3 medium, 4 heavy. " + table,
         slots: days.count, upTo: 4, [.bars("flow", days.map { $0.flow.map(Double.init) })],
-        labels: labels,
-        hint: { "\($0 + 1) \(name): \(Self.flow(days[$0].flow) ?? "–")" }),
+        labels: labels, hint: { "\($0 + 1) \(title): \(Self.flow(days[$0].flow) ?? "–")" }),
       unit: "menstrual flow: unspecified, light, medium, heavy")
   }
 
+  /// The measures of each chart of a month.
+  private static let dailyCharts: [[Measure]] = [
+    [.steps], [.energy], [.heartRate], [.sleep], [.systolic, .diastolic], [.glucose],
+    [.variability],
+    [.oxygen], [.respiratoryRate], [.bodyTemperature], [.basalTemperature], [.wristTemperature],
+    [.mass],
+  ]
+
+  private mutating func dayChart(
+    _ measures: [Measure], _ month: ReportMonth, _ labels: [ChartLabel], _ table: String
+  ) {
+    let (form, days, first) = (form, month.days, measures[0])
+    let title = form.title(month.key)
+    guard first != .sleep, month[first].count > 0 else { return }
+    var shapes: [Chart.Shape] = []
+    for (place, measure) in measures.enumerated() {
+      let values = days.map { $0[measure] }
+      if first.form.statistic == .sum {
+        shapes.append(.bars(measure.form.style, values))
+        continue
+      }
+      let bands = days.map { day -> (low: Double, high: Double)? in
+        guard let value = day.values[measure], let low = value.low, let high = value.high,
+          measure.hasRange, low < high
+        else { return nil }
+        return (low, high)
+      }
+      if bands.contains(where: { $0 != nil }) {
+        shapes.append(.bands(place == 0 ? "band" : "band2", bands))
+      }
+      shapes.append(.line(measure.form.style, values))
+    }
+    if first == .heartRate { shapes.append(.line("rest", days.map { $0[.restingHeartRate] })) }
+    let unit = form.unit(first) ?? ""
+    figure(
+      Chart(
+        measures.count > 1 ? "Blood pressure" : first.form.title, "By day. " + table,
+        slots: days.count, fromZero: first.form.statistic == .sum, bridgesGaps: true, shapes,
+        labels: labels,
+        hint: { day in
+          let texts = measures.compactMap { measure -> String? in
+            guard let value = days[day].values[measure] else { return nil }
+            guard measure.hasRange, let low = value.low, let high = value.high, low < high else {
+              return form.cell(value.value, measure)
+            }
+            return form.cell((low, high), measure)
+          }
+          return "\(day + 1) \(title): \(texts.isEmpty ? "–" : texts.joined(separator: " / "))"
+        }),
+      unit: first == .heartRate
+        ? "beats/min: range (bars), average (solid), resting (dashed)" : unit)
+  }
+
   private mutating func writeSleep(
-    _ month: ReportMonth, _ labels: [(slot: Int, text: String)], _ table: String
+    _ month: ReportMonth, _ labels: [ChartLabel], _ table: String
   ) {
     let nights = month.days.map(\.night)
-    let name = form.name(month.key)
+    let title = form.title(month.key)
     figure(
       Chart(
         "Sleep", "Hours of each night by stage, on the day on which it ends. " + table,
@@ -120,7 +136,7 @@ extension ReportPage {
           ])
         ], labels: labels,
         hint: { day in
-          "\(day + 1) \(name): \(nights[day]?.asleep.map { ($0 / 3_600).hours } ?? "–")"
+          "\(day + 1) \(title): \(nights[day]?.asleep.map { ($0 / 3_600).hours } ?? "–")"
         }), unit: "hours",
       legend: [("deep", "deep"), ("core", "core"), ("rem", "REM"), ("other", "no stage")])
   }
@@ -130,48 +146,36 @@ extension ReportPage {
   }
 
   private mutating func writeDays(_ month: ReportMonth) {
-    page.tag("<details><summary>Table of days</summary><div class=\"scroll\"><table><caption>")
-    page.text(form.title(month.key))
-    page.tag(
-      """
-      </caption><thead><tr><th scope="col">Day</th><th scope="col">Steps</th><th scope="col">
-      """)
-    page.text(form.units.distance.name)
-    page.tag("</th><th scope=\"col\">")
-    page.text(form.units.energy.name)
-    page.tag(
-      """
-      </th>\
-      <th scope="col">Exercise (min)</th><th scope="col">Heart rate</th><th scope="col">Range</th><th scope="col">Resting</th>\
-      <th scope="col">Asleep</th><th scope="col">Deep</th><th scope="col">Core</th><th scope="col">REM</th>\
-      <th scope="col">Weight (
-      """)
-    page.text(form.units.mass.name)
-    page.tag(")</th>")
-    if builder.hasFlow { page.tag("<th scope=\"col\">Flow</th>") }
-    page.tag("</tr></thead><tbody>\n")
-    for (place, day) in month.days.enumerated() {
-      page.tag("<tr><th scope=\"row\">")
-      page.number(place + 1)
-      page.tag("</th>")
-      cell(form.number(day[.steps]))
-      cell(form.number(day[.distance], 2))
-      cell(form.number(day[.energy]))
-      cell(form.number(day[.exercise]))
-      cell(form.number(day[.heartAverage]))
-      if let low = day[.heartMinimum], let high = day[.heartMaximum] {
-        cell("\(form.number(low))–\(form.number(high))")
-      } else {
-        cell(nil)
-      }
-      cell(form.number(day[.restingHeartRate]))
-      for seconds in [day.night?.asleep, day.night?.deep, day.night?.core, day.night?.rem] {
-        cell(seconds.map { ($0 / 3_600).hours })
-      }
-      cell(form.cell(day[.mass], form.units.mass, 1))
-      if builder.hasFlow { cell(Self.flow(day.flow)) }
-      page.tag("</tr>\n")
+    let (form, days) = (form, month.days)
+    let measures = Measure.allCases.filter { month[$0].count > 0 }
+    let hasStages = days.contains { $0.night.map { $0.deep + $0.core + $0.rem > 0 } ?? false }
+    var columns = ["Day"]
+    for measure in measures {
+      columns.append(form.heading(measure))
+      if measure.hasRange { columns.append("Range") }
+      if measure == .sleep, hasStages { columns += ["Deep", "Core", "REM"] }
     }
-    page.tag("</tbody></table></div></details>\n")
+    if month.flowDays > 0 { columns.append("Flow") }
+    let rows = days.enumerated().map { place, day in
+      var cells: [String?] = [form.count(place + 1)]
+      for measure in measures {
+        let value = day.values[measure]
+        cells.append(form.cell(value?.value, measure))
+        if measure.hasRange {
+          let range = value.flatMap { value in
+            value.low.flatMap { low in value.high.map { (low, $0) } }
+          }
+          cells.append(form.cell(range, measure))
+        }
+        if measure == .sleep, hasStages {
+          cells += [day.night?.deep, day.night?.core, day.night?.rem].map {
+            $0.map { ($0 / 3_600).hours }
+          }
+        }
+      }
+      if month.flowDays > 0 { cells.append(Self.flow(day.flow)) }
+      return cells
+    }
+    table(form.title(month.key), summary: "Table of days", columns, rows)
   }
 }

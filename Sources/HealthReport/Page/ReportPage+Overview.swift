@@ -3,81 +3,74 @@ import HealthStatistics
 extension ReportPage {
   /// The months side by side.
   mutating func writeOverview() {
-    page.tag("<section aria-labelledby=\"overview\"><h2 id=\"overview\">Overview</h2>\n")
-    if months.isEmpty {
-      page.tag(
-        "<p>The data have no steps, heart rates, weights or nights of sleep.</p></section>\n")
+    openSection("Overview", "overview")
+    guard let axis else {
+      page.tag("<p>The data have no values that this report shows by day.</p></section>\n")
       return
     }
-    let form = form
-    let labels = months.enumerated().filter { _, month in
-      months.count <= 14 || month.key.month == 1
-    }.map { place, month in
-      let name = form.shortName(month.key)
-      let text = months.count > 14 ? "\(month.key.year)" : name
-      return (place, place == 0 && months.count <= 14 ? "\(name) \(month.key.year)" : text)
+    for measure in [Measure.steps, .energy, .heartRate, .sleep] { monthChart([measure], axis) }
+    let shown = Measure.allCases.filter { measure in
+      measure.rawValue <= Measure.sleep.rawValue && months.contains { $0[measure].count > 0 }
     }
-    func averages(_ figure: DayFigure) -> [Double?] { months.map { $0[figure].average } }
-    let table = "The numbers are in the table of months."
-    let (shown, mass) = (months, form.units.mass)
-    func hint(_ figure: DayFigure, _ text: @escaping (Double) -> String) -> (Int) -> String {
-      { "\(form.title(shown[$0].key)): \(shown[$0][figure].average.map(text) ?? "–")" }
-    }
-    figure(
-      Chart(
-        "Steps a day", "Average of each month. " + table, slots: months.count,
-        [.bars("move", averages(.steps))], labels: labels, hint: hint(.steps) { form.number($0) }))
-    figure(
-      Chart(
-        "Heart rate", "Average and resting heart rate of each month. " + table,
-        slots: months.count, fromZero: false,
-        [.line("heart", averages(.heartAverage)), .line("rest", averages(.restingHeartRate))],
-        labels: labels, hint: hint(.heartAverage) { "\(form.number($0)) beats/min" }),
-      unit: "beats/min, average (solid) and resting (dashed)")
-    figure(
-      Chart(
-        "Sleep", "Average hours asleep a night of each month. " + table, slots: months.count,
-        [.bars("core", averages(.sleep))], labels: labels, hint: hint(.sleep) { $0.hours }),
-      unit: "hours a night")
-    figure(
-      Chart(
-        "Weight", "Average of each month. " + table, slots: months.count, fromZero: false,
-        [.line("mass", averages(.mass))], labels: labels,
-        hint: hint(.mass) { form.figure($0, mass, 1) }), unit: mass.name)
-    writeMonths()
+    if shown.isEmpty { page.tag("<p>The data have no steps, energy, heart rates or sleep.</p>") }
+    writeMonths("Averages of the days that have a value", shown)
     page.tag("</section>\n")
   }
 
-  private mutating func writeMonths() {
-    page.tag(
-      """
-      <details><summary>Table of months</summary><div class="scroll"><table><caption>Averages of the days that have a \
-      value</caption><thead><tr><th scope="col">Month</th><th scope="col">Steps</th><th scope="col">Distance (
-      """)
-    page.text(form.units.distance.name)
-    page.tag(")</th><th scope=\"col\">Active energy (")
-    page.text(form.units.energy.name)
-    page.tag(
-      """
-      )</th><th scope="col">Exercise (min)</th><th scope="col">Heart rate (beats/min)</th>\
-      <th scope="col">Resting</th><th scope="col">Sleep</th><th scope="col">Weight (
-      """)
-    page.text(form.units.mass.name)
-    page.tag(")</th></tr></thead><tbody>\n")
-    for month in months.reversed() {
-      page.tag("<tr><th scope=\"row\">")
-      page.text(form.title(month.key))
-      page.tag("</th>")
-      cell(form.number(month[.steps].average))
-      cell(form.number(month[.distance].average, 2))
-      cell(form.number(month[.energy].average))
-      cell(form.number(month[.exercise].average))
-      cell(form.number(month[.heartAverage].average))
-      cell(form.number(month[.restingHeartRate].average))
-      cell(month[.sleep].average?.hours)
-      cell(form.cell(month[.mass].average, form.units.mass, 1))
-      page.tag("</tr>\n")
+  /// A table of months, with the averages of some measures.
+  private mutating func writeMonths(_ caption: String, _ measures: [Measure]) {
+    guard !measures.isEmpty else { return }
+    let form = form
+    table(
+      caption, summary: "Table of months", ["Month"] + measures.map { form.heading($0) },
+      months.reversed().map { month in
+        [form.title(month.key)] + measures.map { form.cell(month[$0].average, $0) }
+      })
+  }
+
+  /// A chart by month of measures with one unit: bars of sums and nights, otherwise the range and the average.
+  mutating func monthChart(_ measures: [Measure], title: String? = nil, _ axis: TimeAxis) {
+    let form = form
+    let labels = axis.labels(form)
+    let (shown, months) = (measures[0], months)
+    let isBars = shown.form.statistic == .sum || shown == .sleep
+    var shapes: [Chart.Shape] = []
+    for (place, measure) in measures.enumerated() {
+      let averages = axis.values(months) { $0[measure].average }
+      if isBars {
+        shapes.append(.bars(measure.form.style, averages))
+        continue
+      }
+      if measure.hasRange {
+        shapes.append(
+          .bands(place == 0 ? "band" : "band2", axis.values(months) { $0[measure].range }))
+      }
+      shapes.append(.line(measure.form.style, averages))
     }
-    page.tag("</tbody></table></div></details>\n")
+    if shown == .heartRate {
+      shapes.append(.line("rest", axis.values(months) { $0[.restingHeartRate].average }))
+    }
+    let hints = axis.values(months) { month in
+      measures.compactMap { measure in
+        let total = month[measure]
+        guard let average = form.cell(total.average, measure) else { return nil }
+        let range = measure.hasRange ? form.cell(total.range, measure).map { " (\($0))" } : nil
+        return average + (range ?? "")
+      }.joined(separator: " / ")
+    }
+    let unit = form.unit(shown) ?? "hours a night"
+    let meaning =
+      shown == .heartRate
+      ? "lowest to highest (bars), average (solid), resting (dashed)"
+      : isBars
+        ? "average a day" : shown.hasRange ? "lowest to highest (bars), average (line)" : "average"
+    figure(
+      Chart(
+        title ?? shown.form.title, "By month: \(meaning). The numbers are in the table of months.",
+        slots: axis.count, fromZero: isBars, shapes, labels: labels,
+        hint: {
+          "\(form.title(axis.key(of: $0))): \(hints[$0].flatMap { $0.isEmpty ? nil : $0 } ?? "–")"
+        }),
+      unit: [unit, shown == .sleep ? "" : meaning].filter { !$0.isEmpty }.joined(separator: ", "))
   }
 }

@@ -70,7 +70,7 @@ extension ReportPage {
       page.tag("<li>")
       page.text(
         "Only the latest \(dailyMonths) of \(all) months are shown by day; the latest "
-          + "\(ReportBuilder.mostMonths) are in the overview")
+          + "\(shownMonths) are in the charts by month")
       page.tag("</li>")
     }
     if builder.workoutCount > builder.workouts.count {

@@ -17,11 +17,18 @@ package struct ReportPage: ~Copyable {
   var page: HTMLWriter
   /// The form of numbers and months.
   let form: ReportText
+  /// The months of the overview without a break; `nil` without months.
+  private(set) var axis: TimeAxis?
+  /// Whether the page is the one printed page for a doctor.
+  private let isForDoctor: Bool
 
   /// A page.
   ///
-  /// - Parameter sink: Takes the text; is not finished.
-  package init(_ builder: ReportBuilder, to sink: any ByteSink) {
+  /// - Parameters:
+  ///   - isForDoctor: Whether the page is one printed page of tables and ranges, without charts and months.
+  ///   - sink: Takes the text; is not finished.
+  package init(_ builder: ReportBuilder, isForDoctor: Bool = false, to sink: any ByteSink) {
+    self.isForDoctor = isForDoctor
     var builder = builder
     builder.finish()
     self.builder = builder
@@ -35,25 +42,33 @@ package struct ReportPage: ~Copyable {
     selectMonths()
   }
 
+  /// How many months the overview has at most.
+  private(set) var shownMonths = ReportBuilder.mostMonths
+
   /// How many months are shown by day.
   var dailyMonths: Int { months.count { !$0.days.isEmpty } }
 
   private mutating func selectMonths() {
     let all = builder.sortedMonths
     let others = Set(workouts.keys).subtracting(all.map(\.key))
-    months = Array(all.suffix(ReportBuilder.mostMonths))
+    months = Array(all.suffix(shownMonths))
+    axis = TimeAxis(months.map(\.key))
     sections = (all + others.map { ReportMonth($0, hasDays: false) })
       .filter { !$0.days.isEmpty || workouts[$0.key] != nil }.sorted { $0.key < $1.key }
   }
 
-  /// Writes the page, with fewer months by day where it would be larger than ``mostBytes``: how large a month is depends on
-  /// its values and on the digits of the locale.
+  /// Writes the page, with fewer months by day, and then fewer months, where it would be larger than ``mostBytes``: how large a
+  /// month is depends on its values and on the digits of the locale.
   package mutating func write() throws(ByteError) {
     writeAll()
-    while page.count > Self.mostBytes, dailyMonths > 0 {
+    while page.count > Self.mostBytes, dailyMonths > 0 || shownMonths > 12 {
       let excess = page.count - Self.mostBytes
-      // The page has other content, too, so a month has less than an equal share of it: leaving out so many is never too many.
-      builder.showByDay(dailyMonths - 1 - excess * dailyMonths / page.count)
+      if dailyMonths > 0 {
+        // The page has other content, too, so a month has less than an equal share of it: leaving out so many is never too many.
+        builder.showByDay(dailyMonths - 1 - excess * dailyMonths / page.count)
+      } else {
+        shownMonths -= 12
+      }
       selectMonths()
       page.removeAll()
       writeAll()
@@ -79,21 +94,32 @@ package struct ReportPage: ~Copyable {
       """)
     page.tag(ReportStyle.text)
     writeChosenMonths()
-    page.tag("\n</style></head>\n<body>\n")
-    writeHeader()
-    page.tag("<main>\n")
-    writeOverview()
-    writeNavigation()
-    for month in sections { write(month) }
-    writeQuality()
+    page.tag("\n</style></head>\n")
+    page.tag(isForDoctor ? "<body class=\"doctor\">\n" : "<body>\n")
+    if isForDoctor {
+      writeDoctor()
+    } else {
+      writeHeader()
+      page.tag("<main>\n")
+      writeOverview()
+      writeMeasures()
+      writeCycle()
+      writeSymptoms()
+      writePatterns()
+      writeRecords()
+      writeNavigation()
+      for month in sections { write(month) }
+      writeQuality()
+    }
     page.tag(
-      "</main>\n<footer><p class=\"facts\">Made by healthconv from an export. Not a medical document.</p></footer>\n"
+      "</main>\n<footer><p class=\"facts\">Made by healthconv from an export. Values are those of the sources, unchecked. Not a medical document.</p></footer>\n"
     )
     page.tag("</body></html>\n")
   }
 
   /// The link of the month that is shown has another color.
   private mutating func writeChosenMonths() {
+    if isForDoctor { return }
     for month in sections {
       page.tag("\nbody:has(#m")
       page.text(month.key.label)
@@ -178,6 +204,75 @@ package struct ReportPage: ~Copyable {
     page.tag("</figcaption>")
     chart.write(to: &page, form)
     page.tag("</figure>\n")
+  }
+
+  /// A section of the page with its heading; nothing is closed.
+  mutating func openSection(_ title: StaticString, _ id: StaticString) {
+    page.tag("<section aria-labelledby=\"")
+    page.tag(id)
+    page.tag("\"><h2 id=\"")
+    page.tag(id)
+    page.tag("\">")
+    page.tag(title)
+    page.tag("</h2>\n")
+  }
+
+  /// Figures with their names; those without a text are left out.
+  mutating func figures(_ figures: [(name: String, text: String?)]) {
+    page.tag("<dl class=\"figures\">")
+    for (name, text) in figures {
+      guard let text else { continue }
+      page.tag("<div><dt>")
+      page.text(name)
+      page.tag("</dt><dd>")
+      page.text(text)
+      page.tag("</dd></div>")
+    }
+    page.tag("</dl>\n")
+  }
+
+  /// A table whose first column names its rows.
+  ///
+  /// - Parameters:
+  ///   - summary: What opens the table, which is closed at first; `nil` for a table that is always open.
+  ///   - columns: The heads of the columns. Those whose names begin with a space are text, on the left.
+  mutating func table(
+    _ caption: String, summary: String? = nil, _ columns: [String], _ rows: [[String?]]
+  ) {
+    if let summary {
+      page.tag("<details><summary>")
+      page.text(summary)
+      page.tag("</summary>")
+    }
+    page.tag("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+    page.text(caption)
+    page.tag("\"><table><caption>")
+    page.text(caption)
+    page.tag("</caption><thead><tr>")
+    let areText = columns.map { $0.hasPrefix(" ") }
+    for (place, column) in columns.enumerated() {
+      page.tag(areText[place] ? "<th scope=\"col\" class=\"t\">" : "<th scope=\"col\">")
+      page.text(areText[place] ? String(column.dropFirst()) : column)
+      page.tag("</th>")
+    }
+    page.tag("</tr></thead><tbody>\n")
+    for row in rows {
+      page.tag("<tr><th scope=\"row\">")
+      page.text(row.first.flatMap(\.self) ?? "")
+      page.tag("</th>")
+      for (place, text) in row.enumerated().dropFirst() {
+        if areText[place] {
+          page.tag("<td class=\"t\">")
+          page.text(text ?? "–")
+          page.tag("</td>")
+        } else {
+          cell(text)
+        }
+      }
+      page.tag("</tr>\n")
+    }
+    page.tag("</tbody></table></div>")
+    if summary != nil { page.tag("</details>\n") }
   }
 
   /// The attribute of an element that contains the name of a month and nothing else.

@@ -1,0 +1,250 @@
+import HealthBytes
+package import HealthModel
+import HealthUnits
+
+/// Collects readings of the blood pressure, in memory that does not grow with the samples.
+///
+/// A reading is a correlation with one systolic and one diastolic pressure. Pressures that are in no correlation, as other
+/// programs write them, are a reading if their source measured both at the same instant. A member of a correlation that is also
+/// at top level counts once, wherever it comes.
+package struct BloodPressureCollector: ~Copyable {
+  /// What a record is about.
+  fileprivate enum Part: UInt8 {
+    /// A correlation, with both pressures.
+    case reading
+    /// A pressure in a correlation.
+    case memberSystolic, memberDiastolic
+    /// A pressure wherever it is.
+    case systolic, diastolic
+  }
+
+  fileprivate struct Entry: Equatable {
+    let part: Part
+    let source: Int
+    let clock: Int
+    let systolic: Int128
+    let diastolic: Int128
+  }
+
+  private var clocks: ClockTable
+  private var sources = SourceTable()
+  private var links = DescriptorTable<(scale: ValueScale, source: Int)>()
+  private var sorter: ExternalSorter
+  private var buffer = ByteBuffer(capacity: 64)
+  private var skipped = 0
+
+  /// A collector that has seen nothing.
+  ///
+  /// - Parameter zone: The clock by which days begin.
+  /// - Throws: `StatisticsError` when no temporary file can be made.
+  package init(zone: DayZone = .record) throws(StatisticsError) {
+    sorter = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 20, fanIn: 16) }
+    clocks = ClockTable(zone, .day, .standard)
+  }
+
+  /// Adds a sample; those that are no blood pressure are skipped. Members of a correlation may come on their own as well.
+  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+    switch copy sample {
+    case .quantity(let quantity):
+      guard let part = Self.part(of: quantity.header.descriptor.type) else { return }
+      guard let value = value(of: quantity) else {
+        skipped += 1
+        return
+      }
+      try add(part, value, value, quantity.header)
+    case .correlation(let correlation) where correlation.type == .bloodPressure:
+      try add(correlation)
+    default: return
+    }
+  }
+
+  private mutating func add(_ correlation: Correlation) throws(StatisticsError) {
+    var pressures: [Part: (value: Int128, header: SampleHeader)] = [:]
+    var isComplete = true
+    for member in correlation.members {
+      guard case .quantity(let quantity) = member.sample,
+        let part = Self.part(of: quantity.header.descriptor.type)
+      else { continue }
+      guard let value = value(of: quantity), pressures[part] == nil else {
+        isComplete = false
+        continue
+      }
+      pressures[part] = (value, quantity.header)
+    }
+    guard isComplete, let systolic = pressures[.systolic], let diastolic = pressures[.diastolic]
+    else { return }
+    try add(.memberSystolic, systolic.value, 0, systolic.header)
+    try add(.memberDiastolic, 0, diastolic.value, diastolic.header)
+    try add(.reading, systolic.value, diastolic.value, correlation.header)
+  }
+
+  private static func part(of type: SampleType) -> Part? {
+    switch type {
+    case .quantity(.bloodPressureSystolic): .systolic
+    case .quantity(.bloodPressureDiastolic): .diastolic
+    default: nil
+    }
+  }
+
+  private mutating func link(of descriptor: SampleDescriptor) -> (scale: ValueScale, source: Int) {
+    if links.isLarge { _ = links.takeEntries() }
+    var sources = sources
+    let index = links.index(of: descriptor, kind: .quantity) { descriptor, _ in
+      (
+        ValueScale(from: descriptor, to: .millimeterOfMercury),
+        sources.number(of: descriptor)
+      )
+    }
+    self.sources = sources
+    return links[index]
+  }
+
+  private mutating func value(of quantity: QuantitySample) -> Int128? {
+    link(of: quantity.header.descriptor).scale.units(of: quantity.number)
+  }
+
+  private mutating func add(
+    _ part: Part, _ systolic: Int128, _ diastolic: Int128, _ header: SampleHeader
+  ) throws(StatisticsError) {
+    guard StatisticsCollector.seconds.contains(header.start.secondsSince1970) else {
+      skipped += 1
+      return
+    }
+    let source = link(of: header.descriptor).source
+    let clock = clocks.clock(offset: header.start.offsetMinutes, header.metadata)
+    buffer.removeAll()
+    buffer.append(wide: systolic)
+    buffer.append(wide: diastolic)
+    buffer.append(word: UInt64(part.rawValue) | UInt64(source) << 8 | UInt64(clock) << 40)
+    do throws(ByteError) {
+      try buffer.withBytes { (bytes) throws(ByteError) in
+        try sorter.add(
+          SortKey(high: UInt64(bitPattern: header.start.microseconds) ^ 1 << 63, low: 0), bytes)
+      }
+    } catch { throw StatisticsError(error) }
+  }
+
+  /// Finds the readings, after which nothing can be added.
+  ///
+  /// - Throws: `StatisticsError` when a temporary file cannot be read.
+  package consuming func finish() throws(StatisticsError) -> BloodPressureReadings {
+    let (clocks, names, skipped) = (clocks, sources.names, skipped)
+    do throws(ByteError) {
+      return BloodPressureReadings(try sorter.sorted(), clocks, names, skipped)
+    } catch { throw StatisticsError(error) }
+  }
+}
+
+/// Readings of the blood pressure, one at a time, in the order of time.
+package struct BloodPressureReadings: ~Copyable {
+  /// How many pressures are in no reading: without their counterpart, with a unit that is none of pressure, or with a date out
+  /// of range. It is known at the end.
+  package private(set) var skipped: Int
+  private var records: SortedRecords
+  private let clocks: ClockTable
+  private let names: [String]
+  private var waiting: (time: Int64, entry: BloodPressureCollector.Entry)?
+  /// The readings of one instant, the last one first.
+  private var readings: [BloodPressureReading] = []
+
+  /// More than are measured at one instant.
+  private static let mostEntries = 4_096
+
+  fileprivate init(
+    _ records: consuming SortedRecords, _ clocks: ClockTable, _ names: [String], _ skipped: Int
+  ) {
+    self.records = records
+    (self.clocks, self.names, self.skipped) = (clocks, names, skipped)
+  }
+
+  /// The next reading; `nil` at the end.
+  ///
+  /// - Throws: `StatisticsError` when a temporary file cannot be read.
+  package mutating func next() throws(StatisticsError) -> BloodPressureReading? {
+    while readings.isEmpty {
+      guard let (time, entries) = try nextInstant() else { return nil }
+      pair(entries, at: time)
+    }
+    return readings.removeLast()
+  }
+
+  /// What was measured at the next instant.
+  private mutating func nextInstant() throws(StatisticsError) -> (
+    Int64, [BloodPressureCollector.Entry]
+  )? {
+    var next = waiting
+    if next == nil { next = try read() }
+    guard let first = next else { return nil }
+    waiting = nil
+    var entries = [first.entry]
+    while let next = try read() {
+      guard next.time == first.time else {
+        waiting = next
+        break
+      }
+      if entries.count < Self.mostEntries { entries.append(next.entry) } else { skipped += 1 }
+    }
+    return (first.time, entries)
+  }
+
+  private mutating func pair(_ entries: [BloodPressureCollector.Entry], at time: Int64) {
+    typealias Part = BloodPressureCollector.Part
+    var found = entries.filter { $0.part == .reading }
+    for source in Set(entries.map(\.source)) {
+      /// The pressures that are in no correlation.
+      func values(
+        _ part: Part, _ member: Part, _ value: (BloodPressureCollector.Entry) -> Int128
+      ) -> [BloodPressureCollector.Entry] {
+        let own = entries.filter { $0.source == source }
+        var members = own.filter { $0.part == member }.map(value)
+        return own.filter { $0.part == part }.sorted { value($0) < value($1) }.filter { entry in
+          guard let index = members.firstIndex(of: value(entry)) else { return true }
+          members.remove(at: index)
+          return false
+        }
+      }
+      let systolic = values(.systolic, .memberSystolic, \.systolic)
+      let diastolic = values(.diastolic, .memberDiastolic, \.diastolic)
+      skipped += abs(systolic.count - diastolic.count)
+      for (a, b) in zip(systolic, diastolic) {
+        found.append(
+          .init(
+            part: .reading, source: source, clock: a.clock, systolic: a.systolic,
+            diastolic: b.diastolic))
+      }
+    }
+    readings = found.map { reading($0, at: time) }.sorted { a, b in
+      (a.source, a.systolic, a.diastolic) > (b.source, b.systolic, b.diastolic)
+    }
+  }
+
+  private func reading(
+    _ entry: BloodPressureCollector.Entry, at time: Int64
+  ) -> BloodPressureReading {
+    let second = time.floorDivided(by: 1_000_000)
+    let offset = clocks.grids[entry.clock].zone.offset(at: second) / 60
+    return BloodPressureReading(
+      time: Timestamp(secondsSince1970: second, offsetMinutes: Int16(clamping: offset)),
+      systolic: ExactDecimal(units: entry.systolic).doubleValue,
+      diastolic: ExactDecimal(units: entry.diastolic).doubleValue, source: names[entry.source])
+  }
+
+  private mutating func read() throws(StatisticsError) -> (
+    time: Int64, entry: BloodPressureCollector.Entry
+  )? {
+    do throws(ByteError) { guard try records.next() else { return nil } } catch {
+      throw StatisticsError(error)
+    }
+    let time = Int64(bitPattern: records.key.high ^ 1 << 63)
+    return records.withBytes { bytes in
+      let word = bytes.word(at: 32)
+      return (
+        time,
+        .init(
+          part: .init(rawValue: UInt8(truncatingIfNeeded: word)) ?? .reading,
+          source: Int(word >> 8 & 0xFFFF_FFFF), clock: Int(word >> 40),
+          systolic: bytes.wide(at: 0), diastolic: bytes.wide(at: 16))
+      )
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import HealthBytes
+package import HealthModel
+
+/// What samples of a category state for a day.
+package struct CategoryDay: Sendable, Equatable {
+  package let type: CategoryType
+  /// Such as `2024-06-01`.
+  package let date: String
+  /// The days since 1970-01-01.
+  package let day: Int64
+  /// How many samples there are of each value, by its number in HealthKit.
+  package internal(set) var counts: [Int: Int] = [:]
+  /// Whether a cycle starts on the day, as the samples state it; `nil` if none states it.
+  package internal(set) var startsCycle: Bool?
+
+  /// Whether some value is among those of a menstrual flow: any but "none".
+  package var hasFlow: Bool { counts.keys.contains { 1...4 ~= $0 } }
+
+  /// Whether a symptom is present: HealthKit's values for severity, presence and changes of appetite all have 1 for its absence.
+  package var isPresent: Bool { counts.keys.contains { $0 != 1 } }
+
+  /// The number of samples that state the presence of a symptom.
+  package var presentCount: Int { counts.reduce(0) { $0 + ($1.key == 1 ? 0 : $1.value) } }
+}
+
+/// Collects which values categories have on which days, in memory that does not grow with the samples. A sample counts on each
+/// day that it lasts.
+package struct CategoryDayCollector: ~Copyable {
+  private var clocks: ClockTable
+  private var types: [CategoryType: Int] = [:]
+  private var sorter: ExternalSorter
+  private var buffer = ByteBuffer(capacity: 64)
+  private let isWanted: (CategoryType) -> Bool
+  /// How many samples are left out: without a value, with a date out of range, or longer than a year.
+  private var skipped: [CategoryType: Int] = [:]
+
+  private static let mostTypes = 1_024
+  private static let longest: Int64 = 366 * 86_400
+
+  /// A collector that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - zone: The clock by which days begin.
+  ///   - isWanted: Whether samples of a type are.
+  /// - Throws: `StatisticsError` when no temporary file can be made.
+  package init(
+    zone: DayZone = .record, isWanted: @escaping (CategoryType) -> Bool
+  ) throws(StatisticsError) {
+    sorter = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 20, fanIn: 16) }
+    clocks = ClockTable(zone, .day, .standard)
+    self.isWanted = isWanted
+  }
+
+  /// Adds a sample; others than those of the types that are wanted are skipped.
+  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+    guard case .category(let category) = copy sample, isWanted(category.type) else { return }
+    let type = category.type
+    guard let number = number(of: type) else { return }
+    let header = category.header
+    let start = header.start.secondsSince1970
+    let end = max(start, header.end.secondsSince1970)
+    guard let value = category.value?.number, 0...255 ~= value,
+      StatisticsCollector.seconds.contains(start), StatisticsCollector.seconds.contains(end),
+      end - start <= Self.longest
+    else {
+      skipped[type, default: 0] += 1
+      return
+    }
+    let mark: UInt64 =
+      switch header.metadata.isEmpty ? nil : header.metadata[.menstrualCycleStart] {
+      case "1", "true": 2
+      case .some: 1
+      case nil: 0
+      }
+    let clock = clocks.clock(offset: header.start.offsetMinutes, header.metadata)
+    var time = start * 1_000_000
+    var isFirst = true
+    while isFirst || time < end * 1_000_000 {
+      let cell = clocks.grids[clock].cell(at: time)
+      buffer.removeAll()
+      buffer.append(word: UInt64(value) | (isFirst ? mark : min(mark, 1)) << 8)
+      do throws(ByteError) {
+        try buffer.withBytes { (bytes) throws(ByteError) in
+          try sorter.add(
+            SortKey(high: UInt64(number), low: UInt64(bitPattern: cell.index) ^ 1 << 63), bytes)
+        }
+      } catch { throw StatisticsError(error) }
+      time = cell.end
+      isFirst = false
+    }
+  }
+
+  private mutating func number(of type: CategoryType) -> Int? {
+    if let known = types[type] { return known }
+    guard types.count < Self.mostTypes else { return nil }
+    types[type] = types.count
+    return types.count - 1
+  }
+
+  /// Sorts the days, after which nothing can be added.
+  ///
+  /// - Throws: `StatisticsError` when a temporary file cannot be read.
+  package consuming func finish() throws(StatisticsError) -> CategoryDays {
+    let types = types.sorted { $0.value < $1.value }.map(\.key)
+    let skipped = skipped
+    do throws(ByteError) { return CategoryDays(try sorter.sorted(), types, skipped) } catch {
+      throw StatisticsError(error)
+    }
+  }
+}
+
+/// Days of categories, one at a time: type by type, each in the order of time.
+package struct CategoryDays: ~Copyable {
+  /// How many samples are left out.
+  package let skipped: [CategoryType: Int]
+  private var records: SortedRecords
+  private let types: [CategoryType]
+  private var waiting: (key: SortKey, word: UInt64)?
+
+  fileprivate init(
+    _ records: consuming SortedRecords, _ types: [CategoryType], _ skipped: [CategoryType: Int]
+  ) {
+    self.records = records
+    (self.types, self.skipped) = (types, skipped)
+  }
+
+  /// The next day; `nil` at the end. Days without samples are not among them.
+  ///
+  /// - Throws: `StatisticsError` when a temporary file cannot be read.
+  package mutating func next() throws(StatisticsError) -> CategoryDay? {
+    var next = waiting
+    if next == nil { next = try read() }
+    guard let first = next else { return nil }
+    waiting = nil
+    let day = CalendarAnchor.standard.day + Int64(bitPattern: first.key.low ^ 1 << 63)
+    var found = CategoryDay(
+      type: types[Int(first.key.high)],
+      date: Timestamp(secondsSince1970: day * 86_400).dayText, day: day)
+    found.add(first.word)
+    while let next = try read() {
+      guard next.key == first.key else {
+        waiting = next
+        break
+      }
+      found.add(next.word)
+    }
+    return found
+  }
+
+  private mutating func read() throws(StatisticsError) -> (key: SortKey, word: UInt64)? {
+    do throws(ByteError) { guard try records.next() else { return nil } } catch {
+      throw StatisticsError(error)
+    }
+    return (records.key, records.withBytes { $0.word(at: 0) })
+  }
+}
+
+extension CategoryDay {
+  fileprivate mutating func add(_ word: UInt64) {
+    counts[Int(word & 0xFF), default: 0] += 1
+    if word >> 8 > 0 { startsCycle = startsCycle == true || word >> 8 == 2 }
+  }
+}
