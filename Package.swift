@@ -114,13 +114,16 @@ let package = Package(
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: house),
+    module(
+      "HealthMCP", ["HealthConv", "HealthBytes", "HealthFormats", "HealthStatistics"]),
 
     // The tool (its folder must not differ from the library's only by case: some file systems
     // ignore case)
     .executableTarget(
       name: "HealthConvTool",
       dependencies: [
-        "HealthConv", "HealthBytes", "HealthGenerator", "HealthStore", "HealthStatistics",
+        "HealthConv", "HealthBytes", "HealthGenerator", "HealthMCP", "HealthStore",
+        "HealthStatistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Pages that 'healthconv help' prints.
@@ -201,6 +204,12 @@ let package = Package(
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
         "HealthBytes", "HealthValidation", "HealthXML", "HealthStatistics", "HealthStore",
         "ToyFormat",
+      ]),
+    tests(
+      "HealthMCPTests",
+      [
+        "HealthMCP", "HealthConv", "HealthStatistics", "HealthGenerator", "HealthTesting",
+        "HealthFormats", "HealthBytes",
       ]),
     tests(
       "CommandTests",

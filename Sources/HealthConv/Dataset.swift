@@ -27,6 +27,8 @@ public struct Dataset: Sendable {
   private var query = SampleQuery()
   /// The names that sources get, by those that are read.
   var sourceNames: [String: String] = [:]
+  /// What of it is read, if not everything.
+  private(set) var grant: Grant?
   /// Whether it has another name than its path.
   private var isRenamed = false
 
@@ -122,7 +124,9 @@ public struct Dataset: Sendable {
 
   private func readerSamples() throws(FormatError) -> Samples {
     if let store = try store() {
-      return try Samples(StoreReader(store, query, named: isRenamed ? name : nil))
+      var query = query
+      query.predicate = query.predicate.granted(by: grant)
+      return try Samples(StoreReader(store, query, named: isRenamed ? name : nil), grant)
     }
     guard let makeReader = format.makeReader else {
       throw FormatError(
@@ -130,7 +134,7 @@ public struct Dataset: Sendable {
         "format '\(format.name)' can be written but not read")
     }
     do throws(FormatError) {
-      return try Samples(makeReader(input, options), of: input)
+      return try Samples(makeReader(input, options), of: input, grant)
     } catch {
       throw recognizedFault(insteadOf: error) ?? error
     }
@@ -156,6 +160,13 @@ public struct Dataset: Sendable {
     return dataset
   }
 
+  /// The same dataset, of which only what a grant allows is read.
+  package func granting(_ grant: Grant) -> Dataset {
+    var dataset = self
+    dataset.grant = grant
+    return dataset
+  }
+
   /// The same dataset, read for rules that check it.
   func checked() -> Dataset {
     var dataset = self
@@ -168,7 +179,7 @@ public struct Dataset: Sendable {
     var dataset = Dataset(
       name: name, format: format, input: Input(name: name, container: input.container),
       options: options)
-    dataset.query = query
+    (dataset.query, dataset.grant) = (query, grant)
     dataset.sourceNames = sourceNames
     dataset.isRenamed = true
     return dataset
@@ -189,6 +200,7 @@ public struct Dataset: Sendable {
     var dataset = Dataset(
       name: name, format: format, input: Input(name: input.name, container: container),
       options: options)
+    dataset.grant = grant
     dataset.sourceNames = sourceNames
     return dataset
   }
@@ -196,5 +208,13 @@ public struct Dataset: Sendable {
   /// The samples from the first on.
   func openSamples() throws(ConversionError) -> Samples {
     do throws(FormatError) { return try samples() } catch { throw ConversionError(error) }
+  }
+}
+
+extension SamplePredicate {
+  /// The same for a store of which only what a grant allows is read.
+  func granted(by grant: Grant?) -> SamplePredicate {
+    guard let grant, grant.isRestricted else { return self }
+    return SamplePredicate(.and([form, grant.selection.query.predicate.form]))
   }
 }

@@ -12,6 +12,8 @@ public struct Samples: ~Copyable {
   /// What was found in the input before it was read, and counts of what no reader receives.
   private var findingsBefore: [Finding] = []
   private var unlisted: [String: Int] = [:]
+  /// What a grant leaves of the samples.
+  private var filter: GrantFilter?
   // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
   // that is noncopyable for a consumption.
 
@@ -19,15 +21,22 @@ public struct Samples: ~Copyable {
   ///
   /// - Parameter reader: A reader that was not used yet.
   public init(_ reader: consuming any SampleReader & ~Copyable) throws(FormatError) {
-    info = try reader.dataset()
+    try self.init(reader, nil)
+  }
+
+  /// The samples of a reader that a grant allows.
+  init(_ reader: consuming any SampleReader & ~Copyable, _ grant: Grant?) throws(FormatError) {
+    let info = try reader.dataset()
+    self.info = grant == nil ? info : GrantFilter.filter(info)
     self.reader = reader
+    filter = grant.map { GrantFilter($0) }
   }
 
   /// The samples of an input, with what is found in it without reading: links in a folder.
   init(
-    _ reader: consuming any SampleReader & ~Copyable, of input: Input
+    _ reader: consuming any SampleReader & ~Copyable, of input: Input, _ grant: Grant?
   ) throws(FormatError) {
-    try self.init(reader)
+    try self.init(reader, grant)
     let links = input.container.links
     unlisted = input.container.unlisted
     guard !links.isEmpty else { return }
@@ -44,8 +53,16 @@ public struct Samples: ~Copyable {
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   public mutating func next() throws(FormatError) -> Sample? {
-    guard let sample = try reader.next() else { return nil }
+    guard let sample = try filter == nil ? reader.next() : nextGranted() else { return nil }
     return renaming == nil ? sample : renaming?.renamed(sample)
+  }
+
+  private mutating func nextGranted() throws(FormatError) -> Sample? {
+    if let sample = filter?.takeWaiting() { return sample }
+    while let sample = try reader.next() {
+      if let granted = filter?.filter(sample) ?? filter?.takeWaiting() { return granted }
+    }
+    return nil
   }
 
   /// Where the sample that `next()` gave last begins.
@@ -60,12 +77,16 @@ public struct Samples: ~Copyable {
   /// What was worth saying about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
     defer { findingsBefore = [] }
-    return findingsBefore + reader.takeFindings()
+    let findings = findingsBefore + reader.takeFindings()
+    guard let grant = filter?.grant else { return findings }
+    return findings.filter { grant.allows($0) }
+  }
   }
 
   /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.
   public var notes: ReaderNotes {
     mutating get {
+      if filter != nil { return ReaderNotes() }
       var notes = reader.notes
       notes.unreadFiles.merge(unlisted, uniquingKeysWith: +)
       return notes

@@ -66,8 +66,8 @@ struct SelectionOptions: ParsableArguments {
     var selection = Selection()
     selection.types = try types.flatMap(\.typeNames).map { try TypePattern($0) }
     selection.excludedTypes = try excludedTypes.flatMap(\.typeNames).map { try TypePattern($0) }
-    selection.since = try since.map { try bound($0, "--since") }
-    selection.until = try until.map { try bound($0, "--until") }
+    selection.since = try since.map { try Self.bound($0, "--since") }
+    selection.until = try until.map { try Self.bound($0, "--until") }
     for source in sources { selection.addSource(source) }
     selection.predicate = try condition.predicate() ?? .all
     // What --where compares has to fit --type.
@@ -82,8 +82,8 @@ struct SelectionOptions: ParsableArguments {
     let parts: [SamplePredicate] = [
       types.isEmpty ? nil : try Self.predicate(ofTypes: types),
       excludedTypes.isEmpty ? nil : .not(try Self.predicate(ofTypes: excludedTypes)),
-      try since.map { .start(.greaterOrEqual, try bound($0, "--since")) },
-      try until.map { .start(.less, try bound($0, "--until")) },
+      try since.map { .start(.greaterOrEqual, try Self.bound($0, "--since")) },
+      try until.map { .start(.less, try Self.bound($0, "--until")) },
       sources.isEmpty ? nil : .any(try sources.map { try .text(.source, .like($0)) }),
       try condition.predicate(),
     ].compactMap(\.self)
@@ -101,7 +101,8 @@ struct SelectionOptions: ParsableArguments {
       })
   }
 
-  private func bound(_ text: String, _ option: String) throws -> DateBound {
+  /// The bound that an option states.
+  static func bound(_ text: String, _ option: String) throws -> DateBound {
     guard let bound = DateBound(text) else {
       throw ConversionError(
         .usage,

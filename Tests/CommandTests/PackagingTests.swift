@@ -36,6 +36,7 @@
           man/man7/healthconv-maps.7
           man/man7/healthconv-cookbook.7
           man/man7/healthconv-privacy.7
+          man/man7/healthconv-mcp.7
           .TH "HEALTHCONV-CONVERT" "1" "2001-09-09" "healthconv 0.1.0" "healthconv"
 
           """)
@@ -101,7 +102,8 @@
         root/opt/h/bin/healthconv --version
         for file in share/man/man1/healthconv.1 share/bash-completion/completions/healthconv \\
           share/zsh/site-functions/_healthconv share/fish/vendor_completions.d/healthconv.fish \\
-          share/doc/healthconv/LICENSE share/healthconv/jsonlines.schema.json share/healthconv/maps/withings.yml
+          share/doc/healthconv/LICENSE share/healthconv/jsonlines.schema.json share/healthconv/maps/withings.yml \\
+          share/healthconv/skills/healthconv/SKILL.md
         do [ -s root/opt/h/$file ] || echo "$file is missing"; done
         touch root/opt/h/share/man/man1/other.1
         python3 - root/opt/h/share/doc/healthconv <<'E'

@@ -22,7 +22,14 @@ COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", 
             ["convert", "-q", "--normalize", "--sort", "start", "OUT.jsonl"], ["convert", "-q", "OUT.gpx"],
             ["validate", "--fix"], ["query", "--where", "value > 1 or type = 'StepCount'"], ["store", "check"], ["store", "info"],
             ["convert", "-q", "--to", "parquet", "OUT/"], ["stats", "--by", "day"], ["stats", "--answer", "sleep"],
-            ["stats", "--merge-sources", "max", "--by", "week"], ["convert", "-q", "--map", "MAP", "--zone", "UTC", "OUT.jsonl"]]
+            ["stats", "--merge-sources", "max", "--by", "week"], ["convert", "-q", "--map", "MAP", "--zone", "UTC", "OUT.jsonl"],
+            ["mcp", "--allow", "samples"]]
+# Messages for the server, of which one is changed, too.
+MESSAGES = b"".join(
+    b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":{%s}}}\n' % call
+    for call in [(b"describe", b""), (b"statistics", b'"types":["steps","hr"],"interval":"day"'), (b"answer", b'"answer":"workouts"'),
+                 (b"samples", b'"limit":9')])
+REPLY = 1 << 14
 
 
 def changed(content, dice, others):
@@ -90,7 +97,11 @@ def attempt(dice, inputs, others, folder):
         arguments = command + [name, "-o", output]
     else:
         arguments = command + [name]
-    child = subprocess.Popen([tool] + arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    with tempfile.TemporaryFile() as messages:
+        if command[0] == "mcp":
+            messages.write(MESSAGES + changed(MESSAGES, dice, others) + b"\n" + MESSAGES)
+            messages.seek(0)
+        child = subprocess.Popen([tool] + arguments, cwd=folder, stdin=messages, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     timer = threading.Timer(SECONDS, child.kill)
     timer.start()
     said = child.stdout.read()
@@ -102,6 +113,8 @@ def attempt(dice, inputs, others, folder):
         found.append(f"status {status}")
     if status != 0 and not said.strip():
         found.append("no message")
+    if command[0] == "mcp" and any(len(line) >= REPLY for line in said.splitlines()):
+        found.append("a reply is too long")
     if usage.ru_maxrss << 10 > MEMORY:
         found.append(f"{usage.ru_maxrss >> 10} MiB")
     left = set(os.listdir(folder)) - {name, "changed.yml"}

@@ -6,12 +6,16 @@ package final class AppendedFile: ByteSink {
 
   /// Opens a file, which is made if it is not there.
   ///
-  /// - Parameter path: Where it is; its folder has to exist.
+  /// - Parameters:
+  ///   - path: Where it is; its folder has to exist.
+  ///   - isPrivate: Whether only its owner may read a file that is made.
   /// - Throws: `ByteError`: what opening a file throws.
-  public init(_ path: String) throws(ByteError) {
+  public init(_ path: String, isPrivate: Bool = false) throws(ByteError) {
     output = BufferedOutput(
       try FileDescriptor(
-        creating: path, flags: O_WRONLY | O_CREAT | O_APPEND, permissions: 0o666, errorPath: path))
+        creating: path, flags: O_WRONLY | O_CREAT | O_APPEND,
+        permissions: isPrivate ? 0o600 : 0o666,
+        errorPath: path))
   }
 
   /// Buffers, and writes in large pieces.

@@ -1,6 +1,17 @@
 // The C library declares `stdout` as a variable; this module never sets it.
 @unsafe @preconcurrency import LibC
 
+/// Standard input, as a source that returns what is available.
+package enum StandardInput {
+  /// Reads what standard input still holds.
+  public static func source() -> any ByteSource {
+    FileSource(FileDescriptor(0, name: "standard input", isOwned: false))
+  }
+
+  /// Whether a person types it.
+  public static var isTerminal: Bool { isatty(0) == 1 }
+}
+
 /// Standard output. A pipe closed by its reader throws `.closedPipe`, provided that SIGPIPE is
 /// ignored: see `Interruption.install()`.
 package final class StandardOutputSink: ByteSink {

@@ -3,6 +3,8 @@ package indirect enum JSONText {
   case string(String)
   case number(Int)
   case boolean(Bool)
+  /// Another value as it is written: `null`, or a number that is not an `Int`.
+  case literal(String)
   case array([JSONText])
   case object([(String, JSONText)])
 
@@ -29,6 +31,7 @@ package indirect enum JSONText {
     case .string(let text): return Self.quoted(text)
     case .number(let number): return "\(number)"
     case .boolean(let isTrue): return "\(isTrue)"
+    case .literal(let text): return text
     case .array(let values):
       return Self.list(values.map { $0.text(indent: indent + "  ") }, "[", "]", indent)
     case .object(let members):
@@ -40,7 +43,7 @@ package indirect enum JSONText {
   /// The value on one line.
   package var line: String {
     switch self {
-    case .string, .number, .boolean: text()
+    case .string, .number, .boolean, .literal: text()
     case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0)):\($1.line)" }.joined(separator: ",") + "}"

@@ -1,3 +1,5 @@
+package import HealthStatistics
+
 /// What is in a dataset: which types, how many samples, from when to when, from whom.
 ///
 /// Made in one pass, in memory that does not grow with the input.
@@ -20,6 +22,8 @@ public struct Inventory: Sendable {
     public internal(set) var units = Inventory.NameCounts()
     /// The sources that wrote them.
     public internal(set) var sources = Inventory.NameCounts()
+    /// What kinds of sources wrote them.
+    package internal(set) var sourceKinds: Set<SourceClass> = []
   }
 
   /// The name of the dataset in messages.

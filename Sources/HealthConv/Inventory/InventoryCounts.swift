@@ -1,3 +1,5 @@
+import HealthStatistics
+
 /// The counts an inventory is made of, while it is made.
 struct InventoryCounts {
   private struct Extent {
@@ -136,6 +138,9 @@ extension Inventory.TypeEntry {
       self.last = self.last.map { max($0, last) } ?? last
     }
     if let unit = descriptor.unitText { units.add(unit, count: count) }
-    if descriptor.hasSource { sources.add(descriptor.source.name, count: count) }
+    if descriptor.hasSource {
+      sources.add(descriptor.source.name, count: count)
+      sourceKinds.insert(SourceClass(descriptor))
+    }
   }
 }

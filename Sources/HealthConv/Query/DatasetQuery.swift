@@ -79,7 +79,7 @@ public struct DatasetQuery: InterruptibleWork {
   /// The number of matching samples of a store, if it can count them.
   private func knownCount(of dataset: Dataset) throws(ConversionError) -> Int? {
     do throws(FormatError) {
-      guard let store = try dataset.store() else { return nil }
+      guard dataset.grant == nil, let store = try dataset.store() else { return nil }
       do throws(StoreError) { return try store.knownCount(of: query.predicate) } catch {
         throw error.readError
       }
@@ -88,7 +88,7 @@ public struct DatasetQuery: InterruptibleWork {
 
   /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.
   private func conversion(to format: Format) -> Conversion {
-    let isAlone = datasets.count == 1 && datasets[0].isStore
+    let isAlone = datasets.count == 1 && datasets[0].isStore && datasets[0].grant == nil
     let storeQuery = isAlone ? query : SampleQuery(query.predicate)
     var conversion = Conversion(of: datasets.map { $0.selecting(storeQuery) }, to: format)
     conversion.options = options

@@ -152,7 +152,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
       sources.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
     var rows = try days.finish()
-    builder.quality.sourceRule = rows.summary.rule
+    builder.quality.sourceRule = rows.summary.sourcesFact.value
     report.add(rows.summary)
     while let row = try rows.next() { builder.add(row) }
     var nights = try nights.finish()

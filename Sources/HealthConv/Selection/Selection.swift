@@ -60,8 +60,8 @@ public struct Selection: Sendable {
       && !excludedTypes.contains { $0.matches(element) }
   }
 
-  /// The query for a store, which finds all selected samples and possibly more.
-  var query: SampleQuery {
+  /// The query that finds all selected samples. With a pattern of sources that may mean no source, it finds possibly more.
+  package var query: SampleQuery {
     var parts = [predicate.form]
     if !types.isEmpty {
       parts.append(.or(types.flatMap { [$0.text] + $0.members }.map { .types(like: $0) }))

@@ -99,7 +99,8 @@ final class UnmetConditions {
       for entry in descriptors { note(sourceNamed: entry.descriptor.source.name) }
     }
     func has(_ form: SamplePredicate.Form) -> Bool {
-      (try? store.samples(SampleQuery(SamplePredicate(form), limit: 1)).next()) != nil
+      let predicate = SamplePredicate(form).granted(by: dataset.grant)
+      return (try? store.samples(SampleQuery(predicate, limit: 1)).next()) != nil
     }
     types.removeAll { has(.types(like: $0.text)) }
     sources.removeAll { has(.text(.source, .like($0.pattern))) }

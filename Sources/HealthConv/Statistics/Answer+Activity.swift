@@ -19,7 +19,7 @@ extension Answer {
     let energy = units.figure(.activeEnergyBurned)
     try output.begin(
       Self.activityColumns(energy),
-      [AnswerFact("zone", plan.zone.name), AnswerFact("sources", days.records.summary.rule)]
+      [AnswerFact("zone", plan.zone.name), days.records.summary.sourcesFact]
         + unitFacts + [AnswerFact("records", "what the records of the day add up to")])
     while let (date, day) = try calculating({ () throws(StatisticsError) in try days.next() }) {
       try output.row([.text(date)] + day.values(energy))

@@ -18,8 +18,7 @@ extension Answer {
     let facts = [
       AnswerFact("zone", plan.zone.name),
       AnswerFact("nights", "\(clock) to \(clock), named by the day on which they end"),
-      AnswerFact(
-        "sources", nights.order.count < 2 ? "priority" : "priority (\(nights.order.orderText))"),
+      AnswerFact("sources", "priority", listing: nights.order),
     ]
     if let period = sleepPeriod {
       try writePeriods(nights, period, facts, &output)

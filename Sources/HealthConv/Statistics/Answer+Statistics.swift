@@ -147,7 +147,7 @@ private struct StatisticsTable {
     if let interval = plan.interval, interval.count > 1 {
       facts.append(AnswerFact("interval", interval.description))
     }
-    facts.append(AnswerFact("sources", summary.rule))
+    facts.append(summary.sourcesFact)
     return facts
   }
 
@@ -158,14 +158,13 @@ private struct StatisticsTable {
 }
 
 extension StatisticsSummary {
-  /// How sources were merged, in words.
-  var rule: String {
-    let shown = order.orderText
-    return switch plan.sources {
-    case .none: "none (all samples add up)"
-    case .priority: order.count < 2 ? "priority" : "priority (\(shown))"
-    case .max: "max (of each interval the source with the largest sum)"
-    case .separate: "separate"
+  /// How sources were merged.
+  var sourcesFact: AnswerFact {
+    switch plan.sources {
+    case .none: AnswerFact("sources", "none (all samples add up)")
+    case .priority: AnswerFact("sources", "priority", listing: order)
+    case .max: AnswerFact("sources", "max (of each interval the source with the largest sum)")
+    case .separate: AnswerFact("sources", "separate")
     }
   }
 }

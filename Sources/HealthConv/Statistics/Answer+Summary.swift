@@ -20,7 +20,7 @@ extension Answer {
     try output.begin(
       [AnswerColumn(interval.component.rawValue)]
         + (hasPartial ? [AnswerColumn("partial")] : []) + columns,
-      [AnswerFact("zone", plan.zone.name), AnswerFact("sources", rows.summary.rule)] + unitFacts)
+      [AnswerFact("zone", plan.zone.name), rows.summary.sourcesFact] + unitFacts)
     var label: String?
     var isPartial = false
     var values: [AnswerValue] = []

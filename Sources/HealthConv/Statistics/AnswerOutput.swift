@@ -14,8 +14,16 @@ struct AnswerOutput {
   /// Prints the rows; `nil` before the first, and where they are no text.
   private var printer: (any AnswerPrinter)?
   private var table: ParquetAnswer?
+  /// The printer, if it is not that of the format.
+  private var own: (any AnswerPrinter)?
   /// How many rows were written.
   private(set) var rows = 0
+
+  /// Gives the rows to a printer that keeps them: its text is not written.
+  init(to printer: any AnswerPrinter) {
+    self.init(BytesSink(), "", .json, barsIn: nil)
+    own = printer
+  }
 
   init(
     _ sink: any ByteSink, _ name: String, _ format: AnswerFormat, barsIn width: Int?,
@@ -35,10 +43,10 @@ struct AnswerOutput {
     _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = []
   ) throws(ConversionError) {
     let shown = width.flatMap { bars.isEmpty ? nil : AnswerBars(of: bars, in: $0) }
-    printer = format.printer(bars: shown, locale: locale)
+    printer = own ?? format.printer(bars: shown, locale: locale)
     if printer == nil { table = ParquetAnswer(columns, facts) }
-    let own = locale.map { [AnswerFact("locale", $0.languageTag)] } ?? []
-    let text = printer?.begin(columns, facts + own)
+    let localeFact = locale.map { [AnswerFact("locale", $0.languageTag)] } ?? []
+    let text = printer?.begin(columns, facts + localeFact)
     try write(text)
   }
 

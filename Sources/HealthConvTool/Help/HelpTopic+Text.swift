@@ -140,7 +140,8 @@ extension HelpTopic {
     """
 
   static let privacyText = """
-    Nothing leaves the machine: the only connection is that to the PostgreSQL server that you name.
+    Nothing leaves the machine: the only connection is that to the PostgreSQL server that you name. 'healthconv mcp' answers \
+    the program that starts it, which may send the answers elsewhere: see 'healthconv help mcp'.
 
     OUTPUTS
 
@@ -164,6 +165,47 @@ extension HelpTopic {
     Use a synthetic export instead of your own data: it has the structure of a real one and does not describe a real person.
 
         healthconv generate --seed 1 --size 1000 -o export.zip
+
+    """
+
+  static let mcpText = """
+    'healthconv mcp' is a server of the Model Context Protocol on standard input and output, for an assistant that starts it. \
+    It opens no socket, changes nothing, and reads the data again for each question. Add it to the configuration of the \
+    assistant, with the full path of the data:
+
+        {
+          "mcpServers": {
+            "health": {
+              "command": "healthconv",
+              "args": ["mcp", "/home/me/export.zip", "--types", "steps,hr,sleep,workout", "--since", "2025-01-01"]
+            }
+          }
+        }
+
+    WHAT THE ASSISTANT SEES
+
+    Answers go to the program that asks. If it uses a model on another computer, they leave yours; the grant limits what \
+    can. --types and --since: all other samples are absent, also from counts, sources and workouts. Names of sources and all \
+    other text of files are left out (sources are 'watch 1', 'phone 1'), as they may name people, or contain instructions \
+    for a model. --allow samples,names,locations adds single samples, texts of up to 200 characters, and coordinates. \
+    --log writes a line for each call: time, tool, types, dates, bytes; no values.
+
+    TOOLS
+
+    describe (types, counts, dates, age of the export, defects), statistics, answer (sleep, workouts, splits, summary, \
+    activity), units, and samples if allowed. Each result states zone, sources, unit and definition, and what was left out. \
+    A reply has at most 16,384 bytes (--max-bytes); instead of a part of a larger one, the server offers a longer interval \
+    or a later start.
+
+    PROMPTS
+
+    day, week, and visit: one page for a doctor.
+
+    SPEED
+
+    A store answers faster than an export: healthconv convert export.zip -o health.db
+
+    For an agent that runs commands there is a skill file: share/healthconv/skills/healthconv/SKILL.md in the packages.
 
     """
 }

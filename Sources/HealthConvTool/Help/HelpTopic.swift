@@ -5,7 +5,7 @@ import HealthConv
 ///
 /// The text consists of paragraphs. A line that begins with four spaces is an example, a line of capitals is a heading.
 enum HelpTopic: String, CaseIterable {
-  case predicates, units, selection, stores, maps, cookbook, privacy
+  case predicates, units, selection, stores, maps, cookbook, privacy, mcp
 
   /// The page that the arguments name, if they are `help TOPIC` or `help topics`.
   static func page(arguments: some Collection<String>) -> String? {
@@ -27,6 +27,7 @@ enum HelpTopic: String, CaseIterable {
     case .maps: "CSV files of other programs: how to write a map."
     case .cookbook: "Questions about an export, and the commands that answer them."
     case .privacy: "Who may read outputs and messages; nothing is sent anywhere."
+    case .mcp: "Questions of an assistant: the entry for its configuration."
     }
   }
 
@@ -39,6 +40,7 @@ enum HelpTopic: String, CaseIterable {
     case .maps: MarkdownText.text(of: PackageResources.README_md)
     case .cookbook: MarkdownText.text(of: PackageResources.cookbook_md)
     case .privacy: Self.privacyText
+    case .mcp: Self.mcpText
     }
   }
 

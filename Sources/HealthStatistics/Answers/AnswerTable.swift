@@ -92,11 +92,27 @@ package enum AnswerValue: Sendable, Hashable {
 package struct AnswerFact: Sendable, Equatable {
   /// The name: a word in small letters.
   public let name: String
-  /// What it is.
-  public let value: String
+  private let text: String
+  private let sources: [String]
 
   /// A fact.
-  public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  ///
+  /// - Parameter sources: The names of the sources that its value lists if there are several.
+  public init(_ name: String, _ text: String, listing sources: [String] = []) {
+    (self.name, self.text, self.sources) = (name, text, sources)
+  }
+
+  /// What it is, with at most eight of the sources.
+  public var value: String {
+    if sources.count < 2 { return text }
+    return
+      "\(text) (\(sources.prefix(8).joined(separator: ", "))\(sources.count > 8 ? ", …" : ""))"
+  }
+
+  /// The same with other names of the sources.
+  public func naming(_ name: (String) -> String) -> AnswerFact {
+    AnswerFact(self.name, text, listing: sources.map(name))
+  }
 }
 
 /// Prints an answer, row by row, as text.

@@ -1,0 +1,301 @@
+import HealthBytes
+import HealthConv
+import HealthStatistics
+
+extension Tool {
+  /// Statistics of types, as the command `stats` calculates them.
+  static let statistics = Tool(
+    name: "statistics", title: "Statistics",
+    description:
+      "Sums of cumulative types (steps, energy), averages and extremes of others (heart rate, weight), minutes of categories; "
+      + "by hour, day, week, month, quarter or year. Sources that measured the same count once.",
+    parameters: [
+      .types, .since, .until, .interval, .zone,
+      Parameter(
+        "sources", .choice(SourceRule.allCases.map(\.rawValue)),
+        "How sources of cumulative types are merged. Default: priority (where sources overlap, the watch before the phone). "
+          + "none adds all up, which counts what several measured twice."),
+      Parameter(
+        "statistics", .choices(StatisticName.all.map(\.name)),
+        "Which statistics. Default: all that a type has, except duration."),
+      Parameter("percentiles", .numbers, "Percentiles of types that are not cumulative, 0 to 100."),
+      .units,
+    ],
+    output: answerOutput, required: answerMembers
+  ) { (arguments, server) throws(ToolError) in
+    var answer = try server.answer(.statistics, arguments)
+    if let rule = arguments.text("sources").flatMap(SourceRule.init) { answer.plan.sources = rule }
+    let names = arguments.texts("statistics")
+    if !names.isEmpty {
+      answer.plan.options = StatisticsOptions(
+        StatisticName.all.filter { names.contains($0.name) }.map(\.option))
+    }
+    answer.plan.percentiles = arguments.numbers("percentiles")
+    guard answer.plan.percentiles.count <= 16,
+      answer.plan.percentiles.allSatisfy({ 0...100 ~= $0 })
+    else { throw ToolError("'percentiles' expects up to 16 numbers from 0 to 100") }
+    return try server.result(of: answer, interval: answer.plan.interval)
+  }
+
+  /// The predefined tables.
+  static let answer = Tool(
+    name: "answer", title: "Predefined tables",
+    description:
+      "sleep: a row a night with the minutes of each stage. workouts: a row each. splits: the kilometers of workouts with a "
+      + "route. summary: the main figures of each day. activity: the rings of each day next to the sums of the records. For "
+      + "whole nights, let since be 18:00 of the day before: 2026-01-31T18:00:00.",
+    parameters: [
+      Parameter(
+        "answer", .choice(Answer.Kind.allCases.filter { $0 != .statistics }.map(\.rawValue)),
+        "The table.", isRequired: true),
+      .since, .until,
+      Parameter("interval", .text, "The length of the rows of summary. Default: day."),
+      .zone,
+      Parameter(
+        "split", .choice(Answer.SplitUnit.allCases.map(\.rawValue)), "The length of splits."),
+      .units,
+    ],
+    output: answerOutput, required: answerMembers
+  ) { (arguments, server) throws(ToolError) in
+    let kind = arguments.text("answer").flatMap(Answer.Kind.init) ?? .summary
+    var answer = try server.answer(kind, arguments)
+    if kind != .summary, answer.plan.interval != nil {
+      throw ToolError("'interval' is only for the answer 'summary'")
+    }
+    if let split = arguments.text("split").flatMap(Answer.SplitUnit.init) {
+      guard kind == .splits else { throw ToolError("'split' is only for the answer 'splits'") }
+      answer.split = split
+    }
+    return try server.result(
+      of: answer, interval: kind == .summary ? answer.plan.interval ?? .day : nil)
+  }
+
+  /// The members that every answer has.
+  private static let answerMembers = [
+    "zone", "sources", "columns", "rows", "definition", "left_out",
+  ]
+
+  private static let answerOutput: [(String, JSONText)] = [
+    ("zone", .schema("string", "The time zone in which days begin.")),
+    ("sources", .schema("string", "How sources that measured the same were merged.")),
+    (
+      "columns",
+      .list(
+        of: .object([
+          ("type", .string("object")),
+          (
+            "properties",
+            .object([("name", .schema("string")), ("unit", .schema("string"))])
+          ), ("required", .array([.string("name")])),
+        ]), "The columns. Without a unit here, the unit is in the row.")
+    ),
+    ("rows", .list(of: .schema("object"), "A member for each column that has a value.")),
+    ("definition", .schema("string", "What the figures are.")),
+    ("left_out", .list(of: .schema("string"), "What is not in the result.")),
+    ("notes", .list(of: .schema("string"), "Samples that are in no row, and why.")),
+  ]
+}
+
+extension JSONText {
+  /// A schema of a type.
+  static func schema(_ type: String, _ description: String? = nil) -> JSONText {
+    .object([("type", .string(type))] + optional("description", description))
+  }
+
+  /// A schema of a list.
+  static func list(of items: JSONText, _ description: String) -> JSONText {
+    .object([
+      ("type", .string("array")), ("items", items), ("description", .string(description)),
+    ])
+  }
+}
+
+extension Parameter {
+  static let types = Parameter(
+    "types", .texts,
+    "Types: names of HealthKit such as HeartRate, common names such as steps, patterns such as Dietary*. Default: all."
+  )
+  static let since = Parameter(
+    "since", .text,
+    "The earliest start: 2026-01-31 or 2026-01-31T08:00:00 in local time, or with an offset.")
+  static let until = Parameter("until", .text, "The latest start, exclusive; as since.")
+  static let interval = Parameter(
+    "interval", .text,
+    "hour, day, week, month, quarter, year, or several such as '2 weeks'. Default: one row a type.")
+  static let zone = Parameter(
+    "zone", .text,
+    "The zone in which days begin: record (of each sample), an offset, or a place such as Europe/Berlin. Default: record."
+  )
+  static let units = Parameter(
+    "units", .texts,
+    "metric, imperial, si, a region such as GB, or a type and its unit: BodyMass=lb.")
+}
+
+/// The statistics of the tool `statistics`, by the names of the command `stats`.
+private struct StatisticName {
+  let name: String
+  let option: StatisticsOptions
+
+  static let all = [
+    StatisticName(name: "sum", option: .cumulativeSum),
+    StatisticName(name: "average", option: .discreteAverage),
+    StatisticName(name: "minimum", option: .discreteMin),
+    StatisticName(name: "maximum", option: .discreteMax),
+    StatisticName(name: "latest", option: .mostRecent),
+    StatisticName(name: "duration", option: .duration),
+  ]
+}
+
+extension Answer.Kind {
+  /// What the figures are, in words.
+  fileprivate var definition: String {
+    switch self {
+    case .statistics:
+      "sum: exact, a sample over the edge of an interval is shared out by time; average: weighted by time where HealthKit "
+        + "does so, otherwise of all samples; latest: the value that ended last; duration_min: the union of the samples' times; "
+        + "other samples belong to the interval in which they start; intervals without samples have no row"
+    case .sleep:
+      "minutes of each stage; of several sources the one with the highest priority counts at each time; asleep contains naps; "
+        + "efficiency: asleep in the night by time in bed, 0 to 1"
+    case .workouts:
+      "durations without pauses; from_records names figures that the workout lacks, taken from the records in its time"
+    case .splits: "along the route; pace: minutes for each unit of distance"
+    case .summary:
+      "sums of cumulative types with sources merged, averages of others, of the samples of each interval"
+    case .activity:
+      "the rings as the watch stated them; columns with 'records': sums of the records of the day"
+    }
+  }
+
+  /// The facts that an answer does not state because they are the same for all.
+  fileprivate var facts: [(String, JSONText)] {
+    switch self {
+    case .workouts, .splits:
+      [
+        ("zone", .string("the UTC offset in each time")),
+        ("sources", .string("each workout is of one source, in its row")),
+      ]
+    default: []
+    }
+  }
+}
+
+extension AssistantServer {
+  /// A question, as the arguments that all answers have in common state it.
+  fileprivate func answer(
+    _ kind: Answer.Kind, _ arguments: Arguments
+  ) throws(ToolError) -> Answer {
+    var answer = Answer(kind, of: datasets)
+    answer.selection = try selection(arguments)
+    (answer.plan, answer.units) = (plan, units)
+    if let text = arguments.text("interval") {
+      guard let interval = CalendarInterval(text) else {
+        throw ToolError(
+          "'interval' is '\(text.clipped)', expected hour, day, week, month, quarter, year, or several such as '2 weeks'"
+        )
+      }
+      answer.plan.interval = interval
+    }
+    if let zone = arguments.text("zone") {
+      answer.plan.zone =
+        zone == DayZone.record.name
+        ? .record : .zone(try asked { () throws(ConversionError) in try Zone.named(zone) })
+    }
+    let wanted = arguments.texts("units")
+    if !wanted.isEmpty {
+      answer.units = try asked { () throws(ConversionError) in
+        var units = wanted.contains { !$0.contains("=") } ? UnitPreferences() : units
+        for text in wanted { try units.add(text) }
+        return units
+      }
+    }
+    return answer
+  }
+
+  /// The samples that the arguments select.
+  func selection(_ arguments: Arguments) throws(ToolError) -> Selection {
+    var selection = Selection()
+    for name in arguments.texts("types") {
+      do throws(ConversionError) { selection.types.append(try TypePattern(name)) } catch {
+        throw ToolError("\(error.message.clipped) The tool describe lists the types of the data.")
+      }
+    }
+    selection.since = try bound("since", arguments)
+    selection.until = try bound("until", arguments)
+    return selection
+  }
+
+  private func bound(_ name: String, _ arguments: Arguments) throws(ToolError) -> DateBound? {
+    guard let text = arguments.text(name) else { return nil }
+    guard let bound = DateBound(text) else {
+      throw ToolError(
+        "'\(name)' is '\(text.clipped)', expected a date such as 2026-01-31 or 2026-01-31T08:00:00")
+    }
+    return bound
+  }
+
+  /// Does what can fail because of an argument or because of the data. Only of the former a client is given the message:
+  /// that of the latter may name files.
+  func asked<Result>(
+    _ body: () throws(ConversionError) -> Result
+  ) throws(ToolError) -> Result {
+    do throws(ConversionError) { return try body() } catch {
+      if error.code == .usage { throw ToolError(error.message.clipped) }
+      throw failed(error)
+    }
+  }
+
+  func failed(_ error: ConversionError) -> ToolError {
+    onError(error)
+    return switch error.code {
+    case .malformed:
+      ToolError(
+        "The data are damaged, so a figure would be of a part of them. The person can run 'healthconv validate' on them."
+      )
+    case .noInput: ToolError("The data cannot be opened. The person is shown the reason.")
+    default: ToolError("The data cannot be read. The person is shown the reason.")
+    }
+  }
+
+  /// The rows of an answer, with what it is made of.
+  fileprivate func result(
+    of answer: Answer, interval: CalendarInterval?
+  ) throws(ToolError) -> ToolResult {
+    let order = CalendarInterval.Component.allCases
+    var longer: [CalendarInterval.Component?] = []
+    if let interval { longer += order.drop { $0 != interval.component }.dropFirst().map { $0 } }
+    if interval != nil, answer.kind == .statistics { longer.append(nil) }
+    let table = ReplyTable(limit: limit, longer: longer, naming: name)
+    let report = try asked { () throws(ConversionError) in try answer.write(to: table) }
+    if let error = report.readError { throw failed(ConversionError(error)) }
+    var members = table.members.filter { $0.0 != "version" }
+    members += answer.kind.facts.filter { members[$0.0] == nil }
+    members += [
+      ("definition", .string(answer.kind.definition)), ("left_out", leftOut(.figures)),
+    ]
+    let notes = report.selectionNotes.map(\.description) + report.notes
+    if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0.clipped) }))) }
+    return ToolResult(
+      members: members, offer: { limit, other in table.offer(for: limit, other: other) })
+  }
+
+  /// What clients see of the name of a source.
+  func name(_ source: String) -> String {
+    grant.permissions.contains(.names) ? source.clipped : grant.labels.label(of: source)
+  }
+
+  /// What a result lacks because of the grant.
+  func leftOut(_ content: LeftOut) -> JSONText {
+    var texts: [String] = []
+    if let since = grant.since { texts.append("samples that start before \(since)") }
+    if !grant.permissions.contains(.names) {
+      texts.append("names of sources and other text of files, types that HealthKit does not define")
+    }
+    if content == .samples, !grant.permissions.contains(.locations) {
+      texts.append("coordinates")
+    }
+    return .array(texts.map { .string($0) })
+  }
+
+  enum LeftOut { case figures, samples }
+}

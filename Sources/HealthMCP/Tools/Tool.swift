@@ -1,0 +1,119 @@
+import HealthBytes
+
+/// A tool of the server.
+struct Tool: Sendable {
+  let name: String
+  let title: String
+  let description: String
+  let parameters: [Parameter]
+  /// The schema of the result's members.
+  let output: [(String, JSONText)]
+  /// The members that every result has.
+  let required: [String]
+  /// The result for arguments that fit the parameters.
+  let call: @Sendable (Arguments, AssistantServer) throws(ToolError) -> ToolResult
+
+  /// What a client is given in the list of tools.
+  var json: JSONText {
+    .object([
+      ("name", .string(name)), ("title", .string(title)), ("description", .string(description)),
+      (
+        "inputSchema",
+        .object(
+          [
+            ("type", .string("object")),
+            ("properties", .object(parameters.map { ($0.name, $0.schema) })),
+          ]
+            + (parameters.contains(where: \.isRequired)
+              ? [
+                (
+                  "required",
+                  .array(parameters.filter(\.isRequired).map { .string($0.name) })
+                )
+              ] : []) + [("additionalProperties", .boolean(false))])
+      ),
+      (
+        "outputSchema",
+        .object([
+          ("type", .string("object")), ("properties", .object(output)),
+          ("required", .array(required.map { .string($0) })),
+        ])
+      ),
+      (
+        "annotations",
+        .object([
+          ("readOnlyHint", .boolean(true)), ("idempotentHint", .boolean(true)),
+          ("openWorldHint", .boolean(false)),
+        ])
+      ),
+    ])
+  }
+}
+
+/// Why a tool has no result, in words for whoever called it: no values, paths or names of files.
+struct ToolError: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// The result of a tool.
+struct ToolResult {
+  /// The result, if it fits the limit.
+  let members: [(String, JSONText)]
+  /// What to ask for instead if the result is too large, for a limit on the bytes of the reply and those that are not rows.
+  var offer: (_ limit: Int, _ other: Int) -> String = { _, _ in "name fewer types or a shorter time"
+  }
+  /// Smaller results that say less, the largest first.
+  var smaller: [[(String, JSONText)]] = []
+}
+
+/// A parameter of a tool.
+struct Parameter: Sendable {
+  enum Kind: Sendable {
+    case text
+    case texts
+    case choice([String])
+    case choices([String])
+    case number
+    case numbers
+    case integer(ClosedRange<Int>)
+  }
+
+  let name: String
+  let kind: Kind
+  let description: String
+  var isRequired = false
+
+  init(_ name: String, _ kind: Kind, _ description: String, isRequired: Bool = false) {
+    (self.name, self.kind, self.description) = (name, kind, description)
+    self.isRequired = isRequired
+  }
+
+  var schema: JSONText {
+    .object(kind.schema + [("description", .string(description))])
+  }
+}
+
+extension Parameter.Kind {
+  fileprivate var schema: [(String, JSONText)] {
+    switch self {
+    case .text: [("type", .string("string"))]
+    case .number: [("type", .string("number"))]
+    case .integer(let range):
+      [
+        ("type", .string("integer")), ("minimum", .number(range.lowerBound)),
+        ("maximum", .number(range.upperBound)),
+      ]
+    case .choice(let names):
+      [("type", .string("string")), ("enum", .array(names.map { .string($0) }))]
+    case .texts: Self.list(of: .text)
+    case .choices(let names): Self.list(of: .choice(names))
+    case .numbers: Self.list(of: .number)
+    }
+  }
+
+  private static func list(of kind: Parameter.Kind) -> [(String, JSONText)] {
+    [("type", .string("array")), ("items", .object(kind.schema))]
+  }
+}
