@@ -21,7 +21,7 @@ package enum Limits {
     sampleBytes, sampleElements, lineBytes, lineItems, rowBytes, rowsBytes, databaseRow,
     databaseAnswer, ratio,
     archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
-    parquetMemory, parquetRows, routePoints, untimedPoints, voltages, clinicalRecord,
+    parquetMemory, parquetRows, sheetRows, routePoints, untimedPoints, voltages, clinicalRecord,
     sharedIntervals,
   ]
 
@@ -94,4 +94,7 @@ package enum Limits {
   public static let sharedIntervals = Limit(
     name: "shared-intervals", value: 1 << 24,
     subject: "intervals in which samples of more than 32 intervals last")
+  /// Of a sheet of a workbook, its header among them: the most that spreadsheet programs open.
+  public static let sheetRows = Limit(
+    name: "sheet-rows", value: 1 << 20, subject: "rows in a sheet of a workbook")
 }

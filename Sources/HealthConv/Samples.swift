@@ -81,7 +81,6 @@ public struct Samples: ~Copyable {
     guard let grant = filter?.grant else { return findings }
     return findings.filter { grant.allows($0) }
   }
-  }
 
   /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.
   public var notes: ReaderNotes {

@@ -105,8 +105,8 @@ struct UnitsCommand: ParsableCommand {
     }
 
     private func unit(_ text: String, of type: QuantityType?) throws(UnitError) -> HealthUnit {
-      try type.map { (type) throws(UnitError) in try HealthUnit(text, of: type) }
-        ?? HealthUnit(text)
+      if let type { return try HealthUnit(text, of: type) }
+      return try HealthUnit(text)
     }
   }
 }

@@ -280,7 +280,7 @@ def night_row(name, night, case, home):
     staged = any(p[2].value in STAGES[3:] for p in asleep)
     awake = minutes("Awake")
     row = {
-        "night": name.isoformat(), "from": None, "to": None,
+        "night": name.isoformat(), "start": None, "end": None,
         "in_bed_min": length(night["bed"]) / 60 if night["bed"] else None,
         "asleep_min": length(sleeping) / 60 if asleep else None,
         "core_min": minutes("AsleepCore") if staged else None,
@@ -308,7 +308,7 @@ def night_row(name, night, case, home):
     first = clock_of(main[0][2], zone, home)
     last = clock_of(max(main, key=lambda p: p[1])[2], zone, home)
     local = (datetime.fromtimestamp(start, first), datetime.fromtimestamp(end, last))
-    row["from"], row["to"] = (t.isoformat() for t in local)
+    row["start"], row["end"] = (t.isoformat() for t in local)
     row["local"] = local
     bed = [b for b in union(night["bed"]) if b[0] < end and start < b[1]]
     row["efficiency"] = length(main) / length(bed + [[start, end]])

@@ -112,7 +112,7 @@ import Testing
       let sink = BytesSink()
       _ = try answer.write(to: sink, named: "x", as: .csv)
       let text = String(decoding: sink.bytes, as: UTF8.self)
-      #expect(text.contains(",\(expected),"), "\(text)")
+      #expect(text.contains("\n\(expected),"), "\(text)")
     }
   }
 

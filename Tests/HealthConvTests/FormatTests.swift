@@ -28,7 +28,7 @@ struct FormatTests {
     }
   }
 
-  @Test(arguments: ["out", "a.jsonl/out", ".jsonl", "out.", "out.xlsx"])
+  @Test(arguments: ["out", "a.jsonl/out", ".jsonl", "out.", "out.ods"])
   func unknownEndingsAreRefused(_ path: String) {
     #expect(throws: ConversionError.self) { try Format.forWriting(to: path) }
   }

@@ -86,7 +86,7 @@ extension RandomCall {
     if random.below(3) == 0 {
       let zone = ["record", "Europe/Berlin", "-05:00"][random.below(3)]
       add("zone", zone)
-      if zone != "record" { answer.plan.zone = .zone(try Zone.named(zone)) }
+      answer.plan.zone = zone == "record" ? .record : .zone(try Zone.named(zone))
     }
     if random.below(4) == 0 {
       let units = ["metric", "imperial", "GB", "BodyMass=lb"][random.below(4)]

@@ -317,7 +317,7 @@ import Testing
     return (
       rows.map { row in
         let cells = row.split(separator: ",", omittingEmptySubsequences: false)
-        return "\(cells[2]) \(cells[6]) \(cells[7]) \(cells[10])"
+        return "\(cells[2]) \(cells[8]) \(cells[9]) \(cells[12])"
       }, report
     )
   }

@@ -155,7 +155,7 @@ import Testing
     #expect(
       american[1].hasPrefix("2024-06-01T09:00:00+00:00,Running,20,2,10,mi,,200,,,100,Watch,,US,"))
     let row = try Self.answer(.workouts, ["si"])[1]
-    #expect(row.contains(",20,3218.688,6.213711922373339,km,,836.8,,,30.48,"))
+    #expect(row.contains(",20,3218.688,6.2137119223733395,km,,836.8,,,30.48,"))
   }
 
   @Test func summariesHaveTheUnitsOfARegion() throws {

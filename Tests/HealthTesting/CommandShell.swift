@@ -55,7 +55,7 @@ public final class CommandShell {
     process.standardError = try FileHandle(forWritingTo: urls[2])
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
-    try process.run()
+    try process.start()
     let isLate = ended.wait(timeout: .now() + Self.secondsAllowed) == .timedOut
     if isLate { process.terminate() }
     return Run(

@@ -22,7 +22,7 @@ public enum OtherProgram {
     let pipe = Pipe()
     process.standardOutput = pipe
     if joinsErrors { process.standardError = pipe }
-    try process.run()
+    try process.start()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Run(
@@ -46,4 +46,11 @@ public enum Python {
   public static func run(_ script: String, _ arguments: [String] = []) throws -> OtherProgram.Run {
     try OtherProgram.run("python3", ["-c", script] + arguments)
   }
+}
+
+extension Process {
+  private static let starting = NSLock()
+
+  /// Starts the program while no other starts: `run()` of Foundation has crashed where several threads called it.
+  func start() throws { try Self.starting.withLock { try run() } }
 }

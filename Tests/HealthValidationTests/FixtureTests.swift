@@ -12,7 +12,8 @@ struct FixtureTests {
     // saved the same walks and meals again and again, others that have counted the same time twice, and a treadmill's hour that
     // begins as it ends.
     "ashtom_hkimport_export.xml": [
-      "future-date": 60, "deprecated-value": 5, "exact-duplicate": 6, "saved-twice": 158,
+      "future-date": 60, "saved-before-start": 20, "deprecated-value": 5, "exact-duplicate": 6,
+      "saved-twice": 158,
       "overlapping-samples": 34, "out-of-order": 1, "impossible-duration": 1,
       // Summers in Jerusalem, exported in winter.
       "offset-of-export": 1,
@@ -30,7 +31,11 @@ struct FixtureTests {
     ],
     // Written by hand: no units and no sources, percents where fractions belong, durations without a unit, and one
     // watch with two kinds of apostrophe.
-    "paulstaab_no_top_folder.zip": ["missing-unit": 5, "missing-source": 12],
+    "paulstaab_no_top_folder.zip": [
+      "missing-unit": 5, "missing-source": 12, "missing-export-date": 1,
+    ],
+    "jshrake_ios16_export.zip": ["missing-export-date": 1],
+    "jshrake_v12_broken_dtd.xml": ["missing-export-date": 1],
     "ruochen_multi_source.zip": [
       "impossible-value": 6, "impossible-duration": 4, "lookalike-sources": 1,
     ],

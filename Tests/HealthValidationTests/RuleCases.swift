@@ -392,6 +392,10 @@ let metadataCases: [RuleCase] = [
     #"^<Workout workoutActivityType="HKWorkoutActivityTypeRunning" @><WorkoutEvent type="HKWorkoutEventTypeLap" date="2024-06-01 09:00:00 +0200"><MetadataEntry key="" value="x"/></WorkoutEvent></Workout>"#
   ),
   RuleCase("metadata-key", noted(#"key="a" value="x""#, #"key="A" value="y""#)),
+  RuleCase(
+    "metadata-key",
+    #"<Workout workoutActivityType="HKWorkoutActivityTypeYoga" @><MetadataEntry key="a" value="x"/><MetadataEntry key="a" value="x"/></Workout>"#
+  ),
 
   RuleCase(
     "metadata-value-type",

@@ -162,7 +162,10 @@ import Testing
 
   /// The bad example of every rule in one export, those of one rule with a source of their own.
   @Test func oneDefectOfEachKindIsFoundOnce() throws {
-    let planted = Rule.all.filter { $0.examples?.bad.hasPrefix("<") == true }
+    // This export has a date.
+    let planted = Rule.all.filter {
+      $0.examples?.bad.hasPrefix("<") == true && $0.name != "missing-export-date"
+    }
     let bodies = planted.enumerated().map { index, rule in
       (rule.examples?.bad ?? "").replacing(
         /sourceName="(?<first>[^"])/, with: { "sourceName=\"\(index) \($0.output.first)" })

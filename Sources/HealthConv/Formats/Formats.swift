@@ -3,7 +3,7 @@ import HealthStore
 extension Format {
   /// Every format, in the order in which help and documentation list them.
   public static let all: [Format] =
-    [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .gpx, .mappedCSV]
+    [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .mappedCSV]
     + StoreKind.all.map(\.format)
 
   /// The format of a name, or of a file's usual ending.

@@ -169,13 +169,6 @@ extension StatisticsSummary {
   }
 }
 
-extension [String] {
-  /// An order of sources, for people.
-  var orderText: String {
-    prefix(16).joined(separator: ", ") + (count > 16 ? ", and \((count - 16).grouped) more" : "")
-  }
-}
-
 extension Timestamp {
   /// The same instant on the clock of a zone.
   func shown(in zone: Zone) -> Timestamp {

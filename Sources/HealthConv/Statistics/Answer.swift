@@ -182,11 +182,14 @@ public struct Answer: InterruptibleWork {
   /// Reads the datasets and gives the answer to a printer that keeps its rows: `begin` may be called a second time, for
   /// the same answer from its beginning.
   package func write(to printer: any AnswerPrinter) throws(ConversionError) -> Answer.Report {
-    let report = try write(to: AnswerOutput(to: printer))
-    guard report.hasVersions else { return report }
     var answer = self
-    answer.isMerged = true
-    return try answer.write(to: AnswerOutput(to: printer))
+    try answer.prepare()
+    while true {
+      var report = try answer.write(to: AnswerOutput(to: printer))
+      if answer.adopt(report) { continue }
+      report.zoneNote = answer.zoneNote(report)
+      return report
+    }
   }
 
   private func write(to output: AnswerOutput) throws(ConversionError) -> Answer.Report {

@@ -67,7 +67,7 @@ extension Timestamp {
   /// The days from 1970-01-01 to the calendar date on the clock that the date was written by.
   var localDays: Int64 {
     let seconds = secondsSince1970 &+ Int64(offsetMinutes) &* 60
-    let days = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400
+    let days = (seconds &- (seconds < 0 ? 86_399 : 0)) / 86_400
     return Int64(Int32(clamping: days))
   }
 }

@@ -9,7 +9,8 @@ package enum WrittenTables {
   package static func names(in container: InputContainer) -> Set<String> {
     let tables = ([DatasetTable.dataset] + DatasetTable.kinds.flatMap(\.all)).map(\.name)
     let found = Set(container.entries.map(\.path))
-    guard container.kind == .folder, container.unlisted.isEmpty else { return [] }
+    guard container.kind == .folder, container.unlisted.isEmpty, container.links.isEmpty
+    else { return [] }
     let csv = Set(tables.map { "\($0).csv" } + [DatasetVocabulary.package])
     let input = Input(name: container.path, container: container)
     if found.isSubset(of: csv), (try? DataPackage.folder(in: input)) != nil { return csv }

@@ -21,13 +21,12 @@ struct LineReader {
         (place, end) = (0, try source.read(into: &buffer, at: 0))
         if end == 0 { return line.isEmpty && !isTooLong ? .none : .some(isTooLong ? nil : line) }
       }
-      let part = buffer[place..<end]
-      let stop = part.firstIndex(of: UInt8(ascii: "\n"))
-      let rest = part[..<(stop ?? end)]
-      isTooLong = isTooLong || line.count + rest.count > longest
-      if isTooLong { line = [] } else { line += rest }
-      place = stop.map { $0 + 1 } ?? end
-      if stop != nil { return .some(isTooLong ? nil : line) }
+      var stop = place
+      while stop < end, buffer[stop] != UInt8(ascii: "\n") { stop += 1 }
+      isTooLong = isTooLong || line.count + stop - place > longest
+      if isTooLong { line = [] } else { line += buffer[place..<stop] }
+      place = min(stop + 1, end)
+      if stop < end { return .some(isTooLong ? nil : line) }
     }
   }
 }

@@ -250,7 +250,7 @@ extension AssistantServer {
     return switch error.code {
     case .malformed:
       ToolError(
-        "The data are damaged, so a figure would be of a part of them. The person can run 'healthconv validate' on them."
+        "The data are damaged, so a figure would be of a part of them. The person can validate them with this program."
       )
     case .noInput: ToolError("The data cannot be opened. The person is shown the reason.")
     default: ToolError("The data cannot be read. The person is shown the reason.")
@@ -265,7 +265,10 @@ extension AssistantServer {
     var longer: [CalendarInterval.Component?] = []
     if let interval { longer += order.drop { $0 != interval.component }.dropFirst().map { $0 } }
     if interval != nil, answer.kind == .statistics { longer.append(nil) }
-    let table = ReplyTable(limit: limit, longer: longer, naming: name)
+    let allowsNames = grant.permissions.contains(.names)
+    let table = ReplyTable(limit: limit, longer: longer, naming: name) {
+      allowsNames ? $0.clipped : "unknown value"
+    }
     let report = try asked { () throws(ConversionError) in try answer.write(to: table) }
     if let error = report.readError { throw failed(ConversionError(error)) }
     var members = table.members.filter { $0.0 != "version" }

@@ -7,6 +7,7 @@ import HealthStatistics
 final class ReplyTable: AnswerPrinter {
   private let limit: Int
   private let name: (String) -> String
+  private let textOfFile: (String) -> String
   private let longer: [CalendarInterval.Component?]
   private var columns: [AnswerColumn] = []
   private var printer: any AnswerPrinter
@@ -21,10 +22,13 @@ final class ReplyTable: AnswerPrinter {
   ///   - limit: The number of bytes from which rows are only counted.
   ///   - longer: The longer intervals that rows can have, `nil` for all time.
   ///   - name: The label or the name of a source.
+  ///   - textOfFile: What replaces text of the file.
   init(
-    limit: Int, longer: [CalendarInterval.Component?], naming name: @escaping (String) -> String
+    limit: Int, longer: [CalendarInterval.Component?], naming name: @escaping (String) -> String,
+    textOfFile: @escaping (String) -> String
   ) {
     (self.limit, self.longer, self.name) = (limit, longer, name)
+    self.textOfFile = textOfFile
     printer = Self.makePrinter()
     smaller = SmallerAnswers(by: longer, limit)
   }
@@ -47,7 +51,8 @@ final class ReplyTable: AnswerPrinter {
     rows += 1
     smaller.add(values, columns)
     guard text.utf8.count <= limit else { return "" }
-    text += printer.row(zip(columns, values).map(shown))
+    let type = zip(columns, values).first { $0.0.name == "type" }?.1
+    text += printer.row(zip(columns, values).map { shown($0, $1, type) })
     printedRows += 1
     return ""
   }
@@ -57,9 +62,23 @@ final class ReplyTable: AnswerPrinter {
     return ""
   }
 
-  private func shown(_ column: AnswerColumn, _ value: AnswerValue) -> AnswerValue {
+  private func shown(
+    _ column: AnswerColumn, _ value: AnswerValue, _ type: AnswerValue?
+  ) -> AnswerValue {
     guard case .text(let text) = value else { return value }
-    return .text(column.name == "source" ? name(text) : text.clipped)
+    switch column.name {
+    case "source": return .text(name(text))
+    case "value" where !isValue(text, of: type): return .text(textOfFile(text))
+    default: return .text(text.clipped)
+    }
+  }
+
+  /// Whether HealthKit defines a value of a category. Others are text of the file.
+  private func isValue(_ text: String, of type: AnswerValue?) -> Bool {
+    guard case .text(let name)? = type else { return false }
+    let entry = Catalog.types(matching: name).first { $0.kind == "category" }
+    guard let entry else { return false }
+    return CategoryType(entry.identifier).values.contains { $0.shortName == text }
   }
 
   /// The answer as members of an object.

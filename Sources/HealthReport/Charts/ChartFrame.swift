@@ -17,6 +17,8 @@ struct ChartFrame {
   /// - Parameter fromZero: Whether the axis begins at 0, as that of sums does.
   init(slots: Int, values: ClosedRange<Double>, fromZero: Bool) {
     self.slots = max(1, slots)
+    // Beyond that, the sizes of steps are no longer exact.
+    let values = values.clamped(to: -1e12...1e12)
     var low = fromZero ? min(0, values.lowerBound) : values.lowerBound
     var high = values.upperBound
     if high <= low { (low, high) = (fromZero ? low : low - 1, high + 1) }

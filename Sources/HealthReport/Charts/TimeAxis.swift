@@ -44,7 +44,9 @@ struct TimeAxis {
       let isYear = step >= 12
       // Years that are multiples of the step have a label, and months that are from January on.
       let slots = (0..<count).filter { (first.number + $0) % step == 0 }
-      if slots.count <= (isYear ? years : months) { return (slots, isYear) }
+      // Of equal parts of the axis for the labels, a month and its year need most of one.
+      let hasRoom = isYear || slots.count < 2 || Double(step * months) >= 0.84 * Double(count)
+      if hasRoom, slots.count <= (isYear ? years : months) { return (slots, isYear) }
       step = Self.steps.first { $0 > step } ?? step * 10
     }
   }

@@ -148,7 +148,9 @@ extension ReportPage {
   private mutating func writeDays(_ month: ReportMonth) {
     let (form, days) = (form, month.days)
     let measures = Measure.allCases.filter { month[$0].count > 0 }
-    let hasStages = days.contains { $0.night.map { $0.deep + $0.core + $0.rem > 0 } ?? false }
+    let hasStages = days.contains { day in
+      day.night.map { ($0.deep ?? 0) + ($0.core ?? 0) + ($0.rem ?? 0) > 0 } ?? false
+    }
     var columns = ["Day"]
     for measure in measures {
       columns.append(form.heading(measure))

@@ -1,3 +1,4 @@
+import HealthBytes
 package import HealthLocale
 
 package struct AnswerColumn: Sendable, Equatable {
@@ -102,11 +103,11 @@ package struct AnswerFact: Sendable, Equatable {
     (self.name, self.text, self.sources) = (name, text, sources)
   }
 
-  /// What it is, with at most eight of the sources.
+  /// What it is, with at most 16 of the sources.
   public var value: String {
     if sources.count < 2 { return text }
-    return
-      "\(text) (\(sources.prefix(8).joined(separator: ", "))\(sources.count > 8 ? ", …" : ""))"
+    let rest = sources.count > 16 ? ", and \((sources.count - 16).grouped) more" : ""
+    return "\(text) (\(sources.prefix(16).joined(separator: ", "))\(rest))"
   }
 
   /// The same with other names of the sources.

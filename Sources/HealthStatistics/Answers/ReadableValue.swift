@@ -38,8 +38,8 @@ extension AnswerValue {
     guard let value = Double(minutes), value.magnitude < 1e9 else { return minutes }
     let seconds = Int((value * 60).rounded())
     let rest = seconds.magnitude % 60
-    let clock = clock("\(seconds < 0 ? "-" : "")\(seconds.magnitude / 60)", 1)
-    return "\(clock):\(rest < 10 ? "0" : "")\(rest)"
+    let clock = clock("\(seconds.magnitude / 60)", 1)
+    return "\(seconds < 0 ? "-" : "")\(clock):\(rest < 10 ? "0" : "")\(rest)"
   }
 
   /// A decimal number with as many decimals as people read.

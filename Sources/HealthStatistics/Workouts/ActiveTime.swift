@@ -7,7 +7,9 @@ struct ActiveTime {
 
   /// The time of a workout.
   init(_ figures: WorkoutFigures) {
-    (start, end) = (figures.start.microseconds, figures.end.microseconds)
+    start = figures.start.microseconds
+    // Dates of data may be in the wrong order.
+    end = max(start, figures.end.microseconds)
     var time = start
     var active: Int64 = 0
     pauses = figures.pauses.intersection(start..<end).intervals.map { pause in

@@ -31,7 +31,9 @@ package enum DanglingRows {
 
   /// The numbers that a column has, each once; `nil` for a column that is not checked.
   private static func owners(of column: String, in table: StoreTable) -> String? {
-    let isOfKind = table.role == .parts && column == "sample" && table.columns[2].name != "parent"
+    let isOfKind =
+      table.role == .parts && column == "sample"
+      && !table.columns.contains { $0.name == "parent" }
     switch (table.name, column) {
     case ("series", _), ("sample", "parent"):
       return "SELECT DISTINCT \(column) FROM \(table.name) WHERE \(column) IS NOT NULL"

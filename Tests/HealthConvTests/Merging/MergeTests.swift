@@ -1,4 +1,5 @@
 import HealthConv
+import HealthStatistics
 import HealthTesting
 import Testing
 

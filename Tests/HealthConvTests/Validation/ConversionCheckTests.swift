@@ -39,8 +39,11 @@ import Testing
   @Test func findsAndWritesAll() throws {
     let (output, report) = try convert { $0.checks = RuleSettings() }
     #expect(output.count == 4)
-    #expect(report.findings.rules.map(\.name) == ["unit-fits-type", "unknown-type"])
-    #expect(report.findings.first.first?.place.line == 3)
+    #expect(
+      report.findings.rules.map(\.name) == [
+        "missing-export-date", "unit-fits-type", "unknown-type",
+      ])
+    #expect(report.findings.first.contains { $0.place.line == 3 })
     #expect(report.samplesWritten == 3)
     #expect(report.rejected == 0)
     #expect(try convert { _ in }.report.findings.count == 0)
@@ -68,7 +71,9 @@ import Testing
   @Test func settingsHold() throws {
     let (_, report) = try convert(rejects: BytesSink()) {
       $0.checks = RuleSettings()
-      $0.checks?.levels = ["unit-fits-type": .warning, "unknown-type": .off]
+      $0.checks?.levels = [
+        "unit-fits-type": .warning, "unknown-type": .off, "missing-export-date": .off,
+      ]
     }
     #expect(report.findings.rules.map(\.severity) == [.warning])
     #expect(report.rejected == 0)

@@ -2,6 +2,7 @@ import HealthBytes
 import HealthConv
 import HealthFormats
 import HealthModel
+import HealthStatistics
 import HealthStore
 import HealthTesting
 import Testing
@@ -22,7 +23,8 @@ import Testing
 
     @discardableResult
     func run(_ sql: String, _ columns: Int = 0) throws -> [[String]] {
-      try #require(place.rows)(sql, columns)
+      let rows = try #require(place.rows)
+      return try rows(sql, columns)
     }
 
     /// Changes a value of a row, reads everything, and restores the value.
@@ -202,9 +204,10 @@ import Testing
     ]
     let followed =
       ["DELETE FROM metadata_entry", "DELETE FROM correlation_member"]
-      + StoreTable.all.filter { $0.role == .parts && $0.columns[2].name == "parent" }.map {
-        "UPDATE \"\($0.name)\" SET parent = 1000000"
-      }
+      + StoreTable.all.filter { $0.role == .parts && $0.columns.map(\.name).contains("parent") }.map
+    {
+      "UPDATE \"\($0.name)\" SET parent = 1000000"
+    }
     for statement in indexed + followed {
       let store = try Store(kind)
       try store.run(statement)

@@ -241,7 +241,7 @@ import Testing
   /// A figure has one name: a view has the names of the answer, but for times, which it has without an offset.
   @Test(arguments: [
     (Answer.Kind.statistics, "daily", []), (.sleep, "sleep_by_night", []),
-    (.workouts, "workouts_completed", ["pace_min_km"]),
+    (.workouts, "workouts_completed", ["pace_min", "per", "speed_km_hr"]),
   ])
   func namesAreThoseOfTheAnswers(_ kind: Answer.Kind, _ name: String, _ others: [String]) throws {
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).xml"

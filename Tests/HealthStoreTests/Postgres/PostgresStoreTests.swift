@@ -381,7 +381,7 @@
       ("update @sample set creation_date = now() where kind = 0", .changedSample),
       ("update @sample set end_offset = end_offset + 1 where kind = 1", .changedSample),
       ("update @sample set parent = change where parent is not null", .misplacedSample),
-      ("delete from @metadata_entry", .changedSample),
+      ("delete from @metadata_entry", .unreadableSample),
       ("delete from @workout", .unreadableSample),
       ("delete from @sample where kind = 3", .missingRow),
       ("delete from @unit", .missingRow),

@@ -135,7 +135,7 @@ import Testing
       ("UPDATE sample SET end_offset = end_offset + 1 WHERE kind = 1", .changedSample),
       ("UPDATE sample SET device_address = 7 WHERE device_address IS NOT NULL", .changedSample),
       ("UPDATE sample SET parent = change WHERE parent IS NOT NULL", .misplacedSample),
-      ("DELETE FROM metadata_entry", .changedSample),
+      ("DELETE FROM metadata_entry", .unreadableSample),
       ("PRAGMA foreign_keys = OFF; DELETE FROM device", .missingRow),
       ("UPDATE store SET value = 1 WHERE name = 'next_change'", .reusedChange),
       ("DELETE FROM store WHERE name = 'identity'", .missingIdentity),

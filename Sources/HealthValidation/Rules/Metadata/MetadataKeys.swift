@@ -9,6 +9,9 @@ extension Rule {
       An entry of the metadata of a sample has no key or an empty one, or two entries have the same key. In HealthKit \
       metadata are a dictionary: an import keeps one of the values and loses the other.
       """,
+    exceptions: """
+      Exports of iOS 16 contain the entries of a workout twice, with the same values.
+      """,
     examples: Examples(
       bad: .quantity(
         "BodyMass", unit: "kg", value: "70", source: "Scale",
@@ -24,12 +27,14 @@ private struct MetadataKeys: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     sample.forEachMetadata { metadata in
-      var keys: Set<String> = []
+      var values: [String: String] = [:]
       for entry in metadata.entries {
         let key = entry.key.identifier
         if key.isEmpty {
           findings.add("a metadata entry has no key", on: sample)
-        } else if !keys.insert(key).inserted {
+        } else if let earlier = values.updateValue(entry.value, forKey: key),
+          sample.kind != .workout || earlier != entry.value
+        {
           findings.add("the metadata have two entries of the key \(key.printableName)", on: sample)
         }
       }

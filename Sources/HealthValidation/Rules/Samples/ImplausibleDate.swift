@@ -17,7 +17,7 @@ extension Rule {
       bad: .quantity(
         "BodyMass", unit: "kg", value: "70", source: "Scale", start: "1970-01-01 01:00:00 +0100"),
       good: .quantity(
-        "BodyMass", unit: "kg", value: "3.5", source: "Scale", start: "1931-06-01 09:00:00 +0200"))
+        "BodyMass", unit: "kg", value: "70", source: "Scale", start: "1931-06-01 09:00:00 +0200"))
   ) { ImplausibleDate() }
 }
 

@@ -1,0 +1,121 @@
+package import HealthBytes
+package import HealthModel
+
+/// Writes samples as rows of a workbook: a sheet for each kind of samples, a row for each sample, a column for each field that
+/// is a single value. Times are local, each with its offset from UTC in the next column.
+package struct SpreadsheetWriter: SampleWriter, ~Copyable {
+  private let output: OutputContainer
+  private let workbook = Workbook()
+  private var sheets: [SampleKind: Sheet] = [:]
+  private var counts = [Int](repeating: 0, count: SpreadsheetLoss.allCases.count)
+
+  /// A writer into an output, which it does not finish.
+  public init(output: OutputContainer) { self.output = output }
+
+  /// Writes nothing: a workbook contains no facts about the dataset.
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+    if dataset != DatasetInfo() { lose(.dataset) }
+  }
+
+  /// Writes the row of a sample.
+  public mutating func write(_ sample: consuming Sample) throws(FormatError) {
+    let kind = sample.kind
+    guard kind != .unknown, let header = sample.header else { return lose(.unknown) }
+    let sheet = try sheet(of: kind)
+    let descriptor = header.descriptor
+    sheet.append(text: descriptor.type.shortName)
+    for date in [header.start, header.end] { append(date, to: sheet) }
+    let fields = sample.structured.map { Sample.Field.list(of: $0.fields) } ?? []
+    switch sample {
+    case .quantity(let quantity):
+      sheet.append(number: quantity.number.description)
+      if !quantity.beats.isEmpty { lose(.parts) }
+    case .category(let category): sheet.append(text: category.value?.name)
+    case .correlation(let correlation): if !correlation.members.isEmpty { lose(.members) }
+    default: break
+    }
+    append(fields, to: sheet)
+    if !kind.hasOwnUnit { sheet.append(text: descriptor.unitText) }
+    sheet.append(text: descriptor.source.name)
+    sheet.append(text: descriptor.source.version)
+    sheet.append(text: descriptor.device?.name)
+    append(header.created, to: sheet)
+    sheet.append(text: header.metadata.isEmpty ? nil : Self.text(of: header.metadata))
+    do throws(ByteError) { try sheet.endRow() } catch { throw FormatError(writing: error) }
+    count(header)
+    if case .correlation(let correlation) = sample {
+      for member in correlation.members where member.membership == .nestedOnly {
+        try write(member.sample)
+      }
+    }
+  }
+
+  /// Writes the workbook.
+  public mutating func finish() throws(FormatError) {
+    counts[SpreadsheetLoss.texts.rawValue] = sheets.values.reduce(0) { $0 + $1.cutTexts }
+    do throws(ByteError) {
+      let file = try output.open("")
+      try workbook.write(to: file)
+      try file.finish()
+    } catch { throw FormatError(writing: error) }
+  }
+
+  /// The losses so far.
+  public var losses: [Loss.Count] {
+    SpreadsheetLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0.rawValue]) }
+  }
+
+  private mutating func lose(_ loss: SpreadsheetLoss) { counts[loss.rawValue] += 1 }
+
+  private mutating func sheet(of kind: SampleKind) throws(FormatError) -> Sheet {
+    if let sheet = sheets[kind] { return sheet }
+    func dated(_ name: String) -> [String] { [name, name + "_offset"] }
+    var columns = ["type"] + dated("start") + dated("end")
+    if kind == .quantity || kind == .category { columns.append("value") }
+    for field in kind.fields.map({ Sample.Field.list(of: $0) }) ?? [] {
+      let name = snakeCase(field.name)
+      switch field.value {
+      case .number, .text: columns.append(name)
+      case .date: columns += dated(name)
+      default: break
+      }
+    }
+    if !kind.hasOwnUnit { columns.append("unit") }
+    columns += ["source", "source_version", "device"] + dated("created") + ["metadata"]
+    do throws(ByteError) {
+      let sheet = try workbook.sheet(snakeCase(kind.rawValue), columns)
+      sheets[kind] = sheet
+      return sheet
+    } catch { throw FormatError(writing: error) }
+  }
+
+  private mutating func append(_ date: Timestamp?, to sheet: Sheet) {
+    sheet.append(time: date)
+    sheet.append(offset: date)
+  }
+
+  private mutating func append(_ fields: [Sample.Field], to sheet: Sheet) {
+    var hasParts = false
+    for field in fields {
+      switch field.value {
+      case .number(let number): sheet.append(number: number?.description)
+      case .text(let text): sheet.append(text: text)
+      case .date(let date): append(date, to: sheet)
+      default: if !field.isEmpty { hasParts = true }
+      }
+    }
+    if hasParts { lose(.parts) }
+  }
+
+  private mutating func count(_ header: SampleHeader) {
+    if header.descriptor.device != nil || header.deviceAddress != nil { lose(.origins) }
+    if header.extras != nil { lose(.extras) }
+    let dates = [header.start, header.end, header.created].compactMap(\.self)
+    if dates.contains(where: { $0.spelling != nil || $0.nanoseconds != 0 }) { lose(.dates) }
+  }
+
+  /// Metadata as the text `key: value`, a line for each.
+  private static func text(of metadata: Metadata) -> String {
+    metadata.entries.map { "\($0.key.identifier): \($0.value)" }.joined(separator: "\n")
+  }
+}
