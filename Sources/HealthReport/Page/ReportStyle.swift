@@ -40,7 +40,7 @@ enum ReportStyle {
     nav a:focus-visible,nav a:hover{border-color:var(--link)}
     table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
     th,td{padding:.2rem .5rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
-    tbody th{white-space:nowrap}.doctor tbody th{white-space:normal}.doctor td{white-space:nowrap}.doctor td.t{white-space:normal}th:first-child,td.t,th.t{text-align:left}thead th{color:var(--soft);font-weight:600}
+    tbody th{white-space:nowrap}.doctor tbody th{white-space:normal}th:first-child,td.t,th.t{text-align:left}thead th{color:var(--soft);font-weight:600}
     caption{text-align:left;color:var(--soft)}.scroll{overflow-x:auto}details{margin-top:.4rem}summary{cursor:pointer;color:var(--link)}
     .workouts{list-style:none;margin:.4rem 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.6rem}
     .workouts li{display:flex;gap:.7rem;border:1px solid var(--line);border-radius:8px;padding:.6rem}
