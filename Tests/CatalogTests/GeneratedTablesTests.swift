@@ -51,7 +51,7 @@ struct GeneratedTablesTests {
         message: "quantities.json: 'HKQuantityTypeIdentifierBodyMassIndex' follows "
           + "'HKQuantityTypeIdentifierZeal', expected each once and sorted"),
       Fault(
-        file: "quantities.json", old: "[0.3, 400]", new: "[400, 0.3]",
+        file: "quantities.json", old: "[10, 400]", new: "[400, 10]",
         message:
           "quantities.json: a range of 'HKQuantityTypeIdentifierBodyMass' is not two bounds in "
           + "order"),

@@ -53,7 +53,7 @@ struct HostileTextTests {
 
   /// A message shows the beginning of an argument that may have any length.
   @Test(arguments: [
-    "stats x --by", "stats x --anchor", "stats x --statistics", "stats x --percentile",
+    "stats x --by", "stats x --by day --anchor", "stats x --statistics", "stats x --percentile",
     "stats x --units", "stats x --locale", "stats x --since", "stats x --day-zone",
     "convert x -o y.csv --units", "validate x --rule", "generate -o y.zip --size",
   ])

@@ -95,10 +95,8 @@ struct BrowserTests {
       #expect(found["small"] as? Int == 0)
       #expect(found["scaled"] as? Int == 0)
       #expect(found["outside"] as? Int == 0)
-      // Known defect: three labels overlap on a screen of 320 pixels.
-      #expect((found["overlaps"] as? Int ?? .max) <= (width == 320 ? 3 : 0))
-      // Known defect: the doctor's page, made for paper, is wider than 320 pixels.
-      #expect(found["wide"] as? Bool == false || width == 320)
+      #expect(found["overlaps"] as? Int == 0)
+      #expect(found["wide"] as? Bool == false)
       if audience == .person {
         #expect((found["count"] as? Int ?? 0) > 100)
         #expect(found["unlabeled"] as? Int == 0)

@@ -34,7 +34,7 @@ public struct Answer: InterruptibleWork {
   /// Whether datasets are read as one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
   /// Which samples are counted. Nested samples are selected on their own. Of all kinds but workouts and splits, the dates
-  /// select rows: see ``RowLimits``.
+  /// select rows: see `RowLimits`.
   public var selection = Selection()
   /// How statistics are calculated.
   public var plan = StatisticsPlan()

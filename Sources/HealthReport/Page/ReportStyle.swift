@@ -40,9 +40,9 @@ enum ReportStyle {
     nav a:focus-visible,nav a:hover{border-color:var(--link)}
     table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
     th,td{padding:.2rem .5rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
-    tbody th{white-space:nowrap}.doctor tbody th{white-space:normal}th:first-child,td.t,th.t{text-align:left}thead th{color:var(--soft);font-weight:600}
+    tbody th{white-space:nowrap}.doctor tbody th{white-space:normal}.doctor td:not(.t){white-space:nowrap}th:first-child,td.t,th.t{text-align:left}thead th{color:var(--soft);font-weight:600}
     caption{text-align:left;color:var(--soft)}.scroll{overflow-x:auto}details{margin-top:.4rem}summary{cursor:pointer;color:var(--link)}
-    .workouts{list-style:none;margin:.4rem 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.6rem}
+    .workouts{list-style:none;margin:.4rem 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:.6rem}
     .workouts li{display:flex;gap:.7rem;border:1px solid var(--line);border-radius:8px;padding:.6rem}
     .workouts svg{flex:0 0 76px;width:76px;height:76px}.workouts path{fill:none;stroke:var(--move);stroke-width:2;stroke-linejoin:round}
     .workouts p{margin:0;font-size:.88rem;color:var(--soft)}
@@ -50,11 +50,12 @@ enum ReportStyle {
     @supports not selector(:has(a)){.month{display:block}}
     .doctor{font-size:13px;line-height:1.35}.doctor table{font-size:13px}.doctor h1{font-size:1.4rem}.doctor h2{font-size:1rem;margin:.6rem 0 .1rem}
     .doctor p{margin:.15rem 0}.doctor caption{display:none}.doctor .figures{margin:0}.doctor .figures dd{font-size:1rem}
+    @media (max-width:24rem){main,header,footer{padding:0 .4rem}section{padding:.8rem .7rem}}
     @media print{@page{margin:12mm}body{background:#fff;font-size:11pt}nav,summary{display:none}section{border:0;padding:0;break-inside:auto}\
     figure,li,tr{break-inside:avoid}h2,h3{break-after:avoid}.month{display:block!important;break-before:page}\
     details::details-content{content-visibility:visible;display:block;height:auto}.scroll{overflow:visible}\
     .month table{font-size:7.5pt}.month th,.month td{padding:.05rem .2rem}\
-    body.doctor{font-size:9pt}.doctor table{font-size:8.5pt}.doctor th,.doctor td{padding:.06rem .35rem}.doctor main,.doctor header{padding:0;max-width:none}\
+    body.doctor{font-size:9pt}.doctor table{font-size:8pt}.doctor th,.doctor td{padding:.05rem .3rem}.doctor tbody th,.doctor td{white-space:nowrap}.doctor main,.doctor header{padding:0;max-width:none}\
     .doctor h1{font-size:14pt}.doctor h2{font-size:10.5pt;margin:.35rem 0 .05rem}}
     """
 }

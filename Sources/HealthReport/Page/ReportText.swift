@@ -42,7 +42,12 @@ package struct ReportText: Sendable {
     case .steps: ""
     case .heartRate, .restingHeartRate: "beats/min"
     case .respiratoryRate: "breaths/min"
-    default: measureUnits[measure.rawValue]?.name ?? ""
+    default:
+      switch measureUnits[measure.rawValue]?.name {
+      case "degC": "°C"
+      case "degF": "°F"
+      case let name: name ?? ""
+      }
     }
   }
 

@@ -16,13 +16,19 @@ extension AnswerValue {
     case .integer(let number): number.grouped
     case .number(let text):
       switch kind {
-      case .count: text.rounded(toPlaces: 0) ?? text
+      case .count: Self.whole(text)
       case .minutes: Self.clock(text, 1)
       case .pace: Self.clock(text, 60)
       case .duration: Self.fullClock(text)
       case .text, .name, .unit, .integer, .number: Self.rounded(text)
       }
     }
+  }
+
+  /// A number without decimals. Those close to 0 have an exponent in the text.
+  private static func whole(_ text: String) -> String {
+    if let value = Double(text), value.magnitude < 0.5 { return "0" }
+    return text.rounded(toPlaces: 0) ?? text
   }
 
   /// Minutes, times 1 or 60, with the last two digits of base 60 after a colon.
