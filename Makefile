@@ -88,8 +88,9 @@ test-threads: setup ## Run commands and tests with several threads under the thr
 	swift build $(swift_flags) $(thread_flags) --product healthconv
 	.ci/with-postgres Tests/Threads/run.py $(thread_scratch)/debug/healthconv
 
-test-mutations: build ## Change files at random for ten minutes, and run commands on them
+test-mutations: build ## Change files, cells and pages at random for ten minutes each, and run commands on them
 	Tests/Mutations/run.py $(tool)
+	Tests/Mutations/cells.py $(tool)
 
 test-allocations: build ## Count allocations for each sample
 	Tests/Allocations/run.py $(tool)

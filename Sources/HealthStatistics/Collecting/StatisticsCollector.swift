@@ -72,6 +72,8 @@ public struct StatisticsCollector: ~Copyable {
   private let free: Int64
   private let shortest: Int64
   private var charged = 0
+  /// A lower limit than ``Limits/sharedIntervals``, for tests.
+  package var mostSharedIntervals = Limits.sharedIntervals.value
   /// Whether samples have clocks of their own.
   private let hasClocks: Bool
   /// Whether it matters that a person entered a sample.
@@ -176,7 +178,7 @@ public struct StatisticsCollector: ~Copyable {
   @inline(never)
   private mutating func charge(_ length: Int64) throws(StatisticsError) {
     charged += Int(length / shortest)
-    guard charged <= Limits.sharedIntervals.value else {
+    guard charged <= mostSharedIntervals else {
       throw StatisticsError(
         .overlap, "long samples are shared out over \(Limits.sharedIntervals.excess)")
     }

@@ -46,7 +46,7 @@ import Testing
     let folder = try TemporaryFolder()
     for format in formats where format.makeWriter != nil {
       var one: [[String: [UInt8]]] = []
-      for jobs in [1, 2, 3, 8] {
+      for jobs in [1, 2, Bool.random() ? 3 : 8] {
         var options = ReadOptions()
         options.jobs = jobs
         options.pieceSize = pieceSize
@@ -165,7 +165,7 @@ import Testing
     #expect(isSame)
     try PieceTests.compare(path, sizes: [1_500], strict: true)
     let pieces = try pieces(path)
-    #expect(pieces.decoded > 10)
+    #expect(pieces.decoded >= 5 && pieces.left <= 1, "\(pieces)")
   }
 
   /// How many pieces were decoded by threads, and how many were left to the reader.
@@ -348,7 +348,8 @@ import Testing
     _ = try Conversion(of: try Dataset.open(path), to: .parquet).run(toFile: dataset)
     try PieceTests.compare(dataset, sizes: [5_000, 50_000, 1 << 18])
     let bytes = try Fixtures.bytes(dataset + "quantity.parquet")
-    for place in stride(from: 8, to: bytes.count, by: bytes.count / 40) {
+    let step = bytes.count / 12
+    for place in stride(from: Int.random(in: 8..<step), to: bytes.count, by: step) {
       var damaged = bytes
       damaged[place] ^= 0x55
       _ = try folder.write(bytes: damaged, "steps/quantity.parquet")
