@@ -1,7 +1,7 @@
 /// Refuses decompression bombs: output out of proportion to its input.
 package struct RatioGuard {
   /// Output that is always allowed: small files of one repeated line compress to nearly nothing.
-  static let allowance: Int64 = 16 << 20
+  package static let allowance: Int64 = 16 << 20
 
   /// The most text that an input of some bytes may have, where a text that is stored once can be that of many samples.
   public static func mostText(of size: Int64) -> Int64 {

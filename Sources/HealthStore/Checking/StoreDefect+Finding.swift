@@ -7,16 +7,13 @@ extension [StoreDefect] {
 
   /// Compares every sample with what was noted when it was saved.
   ///
-  /// - Parameters:
-  ///   - size: The bytes of the store; `nil` for one of a server.
-  ///   - next: Gives the next row of the top level, `nil` at the end: a failure is one that cannot be read, and
-  ///     others may follow.
+  /// - Parameter next: Gives the next row of the top level, `nil` at the end: a failure is one that cannot be read, and
+  ///   others may follow.
   package mutating func checkSamples(
-    from source: any RowSource, of store: String, size: Int64? = nil,
+    from source: any RowSource, of store: String,
     next: () throws(StoreError) -> Result<SampleRow, StoreError>?
   ) throws(StoreError) {
     var decoder = RowDecoder(source, store: store)
-    if let size { decoder.limitText(size) }
     let digester = SampleDigester(.saved)
     var left = Self.mostSamples
     while left > 0, let row = try next() {

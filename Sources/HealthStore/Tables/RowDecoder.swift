@@ -42,9 +42,6 @@ package struct RowDecoder: ~Copyable {
     try shared.descriptor(ofSeries: series)
   }
 
-  /// Limits the text that samples share to what a store of some bytes may have (``Limits/ratio``). That of a server is trusted.
-  package func limitText(_ size: Int64) { shared.rows.mostText = RatioGuard.mostText(of: size) }
-
   /// Rows that others refer to.
   var rows: SharedRows { shared.rows }
 

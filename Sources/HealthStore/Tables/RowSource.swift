@@ -7,6 +7,9 @@ package protocol RowLookup: AnyObject {
   ///
   /// - Returns: A value for each other column.
   func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue]
+
+  /// The bytes of the store in its database.
+  func size() throws(StoreError) -> Int64
 }
 
 /// Where the rows of samples come from: a database's end of reading.

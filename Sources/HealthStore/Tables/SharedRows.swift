@@ -19,7 +19,8 @@ final class SharedRows {
   private var bytes = 0
   /// Bytes of texts that rows repeat by reference, and the most of them; see ``Limits/ratio``.
   private var text: Int64 = 0
-  var mostText = Int64.max
+  private var mostText = RatioGuard.allowance
+  private var hasSize = false
 
   /// As much as the longest row of a database.
   private static var most: Int { Limits.databaseRow.value }
@@ -56,6 +57,14 @@ final class SharedRows {
   @inline(__always)
   func count(_ bytes: Int) throws(StoreError) {
     text &+= Int64(bytes)
+    if text > mostText { try checkText() }
+  }
+
+  /// Compares the text with the size of the store, which is looked up once.
+  @inline(never)
+  private func checkText() throws(StoreError) {
+    if !hasSize { mostText = RatioGuard.mostText(of: try lookup.size()) }
+    hasSize = true
     if text > mostText { throw excess }
   }
 

@@ -58,6 +58,8 @@
       try connection.row(number, of: table)
     }
 
+    func size() throws(StoreError) -> Int64 { try connection.size() }
+
     func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
       parts[table.index] = Parts(owner: owner, rows: try rows(of: table, inside: owner, after: nil))
     }

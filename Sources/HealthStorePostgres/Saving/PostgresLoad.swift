@@ -81,6 +81,7 @@
       do throws(StoreError) {
         try staging.sendAll()
         let counts = try merge()
+        try encoder.checkText(connection.size())
         if counts.new + counts.replaced > 0 { transaction.next = next }
         if let info {
           var all = try DatasetInfo(transaction.facts, connection)

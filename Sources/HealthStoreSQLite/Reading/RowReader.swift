@@ -21,6 +21,8 @@ final class RowReader: RowSource {
     try connection.row(number, of: table)
   }
 
+  func size() throws(StoreError) -> Int64 { try connection.size() }
+
   func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
     let statement: Statement
     if let known = parts[table.index] {

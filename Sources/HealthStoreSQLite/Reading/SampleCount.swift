@@ -19,7 +19,6 @@ struct SampleCount {
   func count() throws(StoreError) -> Int? {
     guard predicate.form.isOfSeriesAndStart else { return nil }
     let decoder = RowDecoder(RowReader(connection), store: connection.name)
-    decoder.limitText(try connection.size())
     guard let selection = SeriesSelection(predicate, SampleBounds(predicate)),
       let series = try selection.numbers(in: connection, decoder),
       let starts = try commonStarts(of: series, decoder)

@@ -49,7 +49,6 @@ struct SampleScan: ~Copyable {
     decoder = RowDecoder(reader, store: connection.name)
     matcher = predicate == .all ? nil : SampleMatcher(predicate)
     // From here on it may throw: what cannot be copied is whole by then.
-    decoder.limitText(try connection.size())
     let rows = try SampleFilter.Rows(scope, predicate, connection)
     readsNested = rows != .stored
     let filter = try SampleFilter(predicate, of: rows, connection, decoder)

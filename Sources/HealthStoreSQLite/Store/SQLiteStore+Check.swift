@@ -61,8 +61,7 @@ extension SQLiteStore {
       "SELECT \(RowReader.columns) FROM sample WHERE parent IS NULL ORDER BY change")
     defer { statement.reset() }
     let reader = RowReader(connection)
-    let size = try connection.size()
-    try defects.checkSamples(from: reader, of: name, size: size) { () throws(StoreError) in
+    try defects.checkSamples(from: reader, of: name) { () throws(StoreError) in
       guard try statement.step() else { return nil }
       return Result { () throws(StoreError) in try reader.sample(statement) }
     }

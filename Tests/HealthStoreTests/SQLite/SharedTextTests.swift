@@ -21,12 +21,12 @@ import Testing
     }
   }
 
-  @Test func moreThanTheRatioIsNotRead() throws {
-    let folder = try SQLiteFolder()
-    defer { folder.remove() }
-    let store = try SQLiteStore(folder.path, for: .writing)
+  @Test(arguments: StoreUnderTest.databases)
+  func moreThanTheRatioIsNotRead(_ database: StoreUnderTest) throws {
+    let place = try database.make()
+    let store = try place.open(.writing)
     try store.save(Self.samples(source: "Watch"), .upsert)
-    try PlainDatabase(folder.path).run("UPDATE source SET name = '\(Self.text)'")
+    _ = try place.rows?("UPDATE source SET name = '\(Self.text)' RETURNING number", 1)
     let cursor = try store.samples(SampleQuery())
     var count = 0
     do throws(StoreError) {
@@ -43,11 +43,16 @@ import Testing
     #expect(try store.all(few).count == 10)
   }
 
-  @Test func moreThanTheRatioIsNotSaved() throws {
+  /// Neither in the first load of a file nor in one that follows.
+  @Test(arguments: StoreUnderTest.databases)
+  func moreThanTheRatioIsNotSaved(_ database: StoreUnderTest) throws {
     let folder = try SQLiteFolder(isEmpty: true)
     defer { folder.remove() }
+    let place = try database.make()
+    let isFile = database.testDescription == StoreUnderTest.sqlite.testDescription
     for access in [StoreKind.Access.creating, .writing] {
-      let store = try SQLiteStore(folder.path, for: access)
+      let store =
+        isFile ? try SQLiteStore(folder.path, for: access) : try place.open(.writing)
       do throws(StoreError) {
         try store.save(Self.samples(source: Self.text), .upsert)
         Issue.record("600 MB of text were saved")
