@@ -67,10 +67,10 @@ test-wheel: ## Install the wheel in a fresh virtual environment and test it
 	Packaging/test-wheel
 
 test: setup lint ## Check the style and run all tests
-	swift test $(swift_flags)
+	swift test $(swift_flags) 2>&1 | .ci/failures
 
 test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
-	.ci/with-postgres swift test $(swift_flags) --filter 'HealthStoreTests|PairMatrixTests'
+	.ci/with-postgres swift test $(swift_flags) --filter 'HealthStoreTests|PairMatrixTests' 2>&1 | .ci/failures
 
 test-kill: build ## Kill loads into a store at random moments, twenty times
 	Tests/kill-loads.sh $(tool)
