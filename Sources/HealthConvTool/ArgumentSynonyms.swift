@@ -33,7 +33,7 @@ enum ArgumentSynonyms {
     return options
   }()
 
-  /// Options that no command has, with the sentence that says what there is.
+  /// Options that no command has, each with a sentence about what to use.
   static let sentences: [String: String] = {
     let names =
       "There is no option that makes data anonymous. '--type', '--source' and '--since' select what is shared; see 'healthconv help privacy'"

@@ -93,7 +93,7 @@ struct MCPCommand: ParsableCommand {
       since: try since.map { try SelectionOptions.bound($0, "--since") }, allowing: permissions)
   }
 
-  /// Appends a line for each call. A log that cannot be written ends the server: nobody would know what it answered.
+  /// Appends a line for each call. A log that cannot be written ends the server: its answers would not be recorded.
   private static func logger(_ path: String) throws -> @Sendable (CallRecord) -> Void {
     let file: AppendedFile
     do throws(ByteError) { file = try AppendedFile(path, isPrivate: true) } catch {

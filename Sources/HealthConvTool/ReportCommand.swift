@@ -32,7 +32,7 @@ struct ReportCommand: ParsableCommand {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "Who reads the report: person (charts and tables by month) or doctor (one printed page of tables and ranges, with the "
+      "The reader of the report: person (charts and tables by month) or doctor (one printed page of tables and ranges, with the "
         + "age and sex that the export states). Default: person.", valueName: "reader"))
   var audience = ReportDocument.Audience.person
 

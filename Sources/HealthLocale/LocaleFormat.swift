@@ -91,7 +91,7 @@ package final class LocaleFormat: Sendable {
     return library.joined(first, second, locale)
   }
 
-  /// How many decimals people read of a figure: three digits, as far as they are decimals, and at most three decimals.
+  /// How many decimals people read of a figure: enough for three digits, and at most three.
   package static func places(of value: Double) -> Int {
     value.magnitude < 0.0995 ? 3 : value.magnitude < 9.995 ? 2 : value.magnitude < 999.95 ? 1 : 0
   }

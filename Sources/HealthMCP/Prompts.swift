@@ -50,7 +50,7 @@ struct Prompt: Sendable {
         """),
   ]
 
-  /// What stands for an argument without a value.
+  /// The text in place of an argument without a value.
   private static let defaults = [
     "date": "of the last data", "since": "90 days before the last data", "topic": "my health",
   ]

@@ -3,7 +3,7 @@ package indirect enum JSONText {
   case string(String)
   case number(Int)
   case boolean(Bool)
-  /// Another value as it is written: `null`, or a number that is not an `Int`.
+  /// The text of another value: `null`, or a number that is not an `Int`.
   case literal(String)
   case array([JSONText])
   case object([(String, JSONText)])

@@ -10,7 +10,7 @@ import LibC
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var end = 0
-  /// The bytes that a writer accepts, from the first one on. Texts end behind them, so that what a limit refuses takes no
+  /// The bytes that a writer accepts, from the first one on. Texts end after them, so that what a limit refuses takes no
   /// memory, and ``count`` is greater then.
   @usableFromInline package var most = Int.max
 

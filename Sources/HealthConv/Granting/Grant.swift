@@ -6,7 +6,7 @@ package import HealthStore
 /// A dataset with a grant (``Dataset/granting(_:)``) is read as if it contained nothing else, so that no command has to
 /// check anything.
 package struct Grant: Sendable {
-  /// What is left out unless it is allowed.
+  /// Data that are left out unless they are allowed.
   package enum Permission: String, Sendable, CaseIterable {
     /// Single samples, not only answers about them.
     case samples

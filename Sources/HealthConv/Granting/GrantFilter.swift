@@ -10,7 +10,7 @@ struct GrantFilter {
   /// The next sample that is left of what was read before.
   mutating func takeWaiting() -> Sample? { waiting.popLast() }
 
-  /// What is left of a sample; `nil` if that is nothing, or only nested samples, which wait.
+  /// The rest of a sample; `nil` if that is nothing, or only nested samples, which wait.
   mutating func filter(_ sample: Sample) -> Sample? {
     guard let allowed = allowed(sample) else {
       waiting = allowedNested(of: sample).reversed()

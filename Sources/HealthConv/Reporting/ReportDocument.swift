@@ -15,7 +15,7 @@ public struct ReportDocument: InterruptibleWork {
   public let datasets: [Dataset]
   /// Whether datasets are read as one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
-  /// Who reads the report.
+  /// The readers that the report is made for.
   public enum Audience: String, Sendable, CaseIterable {
     /// The person: charts and tables by month.
     case person
@@ -23,7 +23,7 @@ public struct ReportDocument: InterruptibleWork {
     case doctor
   }
 
-  /// Who reads the report.
+  /// The readers that the report is made for.
   public var audience = Audience.person
   /// Which samples are shown. Nested samples are selected on their own.
   public var selection = Selection()

@@ -55,7 +55,7 @@ final class UnmetConditions {
     unmatched = Set(priority.indices)
   }
 
-  /// Whether every condition is met, so that no more samples have to be shown.
+  /// Whether every condition had a match; further samples need not be compared.
   var areMet: Bool { types.isEmpty && sources.isEmpty && unmatched.isEmpty && !needsKinds }
 
   func note(_ descriptor: SampleDescriptor, kind: SampleKind) {

@@ -5,7 +5,6 @@ struct MarkdownText {
   private var paragraph = ""
   private var example: [Substring]?
 
-  /// The text of a page.
   static func text(of page: [UInt8]) -> String {
     var text = MarkdownText()
     for line in String(decoding: page, as: UTF8.self).split(

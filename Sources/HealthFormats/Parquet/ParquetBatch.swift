@@ -15,7 +15,7 @@ struct ParquetBatch {
   private var presence: [UInt64] = []
   /// Bytes of the texts of each row.
   private var lengths: [Int] = []
-  /// The rows that there is room for, no more than were at hand at once.
+  /// The capacity in rows: the largest number of rows so far.
   private var capacity = 0
 
   init(_ readers: [ParquetColumnReader?], texts: [ParquetColumnReader]) {

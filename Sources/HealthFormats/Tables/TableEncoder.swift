@@ -19,7 +19,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   /// How the sample being written is nested, if it is.
   private var nested: NestedMark?
   private let size = SampleSize()
-  /// The limit that a row of the sample, or all of them together, are beyond. Then no more rows are written.
+  /// The limit that a row of the sample, or all of them together, are beyond. Then the other rows are not written.
   private var excess: Limit?
 
   init(_ sink: consuming Sink) {

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The lines of a source, as soon as they are complete.
+/// The lines of a source, each when its last byte has arrived.
 struct LineReader {
   private let source: any ByteSource
   private let longest: Int

@@ -63,7 +63,7 @@ struct Request {
 
   /// Reads a message.
   ///
-  /// - Parameter id: Is set as soon as it is known, for the reply about an error.
+  /// - Parameter id: Set from the message before later checks throw, for the reply about an error.
   init(_ line: [UInt8], id: inout JSONText?) throws(ProtocolError) {
     guard let value = JSONText(parsing: line) else { throw .malformed }
     guard case .object(let message) = value else {

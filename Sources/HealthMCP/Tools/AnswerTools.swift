@@ -97,7 +97,6 @@ extension Tool {
 }
 
 extension JSONText {
-  /// A schema of a type.
   static func schema(_ type: String, _ description: String? = nil) -> JSONText {
     .object([("type", .string(type))] + optional("description", description))
   }

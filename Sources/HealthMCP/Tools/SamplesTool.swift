@@ -34,7 +34,7 @@ extension Tool {
     ]
     if rows.count == limit { members.append(("next_offset", .number(offset + limit))) }
     members += [
-      ("definition", .string("value: in the unit of the sample, as it was saved")),
+      ("definition", .string("value: in the unit that the sample was saved in")),
       ("left_out", server.leftOut(.samples)),
     ]
     return ToolResult(

@@ -50,14 +50,13 @@ struct Tool: Sendable {
   }
 }
 
-/// Why a tool has no result, in words for whoever called it: no values, paths or names of files.
+/// Why a tool has no result, in words for the caller: no values, paths or names of files.
 struct ToolError: Error {
   let message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// The result of a tool.
 struct ToolResult {
   /// The result, if it fits the limit.
   let members: [(String, JSONText)]

@@ -26,13 +26,13 @@ import HealthBytes
   private var entries: [UInt64] = []
   private var levels: HybridDecoder?
   private var values = Values.none
-  /// The rows at hand. There is room for them once there is a value, and no more than row groups have rows.
+  /// The current rows. Their storage is made for the first value, and is at most that of a row group.
   @usableFromInline var words: [UInt64] = []
   @usableFromInline var presence: [UInt64] = []
-  /// The entries of the dictionary that the values of the rows at hand are.
+  /// The entries of the dictionary that are the values of the current rows.
   @usableFromInline var indexes: [UInt64] = []
   @usableFromInline var isInDictionary = false
-  /// The entry of the dictionary that all rows at hand have, -1 if none of them has a value; `nil` if they may differ.
+  /// The entry of the dictionary that all current rows have, -1 if none of them has a value; `nil` if they may differ.
   package private(set) var commonEntry: Int?
   /// Rises with each dictionary that is read.
   package private(set) var era = 0
@@ -58,7 +58,7 @@ import HealthBytes
     self.memory = memory
   }
 
-  /// Goes on with another file of the same table.
+  /// Continues with another file of the same table.
   func open(_ file: RandomAccessFile, _ type: StoredType, isRequired: Bool) {
     (self.file, self.type, self.isRequired) = (file, type, isRequired)
   }

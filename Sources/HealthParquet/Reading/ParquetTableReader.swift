@@ -90,10 +90,10 @@ package final class ParquetTableReader {
   /// The length of the files.
   package var size: Int64 { parts.reduce(0) { $0 + $1.file.count } }
 
-  /// The file that has the rows at hand, as errors call it.
+  /// The file of the current rows, by its name in errors.
   package var name: String { parts[current].name }
 
-  /// The number of a row at hand in its file.
+  /// The number in its file of one of the current rows.
   ///
   /// - Parameter row: Its number in the table.
   package func rowInFile(_ row: Int64) -> Int64 { row - rowsBefore }

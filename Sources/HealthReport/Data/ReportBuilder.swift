@@ -28,7 +28,6 @@ package struct ReportBuilder {
   /// Spans of days without any figure, the latest ones.
   private(set) var gaps: [(from: String, days: Int)] = []
   private(set) var gapCount = 0
-  /// The days of all gaps.
   private(set) var gapDays = 0
   private var lastDay: (number: Int, label: String)?
   /// The first day with a value, such as `2024-06-01`.

@@ -56,7 +56,7 @@ extension AnswerValue {
 }
 
 extension String {
-  /// A decimal number, rounded by its digits, halves away from zero, with groups of three digits; `nil` for what is none and
+  /// A decimal number, rounded by its digits, halves away from zero, with groups of three digits; `nil` for other texts and
   /// for numbers that are too large.
   ///
   /// - Parameter isFixed: Whether zeros at the end remain.

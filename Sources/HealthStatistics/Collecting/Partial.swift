@@ -22,7 +22,6 @@ struct Partial: Equatable {
   /// The earliest start and the latest end.
   var first: Int64 = .max
   var last: Int64 = .min
-  /// The clocks of these.
   var firstClock = 0
   var lastClock = 0
 

@@ -69,7 +69,7 @@ struct CalendarGrid {
     days = (first?.day, end?.day)
   }
 
-  /// The interval in which an instant is, as far as it is wanted.
+  /// The interval of an instant, cut off at the limits.
   func cell(at time: Int64) -> Cell {
     if time < times.first { return Cell(index: Self.outside, start: .min, end: times.first) }
     if time >= times.end { return Cell(index: Self.outside, start: times.end, end: .max) }

@@ -62,7 +62,7 @@ struct ClockTable {
     if let zone = zone.zone { _ = add(zone) }
   }
 
-  /// Takes note that no more samples come: if no sample had a clock of its own, the first is that of all.
+  /// Ends the samples: if no sample had a clock of its own, the first is that of all.
   mutating func finish() {
     if hasDefault, grids.count == 1 { grids[0].isOnly = true }
   }

@@ -16,7 +16,7 @@ package struct SourcePriority: Sendable {
   /// How many texts there are.
   package var count: Int { patterns.count }
 
-  /// The text at a place, as it was stated.
+  /// The text at a place, in the spelling of the user.
   package subscript(place: Int) -> String { patterns[place].text }
 
   /// The place of the first text that a name matches; `count` if it matches none.

@@ -41,7 +41,6 @@ struct SourceTable {
     return names.count - 1
   }
 
-  /// The name of an entry.
   func name(of entry: Int) -> String { names[entries[entry].name] }
 
   /// The entries from the highest priority on: those that are listed, in that order, then what persons entered, watches, phones

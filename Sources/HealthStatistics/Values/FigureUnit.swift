@@ -20,7 +20,7 @@ package struct FigureUnit: Sendable {
     conversion = shown == own && own != .percent ? nil : try? own.figureConversion(to: shown)
   }
 
-  /// Whether figures are shown as they were calculated.
+  /// Whether figures are shown in the unit of the calculation.
   package var isUnchanged: Bool { conversion == nil }
 
   /// The text of the unit for people, without a molar mass: `mmol/L`.

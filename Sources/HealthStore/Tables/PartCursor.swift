@@ -38,7 +38,7 @@ final class PartCursor {
   /// The number of the row at hand.
   var number: Int64 { row.count > 1 ? row[1].integer ?? 0 : 0 }
 
-  /// What identifies the row at hand: its sample and its number.
+  /// The key of the current row: its sample and its number.
   var key: [Int64] { row.prefix(2).map { $0.integer ?? 0 } }
 
   /// Whether the current row is nested in the row of a number.

@@ -82,7 +82,6 @@ extension [StoreValue] {
 }
 
 extension SharedRows {
-  /// The kind and the identifier of a type.
   func type(_ number: Int64) throws(StoreError) -> (kind: SampleKind, identifier: String) {
     let row = try row(number, of: .type)
     guard let kind = row[0].text.flatMap({ SampleKind(rawValue: $0) }), let identifier = row[1].text

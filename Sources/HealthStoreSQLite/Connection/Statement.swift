@@ -263,7 +263,6 @@ extension Statement {
       .damaged, connection.name, "is damaged: the column '\(name(column))' has no text in some row")
   }
 
-  /// The name of a column.
   func name(_ column: Int) -> String {
     let name = unsafe sqlite3_column_name(statement, Int32(column))
     return unsafe name.map { unsafe String(cString: $0) } ?? ""

@@ -10,7 +10,7 @@ public struct ValidationReport: Sendable {
     public var format: String?
     /// Whether it holds files of its own that findings may be in: an archive.
     public var isArchive = false
-    /// How many bytes it has as it is stored; `nil` where that is not known, as of a stream that was not read to its end.
+    /// Its stored size in bytes; `nil` if that is not known, as of a stream that was not read to its end.
     public var size: Int64?
     /// How many samples were checked.
     public var samples = 0
