@@ -234,8 +234,11 @@ OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.cs
 def measured(arguments, folder):
     """Status, messages, peak memory in bytes and CPU time in seconds."""
     threads = ["--jobs", str(jobs)] if arguments[0] not in ("changes", "store", "delete") else []
-    child = subprocess.Popen([tool] + arguments + threads, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    messages = child.stderr.read().decode(errors="replace")
+    # The report of 'validate' names faults on standard output.
+    output = subprocess.STDOUT if arguments[0] == "validate" else subprocess.PIPE
+    child = subprocess.Popen(
+        [tool] + arguments + threads, cwd=folder, stdout=subprocess.PIPE if arguments[0] == "validate" else subprocess.DEVNULL, stderr=output)
+    messages = (child.stderr or child.stdout).read().decode(errors="replace")
     _, status, usage = os.wait4(child.pid, 0)
     return os.waitstatus_to_exitcode(status), messages, usage.ru_maxrss << 10, usage.ru_utime + usage.ru_stime
 
