@@ -33,6 +33,26 @@ import Testing
     }
   }
 
+  /// A few months that are decades away from all others, by a clock that was wrong, are left out; a person's gap is not.
+  @Test func monthsFarAwayAreLeftOut() throws {
+    let year = (1...12).map { MonthKey(year: 2_020, month: $0) }
+    let wrong = [MonthKey(year: 1_970, month: 1), MonthKey(year: 2_099, month: 12)]
+    let axis = try #require(TimeAxis(wrong + year))
+    #expect(axis.first == year[0] && axis.count == 12 && axis.outside == wrong)
+    let lonely = wrong.map { key in
+      var month = ReportMonth(key)
+      month.set(.mass, DayValue(value: 70), day: 3)
+      return month
+    }
+    #expect(axis.values(lonely) { $0[.mass].average }.allSatisfy { $0 == nil })
+    for early in [MonthKey(year: 2_010, month: 2), MonthKey(year: 2_015, month: 1)] {
+      #expect(try #require(TimeAxis([early] + year)).first == early)
+    }
+    let halves = (1...4).map { MonthKey(year: 1_990, month: $0) }
+    #expect(try #require(TimeAxis(halves + year)).outside.isEmpty)
+    #expect(try #require(TimeAxis([wrong[0]])).count == 1)
+  }
+
   @Test func monthsWithoutDataHaveAPlace() throws {
     let keys = [(2023, 11), (2024, 2)].map { MonthKey(year: $0.0, month: $0.1) }
     let axis = try #require(TimeAxis(keys))

@@ -1,13 +1,33 @@
 /// The months from the first to the last with data, without a break: months without data have a place, too.
+///
+/// One record with a wrong year (1970, 2099) must not press all others together: up to three months that are ten years or more
+/// before or after the others are left out.
 struct TimeAxis {
   let first: MonthKey
   let count: Int
+  /// The months with data that are left out.
+  let outside: [MonthKey]
+  private static let mostOutside = 3
+  private static let farAway = 120
 
   /// An axis for some months; `nil` for none.
   init?(_ keys: [MonthKey]) {
-    guard let first = keys.min(), let last = keys.max() else { return nil }
-    self.first = first
-    count = last.number - first.number + 1
+    let keys = keys.sorted { $0.number < $1.number }
+    guard !keys.isEmpty else { return nil }
+    var shown = keys.indices
+    for index in keys.indices.dropFirst()
+    where keys[index].number - keys[index - 1].number >= Self.farAway {
+      if index <= Self.mostOutside, index < keys.count - index { shown = index..<shown.upperBound }
+      let rest = keys.count - index
+      if rest <= Self.mostOutside, rest < index, shown.upperBound == keys.count,
+        index > shown.lowerBound
+      {
+        shown = shown.lowerBound..<index
+      }
+    }
+    first = keys[shown.lowerBound]
+    count = keys[shown.upperBound - 1].number - first.number + 1
+    outside = Array(keys[..<shown.lowerBound] + keys[shown.upperBound...])
   }
 
   func slot(of key: MonthKey) -> Int { key.number - first.number }
@@ -18,7 +38,9 @@ struct TimeAxis {
     _ months: [ReportMonth], _ value: (ReportMonth) -> Value?
   ) -> [Value?] {
     var values = [Value?](repeating: nil, count: count)
-    for month in months { values[slot(of: month.key)] = value(month) }
+    for month in months where values.indices.contains(slot(of: month.key)) {
+      values[slot(of: month.key)] = value(month)
+    }
     return values
   }
 

@@ -14,6 +14,14 @@ extension ReportPage {
     }
     if shown.isEmpty { page.tag("<p>The data have no steps, energy, heart rates or sleep.</p>") }
     writeMonths("Averages of the days that have a value", shown)
+    if !axis.outside.isEmpty {
+      let months = axis.outside.map { form.title($0) }.joined(separator: ", ")
+      page.tag("<p class=\"facts\">")
+      page.text(
+        "Not in the charts by month, since all other data are ten years or more away: \(months). Their dates may be wrong."
+      )
+      page.tag("</p>\n")
+    }
     page.tag("</section>\n")
   }
 
