@@ -148,11 +148,21 @@ struct ReportReading: SampleConsumer, ~Copyable {
     builder.quality.sources = sources.entries
     builder.quality.types = types.entries
     builder.quality.enteredCount = entered
+    let typeSources = sourcesByType
+    // The sources of types that the page shows sums of.
+    let summed = Set(
+      [.stepCount, .distanceWalkingRunning, .activeEnergyBurned, .appleExerciseTime].flatMap {
+        (type: QuantityType) in typeSources[.quantity(type)]?.keys.map(\.self) ?? []
+      })
     builder.quality.sourcesByType = sourcesByType.mapValues { sources in
       sources.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
     var rows = try days.finish()
-    builder.quality.sourceRule = rows.summary.sourcesFact.value
+    var summary = rows.summary
+    summary.order = zip(summary.sources, summary.order).compactMap { name, text in
+      summed.contains(name) ? text : nil
+    }
+    if summed.count > 1 { builder.quality.sourceRule = summary.sourcesFact.value }
     report.add(rows.summary)
     while let row = try rows.next() { builder.add(row) }
     var nights = try nights.finish()

@@ -147,9 +147,11 @@ package struct ReportPage: ~Copyable {
     if let date = quality.exportDate {
       page.text(", exported on \(date.text(.iso8601).description.prefix(10))")
     }
-    page.text(". Days by the clock: \(quality.zone). Sources of steps, distance and energy: ")
-    page.text(quality.sourceRule)
-    page.tag(".</p></header>\n")
+    page.text(". Days by the clock: \(quality.zone).")
+    if !quality.sourceRule.isEmpty {
+      page.text(" Sources of steps, distance and energy: \(quality.sourceRule).")
+    }
+    page.tag("</p></header>\n")
   }
 
   private mutating func writeNavigation() {

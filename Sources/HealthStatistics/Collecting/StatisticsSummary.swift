@@ -59,7 +59,7 @@ public struct StatisticsSummary: Sendable {
   /// The names of all sources, from the highest priority on.
   public let sources: [String]
   /// The same for people: what persons entered, and the classes of samples that have the same name.
-  package let order: [String]
+  package var order: [String]
   /// Samples that are in no statistic.
   public let excluded: [ExcludedSamples]
   /// How many samples are of more types or sources than are kept: 4,096 types, 4,096 sources.
