@@ -1,7 +1,7 @@
 public import ArgumentParser
 import HealthBytes
 public import HealthConv
-import HealthStatistics
+public import HealthStatistics
 
 /// `healthconv stats`.
 struct StatsCommand: ParsableCommand {
@@ -36,7 +36,8 @@ struct StatsCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help:
-      "The format to write. Default: from the extension of the output; text on standard output.")
+      "The format to write. Default: from the extension of the output; text on standard output."
+  )
   var to: AnswerFormat?
 
   /// When text has bars.
@@ -58,6 +59,14 @@ struct StatsCommand: ParsableCommand {
   func run() throws {
     let format = try answerFormat()
     try checkUse(in: format)
+    var answer = try answer(in: format)
+    answer.barsWidth = barsWidth
+    let report = try answer.withProgress(reporting.progress) { try write($0, format) }
+    try report.write(isQuiet: reporting.quiet)
+  }
+
+  /// What is to be calculated, for a format of tables.
+  private func answer(in format: AnswerFormat) throws -> Answer {
     var answer = Answer(statistics.answer ?? .statistics, of: try input.open(paths.inputs))
     answer.allowsDifferentPeople = people.allowDifferentPeople
     answer.selection = try selection.selection()
@@ -73,11 +82,10 @@ struct StatsCommand: ParsableCommand {
     answer.checksPriority = !statistics.days.sourcePriority.isEmpty
     answer.nightBeginning = try statistics.nightBeginning()
     answer.sleepPeriod = try statistics.sleepPeriod()
+    answer.explanation = statistics.explain
     (answer.units, answer.locale) = try units.choices(
       configuration, isForPeople: format.isForPeople)
-    answer.barsWidth = barsWidth
-    let report = try answer.withProgress(reporting.progress) { try write($0, format) }
-    try report.write(isQuiet: reporting.quiet)
+    return answer
   }
 
   /// Refuses what the answer does not use.
@@ -125,6 +133,10 @@ struct StatsCommand: ParsableCommand {
 }
 
 extension AnswerFormat: ExpressibleByArgument {}
+
+extension RowName: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
 
 extension Answer.ZoneNote {
   /// Writes it on standard error.
@@ -198,9 +210,18 @@ struct StatisticsArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A predefined table: sleep (nights), workouts (one in each row), splits (the kilometers of workouts with a route), "
-        + "summary (the main figures of each day) or activity (the rings of each day, next to the sums of the records).",
+        + "summary (the main figures of each day), activity (the rings of each day, next to the sums of the records) or "
+        + "agreement (which totals of the device the records add up to).",
       valueName: "answer"))
   var answer: Answer.Kind?
+
+  @Option(
+    help: ArgumentHelp(
+      "Explain one row: what counts of each source, what another source hides, what is excluded and why, next to what all "
+        + "samples add up to. A day, or a night by the day on which it ends: 2024-03-05; a month 2024-03, a quarter 2024-Q1, a "
+        + "year 2024, an hour 2024-03-05T13:00; a date with --by; or all. Default: no explanation.",
+      valueName: "row"))
+  var explain: RowName?
 
   @Option(
     help: ArgumentHelp(
@@ -229,10 +250,17 @@ struct StatisticsArguments: ParsableArguments {
         "--source-priority has no effect with --merge-sources \(rule.rawValue): expected --merge-sources priority"
       )
     }
+    if explain != nil {
+      for (option, isGiven) in [
+        ("--statistics", statistics != nil), ("--percentile", percentiles != nil),
+      ] where isGiven {
+        throw ValidationError("--explain cannot be combined with \(option)")
+      }
+    }
     if let answer, answer != .statistics, rule == .separate {
       throw ValidationError("--answer \(answer.rawValue) cannot be combined with separate sources")
     }
-    if anchor != nil, kind == .statistics || kind == .sleep,
+    if anchor != nil, explain == nil, kind == .statistics || kind == .sleep,
       by == nil || by == "night" || by == "weekday"
     {
       throw ValidationError("--anchor requires intervals: add --by")
@@ -243,18 +271,19 @@ struct StatisticsArguments: ParsableArguments {
   private var uses: [(option: String, isGiven: Bool, kinds: [Answer.Kind])] {
     [
       ("--by", by != nil, [.statistics, .sleep, .summary]),
-      ("--day-zone", days.dayZone != nil, [.statistics, .sleep, .summary, .activity]),
+      ("--day-zone", days.dayZone != nil, [.statistics, .sleep, .summary, .activity, .agreement]),
       (
         "--source-priority", !days.sourcePriority.isEmpty,
-        [.statistics, .sleep, .summary, .activity, .workouts]
+        [.statistics, .sleep, .summary, .activity, .agreement, .workouts]
       ),
-      ("--anchor", anchor != nil, [.statistics, .sleep, .summary, .activity]),
+      ("--anchor", anchor != nil, [.statistics, .sleep, .summary, .activity, .agreement]),
       ("--night-from", nightFrom != nil, [.sleep]),
-      ("--merge-sources", mergeSources != nil, [.statistics, .summary, .activity]),
+      ("--merge-sources", mergeSources != nil, [.statistics, .summary, .activity, .agreement]),
       ("--per-source", perSource, [.statistics]),
       ("--statistics", statistics != nil, [.statistics]),
       ("--percentile", percentiles != nil, [.statistics]),
       ("--split", split != nil, [.splits]),
+      ("--explain", explain != nil, Answer.explainedKinds),
     ]
   }
 

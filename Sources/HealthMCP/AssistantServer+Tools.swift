@@ -31,7 +31,7 @@ package struct CallRecord: Sendable {
 extension AssistantServer {
   /// The tools that the grant allows.
   var tools: [Tool] {
-    [.describe, .statistics, .answer, .units]
+    [.describe, .statistics, .answer, .explain, .units]
       + (grant.permissions.contains(.samples) ? [.samples] : [])
   }
 

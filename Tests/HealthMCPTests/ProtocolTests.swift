@@ -42,7 +42,7 @@ struct ProtocolTests {
     #expect(discovered["resultType"]?.string == "complete")
     #expect(discovered["ttlMs"] != nil && discovered["cacheScope"]?.string == "private")
     let tools = try #require(try reply("tools/list", Self.meta)["result"])
-    #expect(tools["tools"]?.items.count == 4 && tools["ttlMs"] != nil)
+    #expect(tools["tools"]?.items.count == 5 && tools["ttlMs"] != nil)
     let other = Self.meta.replacing("2026-07-28", with: "2030-01-01")
     #expect(try reply("tools/list", other)["error"]?["code"]?.line == "-32022")
     #expect(try reply("ping", Self.meta)["error"]?["code"]?.line == "-32601")

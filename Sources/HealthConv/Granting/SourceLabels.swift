@@ -27,7 +27,21 @@ package final class SourceLabels: Sendable {
   }
 
   /// The label of a source that samples were read of.
-  package func label(of name: String) -> String {
-    state.withLock { $0.labels[name] } ?? "\(SourceClass.app)"
+  ///
+  /// - Parameter text: Its name, or its name and what it is, as facts about an answer list it.
+  package func label(of text: String) -> String {
+    state.withLock { state in
+      if let label = state.labels[text] { return label }
+      for suffix in Self.suffixes where text.hasSuffix(suffix) {
+        if let label = state.labels[String(text.dropLast(suffix.count))] {
+          return suffix == Self.suffixes[0] ? label + suffix : label
+        }
+      }
+      return "\(SourceClass.app)"
+    }
   }
+
+  /// What is added to names.
+  private static let suffixes =
+    [" (entered by hand)"] + SourceClass.allCases.map { " (\($0))" }
 }

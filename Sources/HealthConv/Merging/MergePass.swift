@@ -31,6 +31,12 @@ struct MergePass: ~Copyable {
 
   /// The next sample to write; `nil` at the end or at an error, which is noted.
   mutating func next() -> Sample? {
+    while let (sample, isWanted) = nextDecided() { if isWanted { return sample } }
+    return nil
+  }
+
+  /// The next sample, and whether it is to be written; `nil` at the end or at an error, which is noted.
+  mutating func nextDecided() -> (sample: Sample, isWanted: Bool)? {
     if error != nil { return nil }
     do throws(ConversionError) {
       while input < datasets.count {
@@ -43,11 +49,12 @@ struct MergePass: ~Copyable {
           if ticks.isDue(after: sample) { try report() }
           counter.settle()
           guard nested != nil || counter.admit(sample) else { continue }
+          let linked = counter.relinked(sample)
           let written = try onDisk { () throws(ByteError) in
-            try decision.written(counter.relinked(sample), at: place)
+            try decision.written(linked, at: place)
           }
-          guard let written else { continue }
-          if !written.isLast || last == nil { return written.sample }
+          guard let written else { return (linked, false) }
+          if !written.isLast || last == nil { return (written.sample, true) }
           try last?.add(written.sample)
         }
         samples = nil
@@ -55,7 +62,7 @@ struct MergePass: ~Copyable {
         ticks = ProgressTicks()
         input += 1
       }
-      return try last?.next()
+      return try last?.next().map { ($0, true) }
     } catch { self.error = error }
     return nil
   }

@@ -34,6 +34,11 @@ extension Answer {
     return report
   }
 
+  /// The types of the records.
+  static let activityTypes: Set<SampleType> = [
+    .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
+  ]
+
   private static func activityColumns(_ energy: FigureUnit) -> [AnswerColumn] {
     [
       AnswerColumn("day"), energy.column("active_energy"), energy.column("active_energy_goal"),
@@ -48,7 +53,7 @@ extension Answer {
   }
 }
 
-private struct ActivityDay {
+struct ActivityDay {
   var summary: Sample.ActivitySummaryFields?
   /// Sums of the records.
   var energy: ExactDecimal?
@@ -56,14 +61,19 @@ private struct ActivityDay {
   /// Hours in which the records state that the person stood.
   var standHours: Int?
 
-  func values(_ unit: FigureUnit) -> [AnswerValue] {
-    // An energy without a unit is in kilocalories.
+  /// The active energy that the summary states, in kilocalories.
+  var statedEnergy: Double? { kilocalories(summary?.activeEnergyBurned) }
+
+  /// An energy of the summary in kilocalories, in which an energy without a unit is.
+  private func kilocalories(_ number: Number?) -> Double? {
     let own = summary?.activeEnergyBurnedUnit.map { try? HealthUnit($0) } ?? .kilocalorie
-    let toKilocalories = own.map { FigureUnit($0, shownIn: .kilocalorie) }
-    func energy(_ number: Number?) -> AnswerValue {
-      guard let toKilocalories, toKilocalories.unit == .kilocalorie else { return .none }
-      return AnswerValue(unit(toKilocalories(number?.doubleValue)))
-    }
+    guard let unit = own.map({ FigureUnit($0, shownIn: .kilocalorie) }), unit.unit == .kilocalorie
+    else { return nil }
+    return unit(number?.doubleValue)
+  }
+
+  func values(_ unit: FigureUnit) -> [AnswerValue] {
+    func energy(_ number: Number?) -> AnswerValue { AnswerValue(unit(kilocalories(number))) }
     func plain(_ number: Number?) -> AnswerValue { AnswerValue(number?.doubleValue) }
     return [
       energy(summary?.activeEnergyBurned), energy(summary?.activeEnergyBurnedGoal),
@@ -76,7 +86,7 @@ private struct ActivityDay {
 }
 
 /// Takes summaries and the records that they sum up.
-private struct ActivityReading: SampleConsumer, ~Copyable {
+struct ActivityReading: SampleConsumer, ~Copyable {
   /// How many summaries may be in memory.
   private let most: Int
   private var records: StatisticsCollector
@@ -89,9 +99,7 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
   init(
     _ plan: StatisticsPlan, _ selection: Selection, _ most: Int
   ) throws(StatisticsError) {
-    let types: Set<SampleType> = [
-      .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
-    ]
+    let types = Answer.activityTypes
     let records = try StatisticsCollector(plan) { descriptor, kind in
       types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }

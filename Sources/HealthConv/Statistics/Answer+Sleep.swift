@@ -9,7 +9,8 @@ extension Answer {
       selection,
       try calculating { () throws(StatisticsError) in
         try SleepCollector(
-          zone: plan.zone, priority: plan.priority, beginning: nightBeginning, limits: plan.limits)
+          zone: plan.zone, priority: plan.priority, beginning: nightBeginning, limits: plan.limits,
+          explains: explanation != nil)
       })
     try read(into: &collector, unmet, &report)
     let nights = try collector.finish()
@@ -20,7 +21,9 @@ extension Answer {
       AnswerFact("nights", "\(clock) to \(clock), named by the day on which they end"),
       AnswerFact("sources", "priority", listing: nights.order),
     ]
-    if let period = sleepPeriod {
+    if explanation != nil {
+      try writeNightExplanation(nights, facts, &output)
+    } else if let period = sleepPeriod {
       try writePeriods(nights, period, facts, &output)
     } else {
       try writeNights(nights, facts, &output)
@@ -119,6 +122,12 @@ private struct SelectedSleep: SampleConsumer, ~Copyable {
     let isWanted = table[index]
     if table.isLarge { _ = table.takeEntries() }
     if isWanted { try collector.add(sample) }
+  }
+
+  mutating func consumeRepeated(_ sample: borrowing Sample) {
+    guard let descriptor = (copy sample).descriptor, selection.selects(descriptor, kind: .category)
+    else { return }
+    collector.addRepeated(sample)
   }
 
   consuming func finish() throws(ConversionError) -> SleepNights {

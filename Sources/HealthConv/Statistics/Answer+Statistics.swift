@@ -63,13 +63,7 @@ private struct StatisticsTable {
 
   init(_ plan: StatisticsPlan, _ types: [StatisticsType], _ preferences: UnitPreferences) {
     (self.plan, zone) = (plan, plan.zone)
-    for type in types {
-      guard case .quantity(let quantity) = type.type,
-        let own = type.unit.flatMap({ try? HealthUnit($0) })
-      else { continue }
-      let unit = FigureUnit(own, shownIn: preferences.unit(for: quantity))
-      if !unit.isUnchanged { units[type] = unit }
-    }
+    for type in types { units[type] = preferences.figure(of: type) }
     hasSum = plan.options.contains(.cumulativeSum) && types.contains { $0.style == .cumulative }
     hasValues = types.contains { $0.isDiscrete }
     hasCategories = types.contains { $0.valueName != nil }
@@ -154,6 +148,17 @@ private struct StatisticsTable {
   private static func name(_ percentile: Double) -> String {
     let text = "\(percentile)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension UnitPreferences {
+  /// The unit of the figures of a type, if they are shown in another one than that of their rows, or as percent.
+  func figure(of type: StatisticsType) -> FigureUnit? {
+    guard case .quantity(let quantity) = type.type,
+      let own = type.unit.flatMap({ try? HealthUnit($0) })
+    else { return nil }
+    let figure = FigureUnit(own, shownIn: unit(for: quantity))
+    return figure.isUnchanged ? nil : figure
   }
 }
 

@@ -49,7 +49,7 @@ extension Answer {
 }
 
 /// A figure of a summary: a statistic of a type.
-private struct SummaryFigure {
+struct SummaryFigure {
   enum Statistic { case sum, average, minimum, maximum, latest }
 
   let name: String

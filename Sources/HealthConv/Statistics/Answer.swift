@@ -24,6 +24,8 @@ public struct Answer: InterruptibleWork {
     case summary
     /// The activity rings of each day as the summaries state them, and the sums of the records of the day.
     case activity
+    /// The totals that summaries and workouts of Apple's devices state, and what the records add up to, by day.
+    case agreement
   }
 
   /// The kind of answer.
@@ -46,6 +48,8 @@ public struct Answer: InterruptibleWork {
   public var sleepPeriod: SleepPeriod?
   /// Whether each text in the priority of sources has to match a source.
   public var checksPriority = false
+  /// The row to explain: what of each source counts in it, what is hidden or excluded, and why. `nil` for all rows, without.
+  public var explanation: RowName?
   /// The units of the figures; canonical units where it has no others. Times are always in minutes.
   public var units = UnitPreferences()
   /// The locale whose people read the answer, such as `en_GB`; `nil` for the plain form, which is the same everywhere. Without
@@ -116,6 +120,9 @@ public struct Answer: InterruptibleWork {
     hasDays && (kind != .statistics || plan.interval != nil || selection.hasDates || hasLimits)
   }
 
+  /// Whether dates are selected.
+  var hasDates: Bool { rowDates.since != nil || rowDates.until != nil }
+
   private var hasLimits: Bool { plan.limits != RowLimits() }
 
   /// Makes of the selection what reading needs. Call it once.
@@ -128,6 +135,7 @@ public struct Answer: InterruptibleWork {
       rowDates = (selection.since, selection.until)
       (selection.since, selection.until) = (nil, nil)
     }
+    if let explanation { try prepareExplanation(of: explanation) }
     // It may be read more than once.
     datasets = try datasets.map { (dataset) throws(ConversionError) in
       dataset.isStream ? try dataset.rereadable() : dataset
@@ -194,6 +202,7 @@ public struct Answer: InterruptibleWork {
 
   private func write(to output: AnswerOutput) throws(ConversionError) -> Answer.Report {
     var output = output
+    if explanation != nil, kind != .sleep { return try writeExplanation(to: &output) }
     switch kind {
     case .statistics: return try writeStatistics(to: &output)
     case .sleep: return try writeSleep(to: &output)
@@ -201,6 +210,7 @@ public struct Answer: InterruptibleWork {
     case .splits: return try writeSplits(to: &output)
     case .summary: return try writeSummary(to: &output)
     case .activity: return try writeActivity(to: &output)
+    case .agreement: return try writeAgreement(to: &output)
     }
   }
 }

@@ -4,6 +4,12 @@ import HealthStore
 /// Takes samples one after another.
 protocol SampleConsumer: ~Copyable {
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError)
+  /// Takes a sample that does not count because the inputs have it, or another version of it, once more.
+  mutating func consumeRepeated(_ sample: borrowing Sample)
+}
+
+extension SampleConsumer where Self: ~Copyable {
+  mutating func consumeRepeated(_ sample: borrowing Sample) {}
 }
 
 extension StatisticsCollector: SampleConsumer {
@@ -12,6 +18,8 @@ extension StatisticsCollector: SampleConsumer {
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     if !sample.canHoldSamples { try add(sample) }
   }
+
+  mutating func consumeRepeated(_ sample: borrowing Sample) { addRepeated(sample) }
 }
 
 extension SleepCollector: SampleConsumer {
@@ -93,7 +101,13 @@ extension Answer {
     report.note(common: decision.unwantedCount, inputs: datasets.count)
     var pass = MergePass(datasets, selection, decision, onProgress)
     var test = SelectionTest(selection, unmet, nil)
-    while let sample = pass.next() { try test.give(sample, to: &consumer) }
+    while let (sample, isWanted) = pass.nextDecided() {
+      if isWanted {
+        try test.give(sample, to: &consumer)
+      } else {
+        test.giveRepeated(sample, to: &consumer)
+      }
+    }
     // The error that ended the first time ends the second at the same sample.
     if let error = pass.error, report.readError == nil || !(error.cause is FormatError) {
       throw error
@@ -145,6 +159,18 @@ private struct SelectionTest: ~Copyable {
         throw ConversionError(error)
       }
     }
+  }
+
+  /// Gives a consumer a sample that the inputs have once more, if it is selected.
+  mutating func giveRepeated<Consumer: SampleConsumer & ~Copyable>(
+    _ sample: Sample, to consumer: inout Consumer
+  ) {
+    if sample.canHoldSamples {
+      for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where selects(nested) {
+        consumer.consumeRepeated(nested)
+      }
+    }
+    if selects(sample) { consumer.consumeRepeated(sample) }
   }
 
   /// Shows the conditions the descriptors of a sample and of those nested in it.

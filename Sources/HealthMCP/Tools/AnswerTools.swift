@@ -42,7 +42,7 @@ extension Tool {
     name: "answer", title: "Predefined tables",
     description:
       "sleep: a row a night with the minutes of each stage. workouts: a row each. splits: the kilometers of workouts with a "
-      + "route. summary: the main figures of each day. activity: the rings of each day next to the sums of the records. For "
+      + "route. summary: the main figures of each day. activity: the rings of each day next to the sums of the records. agreement: the device's own totals next to ours. For "
       + "whole nights, let since be 18:00 of the day before: 2026-01-31T18:00:00.",
     parameters: [
       Parameter(
@@ -68,6 +68,42 @@ extension Tool {
     }
     return try server.result(
       of: answer, interval: kind == .summary ? answer.plan.interval ?? .day : nil)
+  }
+
+  /// Why a row is as it is.
+  static let explain = Tool(
+    name: "explain", title: "Why is this number so?",
+    description:
+      "What one row of statistics, summary, activity or sleep is made of: what of each source was counted, what another source "
+      + "hides, what is excluded and why, next to what all samples add up to. Use it when a number is doubted or differs from "
+      + "that of another program.",
+    parameters: [
+      Parameter(
+        "row", .text,
+        "The row: a day or the day on which a night ends 2026-01-31, a month 2026-01, a quarter 2026-Q1, a year 2026, an hour "
+          + "2026-01-31T08:00, or all.", isRequired: true),
+      Parameter(
+        "answer", .choice(Answer.explainedKinds.map(\.rawValue)),
+        "The table that has the row. Default: statistics."),
+      .types, .interval, .zone,
+      Parameter(
+        "sources", .choice(SourceRule.allCases.map(\.rawValue)),
+        "How sources of cumulative types are merged. Default: priority."),
+      .units,
+    ],
+    output: answerOutput, required: answerMembers
+  ) { (arguments, server) throws(ToolError) in
+    let kind = arguments.text("answer").flatMap(Answer.Kind.init) ?? .statistics
+    var answer = try server.answer(kind, arguments)
+    let text = arguments.text("row") ?? ""
+    guard let row = RowName(text) else {
+      throw ToolError(
+        "'row' is '\(text.clipped)', expected a date such as 2026-01-31, a month, a quarter, a year, an hour such as "
+          + "2026-01-31T08:00, or all")
+    }
+    answer.explanation = row
+    if let rule = arguments.text("sources").flatMap(SourceRule.init) { answer.plan.sources = rule }
+    return try server.result(of: answer, interval: nil)
   }
 
   /// The members that every answer has.
@@ -163,6 +199,9 @@ extension Answer.Kind {
       "sums of cumulative types with sources merged, averages of others, of the samples of each interval"
     case .activity:
       "the rings as the watch stated them; columns with 'records': sums of the records of the day"
+    case .agreement:
+      "stated: totals of activity summaries, and of workouts that a watch or a phone wrote, as the export states them; records: "
+        + "what the records add up to; difference: records - stated; agrees: within 1 % of stated"
     }
   }
 
@@ -178,6 +217,12 @@ extension Answer.Kind {
     }
   }
 }
+
+/// What the parts of an explanation are, in words.
+private let explanationDefinition =
+  "counted: in the answer; hidden: not in the answer, as hidden_by counts at the same time; excluded: not in the answer because "
+  + "of reason; counted + hidden + excluded = plain, what all samples add up to; other rows: what samples over an edge of the "
+  + "row have in the rows before and after; a sample that is hidden for a part of its time is in two parts"
 
 extension AssistantServer {
   /// A question, as the arguments that all answers have in common state it.
@@ -273,7 +318,10 @@ extension AssistantServer {
     var members = table.members.filter { $0.0 != "version" }
     members += answer.kind.facts.filter { members[$0.0] == nil }
     members += [
-      ("definition", .string(answer.kind.definition)), ("left_out", leftOut(.figures)),
+      (
+        "definition",
+        .string(answer.explanation == nil ? answer.kind.definition : explanationDefinition)
+      ), ("left_out", leftOut(.figures)),
     ]
     let notes = report.selectionNotes.map(\.description) + report.notes
     if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0.clipped) }))) }

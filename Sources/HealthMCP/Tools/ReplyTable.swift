@@ -67,7 +67,7 @@ final class ReplyTable: AnswerPrinter {
   ) -> AnswerValue {
     guard case .text(let text) = value else { return value }
     switch column.name {
-    case "source": return .text(name(text))
+    case "source", "hidden_by": return .text(name(text))
     case "value" where !isValue(text, of: type): return .text(textOfFile(text))
     default: return .text(text.clipped)
     }

@@ -13,8 +13,6 @@ struct CoverageSweep {
     let value: Int128
     let rank: Int
     let clock: Int
-    /// How much of its time has counted.
-    var counted: Int64 = 0
     /// Since when it counts, if it does.
     var since: Int64?
   }
@@ -153,11 +151,7 @@ struct CoverageSweep {
     open[index].since = nil
     let sample = open[index]
     guard time > since else { return }
-    open[index].counted += time - since
-    let whole = sample.end - sample.start
-    let value =
-      sample.value.share(open[index].counted, of: whole)
-      - sample.value.share(sample.counted, of: whole)
+    let value = SpreadValue(value: sample.value, start: sample.start, end: sample.end)
     let series = series
     try onDisk { () throws(ByteError) in
       try table.addSum(value, series, sample.clock, from: since, to: time)
@@ -174,7 +168,7 @@ struct CoverageSweep {
     for sample in momentary where sample.rank == best {
       let (series, time) = (series, momentaryTime)
       try onDisk { () throws(ByteError) in
-        try table.addSum(sample.value, series, sample.clock, from: time, to: time)
+        try table.addMoment(sample.value, series, sample.clock, at: time)
       }
     }
   }

@@ -92,22 +92,37 @@ struct PartialTable: ~Copyable {
 // MARK: Sharing out
 
 extension PartialTable {
-  /// Adds a value, shared out by time over the intervals that it lasts.
+  /// Adds what a value that is spread over a time has in a part of it, shared out over the intervals of the part.
   mutating func addSum(
-    _ value: Int128, _ series: Int, _ clock: Int, from start: Int64, to end: Int64
+    _ value: SpreadValue, _ series: Int, _ clock: Int, from start: Int64, to end: Int64
   ) throws(ByteError) {
-    var (time, done) = (start, Int128(0))
+    var (time, done) = (start, value.total(until: start))
     while true {
       let slot = try slot(series, clock, at: time)
       let edge = caches[series].end
-      if end <= edge {
-        partials[slot].sum.addSaturating(value - done)
-        return
-      }
-      let share = value.share(edge - start, of: end - start)
-      partials[slot].sum.addSaturating(share - done)
-      (time, done) = (edge, share)
+      let total = value.total(until: min(end, edge))
+      partials[slot].sum.addSaturating(total - done)
+      if end <= edge { return }
+      (time, done) = (edge, total)
     }
+  }
+
+  /// Adds the value of a sample, shared out over the intervals that it lasts.
+  @inline(__always)
+  mutating func addSum(of entry: TimelineEntry, _ series: Int) throws(ByteError) {
+    if entry.end > entry.start {
+      try addSum(entry.spread, series, entry.clock, from: entry.start, to: entry.end)
+    } else {
+      try addMoment(entry.value, series, entry.clock, at: entry.start)
+    }
+  }
+
+  /// Adds the value of a sample without a length.
+  mutating func addMoment(
+    _ value: Int128, _ series: Int, _ clock: Int, at time: Int64
+  ) throws(ByteError) {
+    let slot = try slot(series, clock, at: time)
+    partials[slot].sum.addSaturating(value)
   }
 
   /// Adds the length of a time to the intervals that it lasts.

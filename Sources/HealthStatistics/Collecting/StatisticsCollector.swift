@@ -41,6 +41,8 @@ public struct StatisticsCollector: ~Copyable {
     let isSummedDirectly: Bool
     let isSwept: Bool
     let hasPercentiles: Bool
+    /// Whether its samples are explained here, and not by a sweep.
+    let isExplainedDirectly: Bool
   }
 
   /// What samples of a category are counted by.
@@ -78,6 +80,8 @@ public struct StatisticsCollector: ~Copyable {
   private let hasClocks: Bool
   /// Whether it matters that a person entered a sample.
   private let merges: Bool
+  /// What becomes of the samples, if the plan explains its row.
+  private var ledger = ExplanationLedger()
 
   private static let mostTypes = 4_096
   private static let mostSeries = 1 << 20
@@ -127,9 +131,9 @@ public struct StatisticsCollector: ~Copyable {
     switch sample {
     case .quantity(let sample):
       let link = link(of: sample.header.descriptor, .quantity)
-      guard link.series >= 0 else { return exclude(link) }
+      guard link.series >= 0 else { return exclude(link, sample.header) }
       guard let value = link.scale.units(of: sample.number) else {
-        return exclude(link.type, .value)
+        return exclude(link.type, .value, sample.header)
       }
       exclusions[link.type].note(value)
       let clock = hasClocks ? clock(of: sample.header) : 0
@@ -137,14 +141,14 @@ public struct StatisticsCollector: ~Copyable {
       if merges, sample.header.metadata.isEnteredByHand {
         source = sources.number(of: sample.header.descriptor, isEnteredByHand: true)
       }
-      try add(value, link, source, sample.header.start, sample.header.end, clock)
+      try add(value, link, source, sample.header, clock)
     case .category(let sample):
       var link = link(of: sample.header.descriptor, .category)
-      guard link.series >= 0 else { return exclude(link) }
+      guard link.series >= 0 else { return exclude(link, sample.header) }
       link = categoryLink(link, sample.value)
-      guard link.series >= 0 else { return exclude(link) }
+      guard link.series >= 0 else { return exclude(link, sample.header) }
       let clock = hasClocks ? clock(of: sample.header) : 0
-      try add(0, link, link.source, sample.header.start, sample.header.end, clock)
+      try add(0, link, link.source, sample.header, clock)
     default: return
     }
   }
@@ -157,15 +161,15 @@ public struct StatisticsCollector: ~Copyable {
 
   @inline(__always)
   private mutating func add(
-    _ value: Int128, _ link: Link, _ source: Int, _ startTime: Timestamp, _ endTime: Timestamp,
-    _ clock: Int
+    _ value: Int128, _ link: Link, _ source: Int, _ header: SampleHeader, _ clock: Int
   ) throws(StatisticsError) {
+    let (startTime, endTime) = (header.start, header.end)
     guard Self.seconds.contains(startTime.secondsSince1970),
       Self.seconds.contains(endTime.secondsSince1970)
-    else { return exclude(link.type, .date) }
+    else { return exclude(link.type, .date, header) }
     let start = startTime.microseconds
     let end = max(start, endTime.microseconds)
-    guard end - start <= longest else { return exclude(link.type, .length) }
+    guard end - start <= longest else { return exclude(link.type, .length, header, value) }
     if end - start > free { try charge(end - start) }
     do throws(ByteError) {
       try add(
@@ -194,7 +198,7 @@ public struct StatisticsCollector: ~Copyable {
     if series.isQuantity {
       if !series.isDiscrete {
         if series.isSummedDirectly {
-          try table.addSum(entry.value, number, entry.clock, from: entry.start, to: entry.end)
+          try table.addSum(of: entry, number)
         }
       } else {
         if series.style == .discreteEquivalentContinuousLevel {
@@ -203,6 +207,11 @@ public struct StatisticsCollector: ~Copyable {
         }
         if series.hasPercentiles { try addPercentile(entry, number) }
       }
+    }
+    if series.isExplainedDirectly {
+      ledger.add(
+        entry, .counted, of: series.type, isShared: series.style == .cumulative,
+        in: table.clocks.grids[entry.clock].times)
     }
     if series.isSwept { try timeline.add(entry, to: number, chain) }
   }
@@ -312,24 +321,73 @@ public struct StatisticsCollector: ~Copyable {
         isDiscrete: isQuantity && !isCumulative,
         isSummedDirectly: isCumulative && !merges,
         isSwept: merges || weights || !isQuantity || options.contains(.duration),
-        hasPercentiles: !plan.percentiles.isEmpty && isQuantity && !isCumulative))
+        hasPercentiles: !plan.percentiles.isEmpty && isQuantity && !isCumulative,
+        isExplainedDirectly: plan.explainsRow && !merges))
     table.addSeries()
     return series.count - 1
   }
 
   // MARK: Exclusions
 
-  private mutating func exclude(_ link: Link) {
-    if link.series == Skipped.unit { exclude(link.type, .unit) }
+  private mutating func exclude(
+    _ link: Link, _ header: SampleHeader
+  ) {
+    if link.series == Skipped.unit { exclude(link.type, .unit, header) }
     if link.series == Skipped.limit { beyondLimits += 1 }
   }
 
-  private mutating func exclude(_ type: Int, _ reason: ExcludedSamples.Reason) {
+  @inline(never)
+  private mutating func exclude(
+    _ type: Int, _ reason: ExcludedSamples.Reason, _ header: SampleHeader, _ value: Int128 = 0
+  ) {
     exclusions[type].counts[reason, default: 0] += 1
+    explain(header, value, .excluded(Explanation.Exclusion(reason)), type)
   }
 
   /// How many samples are of more types or sources than are kept.
   private var beyondLimits = 0
+
+  // MARK: Explaining
+
+  /// Adds a sample of which the inputs have another version, or the same once more: it is explained only.
+  package mutating func addRepeated(_ sample: borrowing Sample) {
+    guard plan.explainsRow else { return }
+    if links.isLarge { _ = links.takeEntries() }
+    switch sample {
+    case .quantity(let sample):
+      let link = link(of: sample.header.descriptor, .quantity)
+      guard link.series >= 0, let value = link.scale.units(of: sample.number) else { return }
+      explain(sample.header, value, .excluded(.repeated), link.type)
+    case .category(let sample):
+      let link = link(of: sample.header.descriptor, .category)
+      guard link.series >= 0 else { return }
+      let type = categoryLink(link, sample.value).type
+      explain(sample.header, 0, .excluded(.repeated), type)
+    default: return
+    }
+  }
+
+  /// Explains a sample that is in no statistic.
+  private mutating func explain(
+    _ header: SampleHeader, _ value: Int128, _ part: ExplanationLedger.Part, _ type: Int
+  ) {
+    guard plan.explainsRow else { return }
+    let source = sources.number(
+      of: header.descriptor, isEnteredByHand: merges && header.metadata.isEnteredByHand)
+    let clock = hasClocks ? clock(of: header) : 0
+    // A date beyond the range of calendars is in no row but one of all time.
+    func time(_ timestamp: Timestamp) -> Int64 {
+      let seconds = timestamp.secondsSince1970
+      if Self.seconds.contains(seconds) { return timestamp.microseconds }
+      return (seconds < 0 ? Self.seconds.lowerBound : Self.seconds.upperBound) * 1_000_000
+    }
+    let start = time(header.start)
+    let entry = TimelineEntry(
+      start: start, end: max(start, time(header.end)), value: value, source: source, clock: clock)
+    ledger.add(
+      entry, part, of: type, isShared: types[type].style == .cumulative,
+      in: table.clocks.grids[clock].times)
+  }
 
   // MARK: The end
 
@@ -343,16 +401,26 @@ public struct StatisticsCollector: ~Copyable {
     if let records = try onDisk({ () throws(ByteError) in try timeline.takeSorted() }) {
       try sweep(records, ranks)
     }
+    if ledger.isFull {
+      throw StatisticsError(
+        .overlap, "the row has samples of more than \(ExplanationLedger.mostLines) pairs of sources"
+      )
+    }
     let names = sources.names
     let groups = series.map { series in
       StatisticsRows.Group(type: types[series.type], source: series.source.map { names[$0] })
     }
     table.clocks.finish()
     let clocks = table.clocks
+    let texts = sources.texts(in: order)
+    let explanations = ledger.explanations(
+      types, ranks: ranks, texts: ranks.map { texts[$0] },
+      names: sources.entries.map { names[$0.name] })
     let summary = StatisticsSummary(
-      plan: plan, sources: sources.names(in: order), order: sources.texts(in: order),
+      plan: plan, sources: sources.names(in: order), order: texts,
       excluded: exclusions.filter { !$0.counts.isEmpty || $0.impossible > 0 },
-      beyondLimits: beyondLimits, hasOneOffset: table.clocks.offsetCount == 1)
+      beyondLimits: beyondLimits, hasOneOffset: table.clocks.offsetCount == 1,
+      explanations: explanations)
     let sortedValues = values.take()
     do throws(ByteError) {
       return try StatisticsRows(table.sorted(), sortedValues, groups, clocks, summary)
@@ -366,11 +434,13 @@ public struct StatisticsCollector: ~Copyable {
     var current = -1
     var weights: WeightSweep?
     var coverage: CoverageSweep?
+    var explanation: ExplanationSweep?
     while let entry = try onDisk({ () throws(ByteError) in try records.next() }) {
       let number = records.series
       if number != current {
-        try finish(&weights, &coverage)
+        try finish(&weights, &coverage, &explanation)
         (current, weights, coverage) = (number, weightSweep(number), coverageSweep(number))
+        explanation = explanationSweep(number)
       }
       if weights != nil {
         do throws(ByteError) { try weights?.add(entry, to: &table) } catch {
@@ -378,15 +448,20 @@ public struct StatisticsCollector: ~Copyable {
         }
       }
       if coverage != nil { try coverage?.add(entry, rank: ranks[entry.source], to: &table) }
+      if explanation != nil {
+        try explanation?.add(entry, rank: ranks[entry.source], to: &ledger)
+      }
     }
-    try finish(&weights, &coverage)
+    try finish(&weights, &coverage, &explanation)
   }
 
   private mutating func finish(
-    _ weights: inout WeightSweep?, _ coverage: inout CoverageSweep?
+    _ weights: inout WeightSweep?, _ coverage: inout CoverageSweep?,
+    _ explanation: inout ExplanationSweep?
   ) throws(StatisticsError) {
     do throws(ByteError) { try weights?.finish(&table) } catch { throw StatisticsError(error) }
     try coverage?.finish(&table)
+    explanation?.finish(&ledger)
   }
 
   private func weightSweep(_ number: Int) -> WeightSweep? {
@@ -399,5 +474,10 @@ public struct StatisticsCollector: ~Copyable {
     let merges = series[number].style == .cumulative && !series[number].isSummedDirectly
     let covers = plan.options.contains(.duration) || !series[number].isQuantity
     return merges || covers ? CoverageSweep(series: number, merges: merges, covers: covers) : nil
+  }
+
+  private func explanationSweep(_ number: Int) -> ExplanationSweep? {
+    guard plan.explainsRow, !series[number].isExplainedDirectly else { return nil }
+    return ExplanationSweep(type: series[number].type, rows: table.clocks.grids.map(\.times))
   }
 }

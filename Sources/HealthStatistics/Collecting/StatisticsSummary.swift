@@ -66,4 +66,6 @@ public struct StatisticsSummary: Sendable {
   public let beyondLimits: Int
   /// Whether the one UTC offset of all dates decided when days begin.
   package let hasOneOffset: Bool
+  /// What the row of each type is made of, if the plan explains it.
+  public let explanations: [Explanation]
 }

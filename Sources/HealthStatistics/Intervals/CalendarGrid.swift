@@ -161,6 +161,12 @@ struct CalendarGrid {
     return day < firstDay(ofBlock: block) ? block - 1 : block
   }
 
+  /// The days of the interval that a day is in; not of hours.
+  func days(ofIntervalWith day: Int64) -> Range<Int64> {
+    let block = block(of: day)
+    return firstDay(ofBlock: block)..<firstDay(ofBlock: block + 1)
+  }
+
   private func firstDay(ofBlock block: Int64) -> Int64 {
     let length = length
     if length.days > 0 { return anchor.day + block * length.days }

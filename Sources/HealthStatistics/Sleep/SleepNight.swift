@@ -44,6 +44,8 @@ public struct SleepNight: Sendable, Equatable {
   public let efficiency: Double?
   /// The sources of the time asleep and awake, from the highest priority on, separated by commas.
   public let source: String?
+  /// What it is made of, if that is explained.
+  public let explanation: SleepExplanation?
 }
 
 /// What is known of a night while its samples are read.
@@ -51,16 +53,20 @@ struct SleepParts {
   /// What counts of the timeline asleep and awake, and the time in bed, in any order.
   var asleep: [SleepSegment] = []
   var bed: [Range<Int64>] = []
+  /// All samples of the night, if it is explained.
+  var stated: [SleepSegment] = []
 }
 
 extension SleepNight {
   /// - Parameters:
   ///   - ranks: The rank of each source.
   ///   - names: The name of each source.
+  ///   - explanation: What the night is made of, if that is explained.
   init(
     date: String, day: Int64, _ parts: SleepParts, ranks: [Int], names: [String],
-    _ grids: [CalendarGrid]
+    _ grids: [CalendarGrid], _ explanation: SleepExplanation? = nil
   ) {
+    self.explanation = explanation
     (self.date, self.day) = (date, day)
     func times(_ isWanted: (SleepStage) -> Bool) -> TimeSet {
       TimeSet(parts.asleep.filter { isWanted($0.stage) }.map(\.time))

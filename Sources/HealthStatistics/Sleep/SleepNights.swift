@@ -16,6 +16,12 @@ public struct SleepNights: ~Copyable {
   private let ranks: [Int]
   private let names: [String]
   private let grids: [CalendarGrid]
+  /// Whether nights are explained.
+  private let explains: Bool
+  /// The text of each source.
+  private let texts: [String]
+  /// Samples in the time of the nights that are in none.
+  private let excluded: [SleepExplanation.Excluded: SleepExplanation.Amount]
   private let anchor: CalendarAnchor
   private var records: SortedRecords
   private var hasEnded = false
@@ -36,14 +42,18 @@ public struct SleepNights: ~Copyable {
 
   init(
     _ records: consuming SortedRecords, _ sources: SourceTable, _ priority: [String],
-    _ clocks: ClockTable, _ anchor: CalendarAnchor, skipped: Int
+    _ clocks: ClockTable, _ anchor: CalendarAnchor, skipped: Int,
+    explaining excluded: [SleepExplanation.Excluded: SleepExplanation.Amount]?
   ) {
+    (explains, self.excluded) = (excluded != nil, excluded ?? [:])
     self.records = records
     let order = sources.ordered(by: priority)
     ranks = sources.ranks(order)
     names = sources.entries.indices.map { sources.name(of: $0) }
     self.sources = sources.names(in: order)
-    self.order = sources.texts(in: order)
+    let texts = sources.texts(in: order)
+    self.order = texts
+    self.texts = ranks.map { texts[$0] }
     (grids, self.anchor, self.skipped) = (clocks.grids, anchor, skipped)
     hasOneOffset = clocks.offsetCount == 1
     days = clocks.grids.first?.days ?? (nil, nil)
@@ -58,9 +68,11 @@ public struct SleepNights: ~Copyable {
         guard let parts = nights.removeValue(forKey: index) else { return nil }
         // The night that begins on a day is named by the next.
         let day = anchor.day + index + 1
+        let explanation =
+          explains ? try SleepExplanation(parts.stated, ranks: ranks, texts: texts, excluded) : nil
         return SleepNight(
           date: Timestamp(secondsSince1970: day * 86_400).dayText, day: day, parts, ranks: ranks,
-          names: names, grids)
+          names: names, grids, explanation)
       }
       if hasEnded { return nil }
       guard let segment = try read() else {
@@ -113,6 +125,7 @@ public struct SleepNights: ~Copyable {
       let isLong = timelines[keyPath: path].clock != nil || end - start > SleepStretch.longest
       guard hasEnded || isLong else { return }
       let parts = timelines[keyPath: path].merged(ranks)
+      let stated = explains ? timelines[keyPath: path].segments : []
       let clock = timelines[keyPath: path].clock ?? parts.first?.clock ?? 0
       let cell = grids[clock].cell(at: isLong ? start : start + (end - start) / 2)
       let isLast = hasEnded && (!isLong || end <= cell.end)
@@ -122,6 +135,10 @@ public struct SleepNights: ~Copyable {
       }
       if cell.index != CalendarGrid.outside {
         add(&nights, cell.index, isLast ? parts : parts.compactMap { $0.before(cell.end) })
+        if explains {
+          nights[cell.index, default: SleepParts()].stated +=
+            isLast ? stated : stated.compactMap { $0.before(cell.end) }
+        }
       }
       if isLast {
         timelines[keyPath: path].removeAll()

@@ -22,7 +22,7 @@ public struct WorkoutFigures: Sendable, Equatable {
     get { measuredDistance ?? routeDistance }
     set { measuredDistance = newValue }
   }
-  private var measuredDistance: Double?
+  var measuredDistance: Double?
   private let routeDistance: Double?
   /// The active energy, in kilocalories.
   public internal(set) var energy: Double?

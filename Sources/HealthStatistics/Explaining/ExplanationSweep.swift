@@ -1,0 +1,114 @@
+import HealthBytes
+
+/// Goes over the samples of one series by their starts, and notes which source hides which in a row.
+///
+/// It states what ``CoverageSweep`` counts, but is a calculation of its own: between two times at which any sample begins or
+/// ends, of the samples that last then, those of the source with the highest priority count.
+struct ExplanationSweep {
+  private struct Open {
+    let entry: TimelineEntry
+    let rank: Int
+    /// What has come of it in the row.
+    var value: Int128 = 0
+    var parts: [ExplanationLedger.Part] = []
+    var isInRow = false
+  }
+
+  private let type: Int
+  private let rows: [(first: Int64, end: Int64)]
+  private let span: (first: Int64, end: Int64)
+  private var open: [Open] = []
+  private var momentary: [Open] = []
+  /// Until when the open ones are noted.
+  private var time = Int64.min
+
+  /// - Parameter rows: The time of the row on each clock.
+  init(type: Int, rows: [(first: Int64, end: Int64)]) {
+    (self.type, self.rows) = (type, rows)
+    span = (
+      rows.reduce(.max) { min($0, $1.first) }, rows.reduce(.min) { max($0, $1.end) }
+    )
+  }
+
+  /// Takes the next sample.
+  mutating func add(
+    _ entry: TimelineEntry, rank: Int, to ledger: inout ExplanationLedger
+  ) throws(StatisticsError) {
+    // Samples that lie outside of the row hide nothing in it.
+    guard entry.start < span.end, entry.end > span.first || entry.start >= span.first else {
+      return
+    }
+    if entry.start > time {
+      settleMomentary(&ledger)
+      advance(to: entry.start, &ledger)
+    }
+    guard open.count + momentary.count < 2 * CoverageSweep.mostOpen else {
+      throw StatisticsError(
+        .overlap, "more than \(CoverageSweep.mostOpen) samples of one type overlap at one time")
+    }
+    let sample = Open(entry: entry, rank: rank)
+    if entry.end > entry.start { open.append(sample) } else { momentary.append(sample) }
+  }
+
+  /// Ends the series.
+  mutating func finish(_ ledger: inout ExplanationLedger) {
+    settleMomentary(&ledger)
+    advance(to: .max, &ledger)
+  }
+
+  /// Notes what the open samples have until a time.
+  private mutating func advance(
+    to end: Int64, _ ledger: inout ExplanationLedger
+  ) {
+    while let next = open.map(\.entry.end).min() {
+      let edge = min(next, end)
+      if let best = open.min(by: { $0.rank < $1.rank }) {
+        for index in open.indices {
+          note(index, from: time, to: edge, best: best, &ledger)
+        }
+      }
+      time = edge
+      guard next <= end else { return }
+      for sample in open where sample.entry.end == next && sample.isInRow {
+        let (entry, row) = (sample.entry, rows[sample.entry.clock])
+        ledger.countSample(of: type)
+        if entry.start < row.first || entry.end > row.end {
+          ledger.add(entry.value - sample.value, .beyondEdges, of: type, entry.source)
+        }
+      }
+      open.removeAll { $0.entry.end == next }
+    }
+    time = end
+  }
+
+  private mutating func note(
+    _ index: Int, from start: Int64, to end: Int64, best: Open, _ ledger: inout ExplanationLedger
+  ) {
+    let (entry, row) = (open[index].entry, rows[open[index].entry.clock])
+    let (first, last) = (max(start, entry.start, row.first), min(end, row.end))
+    guard first < last else { return }
+    let value = entry.spread.part(from: first, to: last)
+    let part: ExplanationLedger.Part =
+      open[index].rank == best.rank ? .counted : .hidden(by: best.entry.source)
+    let isNew = !open[index].parts.contains(part)
+    if isNew { open[index].parts.append(part) }
+    open[index].isInRow = true
+    open[index].value.addSaturating(value)
+    ledger.add(value, part, of: type, entry.source, isNewSample: isNew)
+  }
+
+  private mutating func settleMomentary(
+    _ ledger: inout ExplanationLedger
+  ) {
+    defer { momentary.removeAll(keepingCapacity: true) }
+    guard let best = (open + momentary).min(by: { $0.rank < $1.rank }) else { return }
+    for sample in momentary {
+      let row = rows[sample.entry.clock]
+      guard sample.entry.start >= row.first, sample.entry.start < row.end else { continue }
+      ledger.countSample(of: type)
+      ledger.add(
+        sample.entry.value, sample.rank == best.rank ? .counted : .hidden(by: best.entry.source),
+        of: type, sample.entry.source)
+    }
+  }
+}

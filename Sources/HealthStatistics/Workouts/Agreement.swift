@@ -1,0 +1,102 @@
+import HealthModel
+
+/// The totals that an export states, and those that its records add up to, by day: a check in everybody's own file.
+package struct Agreement: Sendable {
+  /// What is compared.
+  package enum Figure: String, Sendable, CaseIterable, Comparable {
+    /// Of activity summaries.
+    case activeEnergy = "active_energy"
+    case exercise
+    case standHours = "stand_hours"
+    /// Of the workouts that begin on a day.
+    case workoutEnergy = "workout_energy"
+    case workoutDistance = "workout_distance"
+
+    package static func < (a: Figure, b: Figure) -> Bool { a.place < b.place }
+
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// The words of the name.
+    package var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
+  }
+
+  /// A total of a day.
+  package struct Total: Sendable, Equatable {
+    package let date: String
+    package let figure: Figure
+    /// As the export states it.
+    package let stated: Double
+    /// The sum of the records.
+    package let records: Double
+
+    package var difference: Double { records - stated }
+
+    /// The difference as a part of the stated total; `nil` where that is 0.
+    package var share: Double? { stated == 0 ? nil : difference / stated }
+
+    /// Whether both differ by 1 % of the stated total at most.
+    package var isClose: Bool { difference.magnitude <= stated.magnitude / 100 * (1 + 1e-9) }
+  }
+
+  /// How well the days of one figure agree.
+  package struct Summary: Sendable {
+    package let figure: Figure
+    package let days: Int
+    package let close: Int
+    /// Those that differ by more than 1 %, the largest difference first.
+    package let worst: [Total]
+  }
+
+  private var stated: [Key: Double] = [:]
+  private var records: [Key: Double] = [:]
+
+  private struct Key: Hashable {
+    let date: String
+    let figure: Figure
+  }
+
+  package init() {}
+
+  /// Adds a total that the export states for a day.
+  package mutating func add(stated value: Double?, _ figure: Figure, on date: String) {
+    guard let value, value.isFinite else { return }
+    stated[Key(date: date, figure: figure), default: 0] += value
+  }
+
+  /// Adds what records of a day add up to.
+  package mutating func add(records value: Double?, _ figure: Figure, on date: String) {
+    guard let value, value.isFinite else { return }
+    records[Key(date: date, figure: figure), default: 0] += value
+  }
+
+  /// The days and figures of which a total is stated, in the order of time. Without records, their sum is 0.
+  package var totals: [Total] {
+    stated.map { key, value in
+      Total(date: key.date, figure: key.figure, stated: value, records: records[key] ?? 0)
+    }.sorted { ($0.date, $0.figure) < ($1.date, $1.figure) }
+  }
+
+  /// How well the days of each figure agree.
+  package static func summaries(of totals: [Total]) -> [Summary] {
+    Dictionary(grouping: totals, by: \.figure).sorted { $0.key < $1.key }.map { figure, totals in
+      Summary(
+        figure: figure, days: totals.count, close: totals.count { $0.isClose },
+        worst: totals.filter { !$0.isClose }.sorted {
+          ($1.difference.magnitude, $0.date) < ($0.difference.magnitude, $1.date)
+        })
+    }
+  }
+}
+
+extension WorkoutFigures {
+  /// The workout without the figures that records in its time can have, so that these state them.
+  package var unmeasured: WorkoutFigures {
+    var figures = self
+    figures.distance = nil
+    (figures.energy, figures.averageHeartRate, figures.maximumHeartRate) = (nil, nil, nil)
+    return figures
+  }
+
+  /// The distance without that of the route.
+  package var statedDistance: Double? { measuredDistance }
+}
