@@ -108,8 +108,9 @@ let package = Package(
     .target(
       name: "HealthConv",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthLocale", "HealthBytes", "HealthXML", "HealthParquet",
-        "HealthFormats", "HealthValidation", "HealthStatistics", "HealthReport", "HealthStore",
+        "HealthUnits", "HealthModel", "HealthLocale", "HealthBytes", "HealthXML", "HealthYAML",
+        "HealthParquet", "HealthFormats", "HealthValidation", "HealthStatistics", "HealthReport",
+        "HealthStore",
         "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],

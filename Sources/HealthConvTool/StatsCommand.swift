@@ -36,9 +36,11 @@ struct StatsCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help:
-      "The format to write. Default: from the extension of the output; text on standard output."
+      "The format to write, or notes for a Markdown note of each day with --answer summary. Default: from the extension of the output; text on standard output."
   )
-  var to: AnswerFormat?
+  var to: StatsFormat?
+
+  @OptionGroup(title: "Notes") var notes: NoteOptions
 
   /// When text has bars.
   enum Bars: String, ExpressibleByArgument, CaseIterable {
@@ -57,6 +59,8 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup var reporting: ProgressOptions
 
   func run() throws {
+    if to == .notes { return try writeNotes() }
+    try notes.checkUnused()
     let format = try answerFormat()
     try checkUse(in: format)
     var answer = try answer(in: format)
@@ -88,6 +92,31 @@ struct StatsCommand: ParsableCommand {
     return answer
   }
 
+  private func writeNotes() throws {
+    guard statistics.answer == .summary, statistics.by == nil || statistics.by == "day",
+      statistics.explain == nil
+    else {
+      throw ConversionError(.usage, "notes have the figures of days").adding(
+        "Use --answer summary without --by.")
+    }
+    guard let output, output != "-" else {
+      throw ConversionError(.usage, "notes are files in a folder").adding(
+        "Name the folder with --output.")
+    }
+    if bars == .always { throw ConversionError(.usage, "--bars always requires text") }
+    let summary = try answer(in: .json)
+    var sleep = Answer(.sleep, of: [])
+    (sleep.selection, sleep.allowsDifferentPeople) = (
+      summary.selection, summary.allowsDifferentPeople
+    )
+    (sleep.plan.zone, sleep.plan.priority) = (summary.plan.zone, summary.plan.priority)
+    var work = DailyNotes(summary: summary, sleep: sleep)
+    work.template = try notes.template()
+    work.nightBelongsToEvening = notes.nightDay == .evening
+    let report = try work.withProgress(reporting.progress) { try $0.write(to: output) }
+    try report.write(isQuiet: reporting.quiet)
+  }
+
   /// Refuses what the answer does not use.
   private func checkUse(in format: AnswerFormat) throws {
     let kind = statistics.answer ?? .statistics
@@ -110,7 +139,7 @@ struct StatsCommand: ParsableCommand {
   }
 
   private func answerFormat() throws -> AnswerFormat {
-    if let to { return to }
+    if case .table(let format)? = to { return format }
     guard let output, output != "-" else { return .text }
     guard let format = AnswerFormat(path: output) else {
       throw ConversionError(
@@ -135,6 +164,7 @@ struct StatsCommand: ParsableCommand {
 extension AnswerFormat: ExpressibleByArgument {}
 
 extension RowName: ExpressibleByArgument {
+  /// The row that the value of an option names.
   public init?(argument: String) { self.init(argument) }
 }
 

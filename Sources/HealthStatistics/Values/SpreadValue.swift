@@ -13,5 +13,7 @@ struct SpreadValue {
   func total(until time: Int64) -> Int128 { value.share(time - start, of: end - start) }
 
   /// What a part of the time has.
-  func part(from first: Int64, to last: Int64) -> Int128 { total(until: last) - total(until: first) }
+  func part(from first: Int64, to last: Int64) -> Int128 {
+    total(until: last) - total(until: first)
+  }
 }

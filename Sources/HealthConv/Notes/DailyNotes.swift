@@ -1,0 +1,178 @@
+import HealthBytes
+import HealthStatistics
+
+/// Writes the figures of each day into the front matter of a Markdown note: only keys that begin with `health_` change, every other
+/// byte stays.
+public struct DailyNotes: InterruptibleWork {
+  /// The figures of days.
+  public var summary: Answer
+  /// The nights of sleep.
+  public var sleep: Answer
+  /// The paths of the notes.
+  public var template = Template.standard
+  /// Whether a night belongs to the day on which it begins; otherwise to that on which it ends, the day of waking.
+  public var nightBelongsToEvening = false
+  /// Is called every few thousand samples with how far reading has come.
+  public var onProgress: Conversion.Progress.Handler = { _ in }
+
+  /// What was done.
+  public struct Report: Sendable {
+    /// What was found while the answers were made.
+    public internal(set) var answers: [Answer.Report] = []
+    /// How many notes are new.
+    public internal(set) var created = 0
+    /// How many notes have other values.
+    public internal(set) var changed = 0
+    /// How many notes have all values already.
+    public internal(set) var unchanged = 0
+    /// The notes that cannot be changed safely, and why.
+    public internal(set) var left: [(path: String, reason: String)] = []
+  }
+
+  /// Notes of a summary by day and of nights, of the same datasets.
+  public init(summary: Answer, sleep: Answer) { (self.summary, self.sleep) = (summary, sleep) }
+
+  /// More notes than days that people live.
+  private static let most = 65_536
+  private static let largest = 16 << 20
+
+  /// Reads the datasets and writes the notes, each atomically. After an error in reading, none is written.
+  ///
+  /// - Parameter folder: The folder of the notes; it and folders in it are made if they are missing.
+  public func write(to folder: String) throws(ConversionError) -> Report {
+    var report = Report()
+    var notes: [String: [FrontMatter.Entry]] = [:]
+    // They are read for both.
+    let datasets = try summary.datasets.map { (dataset) throws(ConversionError) in
+      dataset.isStream ? try dataset.rereadable() : dataset
+    }
+    for (answer, isNight) in [(summary, false), (sleep, true)] {
+      var answer = answer
+      (answer.datasets, answer.onProgress) = (datasets, onProgress)
+      let rows = NoteRows(isNight: isNight)
+      let found = try answer.write(to: rows)
+      report.answers.append(found)
+      if found.readError != nil { return report }
+      guard rows.entries.count <= Self.most else {
+        throw ConversionError(.unsupported, "cannot write more than \(Self.most.grouped) notes")
+      }
+      for (date, entries) in rows.entries {
+        let day = isNight && nightBelongsToEvening ? Self.dayBefore(date) : date
+        notes[day, default: []] += entries
+      }
+    }
+    do throws(ByteError) { try Self.make(folder) } catch {
+      throw ConversionError(writing: folder, error)
+    }
+    for (day, entries) in notes.sorted(by: { $0.key < $1.key }) {
+      try update(folder + "/" + template.path(ofDay: day), in: folder, entries, &report)
+    }
+    return report
+  }
+
+  private static func dayBefore(_ date: String) -> String {
+    guard let time = Timestamp(date + "T00:00:00Z") else { return date }
+    return Timestamp(secondsSince1970: time.secondsSince1970 - 86_400).dayText
+  }
+
+  // MARK: Files
+
+  private func update(
+    _ path: String, in folder: String, _ entries: [FrontMatter.Entry], _ report: inout Report
+  ) throws(ConversionError) {
+    let before = FileStatus(path: path, following: true)
+    if before == nil, FileStatus(path: path, following: false) != nil {
+      return report.left.append((path, "it is a link that points nowhere"))
+    }
+    guard before?.isRegular ?? true else {
+      return report.left.append((path, "it is not a regular file"))
+    }
+    do throws(ByteError) {
+      var bytes: [UInt8] = []
+      if before != nil { bytes = try FileSource(regular: path).readAll(limit: Self.largest) }
+      let new: [UInt8]
+      do throws(FrontMatter.Fault) { new = try FrontMatter.updated(bytes, entries) } catch {
+        return report.left.append((path, error.text))
+      }
+      if new == bytes {
+        report.unchanged += 1
+        return
+      }
+      if before == nil { try Self.makeFolders(of: path, in: folder) }
+      let file = try AtomicFile(path, overwrite: before != nil)
+      try file.write(new.span)
+      try file.prepare()
+      // Another program may have written the note meanwhile.
+      let now = before == nil ? [] : try FileSource(regular: path).readAll(limit: Self.largest)
+      guard now == bytes, before != nil || FileStatus(path: path, following: false) == nil else {
+        file.abandon()
+        return report.left.append((path, "another program changed it meanwhile"))
+      }
+      try file.finish()
+      if before == nil { report.created += 1 } else { report.changed += 1 }
+    } catch {
+      if error.code == .noSpace { throw ConversionError(writing: path, error) }
+      report.left.append((path, error.message))
+    }
+  }
+
+  /// Makes a folder that is missing.
+  private static func make(_ folder: String) throws(ByteError) {
+    guard FileStatus(path: folder, following: true)?.isDirectory != true else { return }
+    try AtomicFolder(folder).finish()
+  }
+
+  private static func makeFolders(of path: String, in folder: String) throws(ByteError) {
+    var made = folder
+    for part in path.dropFirst(folder.count + 1).split(separator: "/").dropLast() {
+      made += "/\(part)"
+      try make(made)
+    }
+  }
+}
+
+/// Takes the rows of an answer as entries of front matter.
+private final class NoteRows: AnswerPrinter {
+  private let isNight: Bool
+  private var columns: [AnswerColumn] = []
+  private(set) var entries: [String: [FrontMatter.Entry]] = [:]
+
+  /// The columns that are not figures of a day.
+  private static let others: Set<String> = ["day", "night", "partial", "source"]
+
+  init(isNight: Bool) { self.isNight = isNight }
+
+  func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
+    self.columns = columns
+    entries = [:]
+    return ""
+  }
+
+  func row(_ values: [AnswerValue]) -> String {
+    guard case .text(let date)? = values.first else { return "" }
+    entries[date] = zip(columns, values).compactMap { column, value in
+      if Self.others.contains(column.name) { return nil }
+      return ("health_" + (isNight ? "sleep_" : "") + column.key, Self.text(value, column.kind))
+    }
+    return ""
+  }
+
+  func end() -> String { "" }
+
+  /// A value as YAML: numbers with the digits that people read, without groups.
+  private static func text(_ value: AnswerValue, _ kind: AnswerColumn.Kind) -> String? {
+    switch value {
+    case .none: return nil
+    case .text(let text): return JSONText.string(text).line
+    case .integer(let number): return "\(number)"
+    case .number(let text):
+      let places =
+        switch kind {
+        case .count: 0
+        case .minutes, .duration, .pace: 1
+        default: 2
+        }
+      return (text.rounded(toPlaces: places) ?? text).filter { $0 != "," }
+    }
+  }
+}
