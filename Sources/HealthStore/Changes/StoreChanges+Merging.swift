@@ -1,9 +1,40 @@
+import HealthBytes
 package import HealthModel
+import Synchronization
 
 /// A sample with the number of the change that brought it.
 package typealias AddedChange = (number: Int64, sample: Sample, key: SampleKey)
 /// A deletion with its number.
 typealias DeletedChange = (number: Int64, sample: DeletedSample)
+
+/// The bytes of answers that each continue where the one before ended: all of them together are bounded by ``Limits/ratio``,
+/// since samples share texts. Each handle of a store has one.
+package final class ChangeSeries: Sendable {
+  private let latest = Mutex<(anchor: StoreAnchor, bytes: Int64)?>(nil)
+
+  package init() {}
+
+  /// Adds an answer.
+  ///
+  /// - Parameters:
+  ///   - start: The anchor that was asked for.
+  ///   - end: The anchor for the next answer; `nil` after the last one.
+  ///   - size: The bytes of the store.
+  fileprivate func add(
+    _ bytes: Int, from start: StoreAnchor?, to end: StoreAnchor?, _ store: String,
+    size: () throws(StoreError) -> Int64
+  ) throws(StoreError) {
+    let before = latest.withLock { latest in
+      defer { latest = nil }
+      return latest.flatMap { $0.anchor == start ? $0.bytes : nil } ?? 0
+    }
+    let total = before + Int64(bytes)
+    if total > RatioGuard.allowance, total > RatioGuard.mostText(of: try size()) {
+      throw .expansion(of: store)
+    }
+    if let end { latest.withLock { $0 = (end, total) } }
+  }
+}
 
 extension StoreChanges {
   /// The changes since an anchor: what was added and what was deleted, merged in the order of their numbers. The law
@@ -12,12 +43,13 @@ extension StoreChanges {
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
   ///   - limit: How many changes at most, 1 at least; fewer if their samples have more bytes than ``mostBytes``.
+  ///   - series: The answers of the same handle before.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
   /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` throws.
   package init(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
-    of database: any SQLDatabase, _ store: String,
+    of database: any SQLDatabase, _ store: String, _ series: ChangeSeries,
     added: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> AddedChange?
   ) throws(StoreError) {
     let facts = try StoreFacts(database)
@@ -39,8 +71,9 @@ extension StoreChanges {
     var (sample, tombstone) = (try nextAdded(), try nextDeleted())
     while sample != nil || tombstone != nil {
       guard changes.count < max(limit, 1), weight.bytes < Self.mostBytes else {
-        let anchor = StoreAnchor(after: last, since: anchor, now: now)
-        self.init(changes: changes, anchor: anchor, hasMore: true)
+        let next = StoreAnchor(after: last, since: anchor, now: now)
+        try series.add(weight.bytes, from: anchor, to: next, store, size: database.size)
+        self.init(changes: changes, anchor: next, hasMore: true)
         return
       }
       if let found = sample, tombstone.map({ found.number < $0.number }) ?? true {
@@ -54,6 +87,7 @@ extension StoreChanges {
         tombstone = try nextDeleted()
       }
     }
+    try series.add(weight.bytes, from: anchor, to: nil, store, size: database.size)
     self.init(changes: changes, anchor: now, hasMore: false)
   }
 

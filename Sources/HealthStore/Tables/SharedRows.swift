@@ -65,10 +65,13 @@ final class SharedRows {
   private func checkText() throws(StoreError) {
     if !hasSize { mostText = RatioGuard.mostText(of: try lookup.size()) }
     hasSize = true
-    if text > mostText { throw excess }
+    if text > mostText { throw .expansion(of: store) }
   }
+}
 
-  private var excess: StoreError {
+extension StoreError {
+  /// The error about a store whose samples share more text than ``Limits/ratio`` allows.
+  static func expansion(of store: String) -> StoreError {
     let error = RatioGuard.excess(store)
     return StoreError(.damaged, store, error.message, cause: error)
   }

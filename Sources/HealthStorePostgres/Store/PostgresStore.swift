@@ -24,6 +24,7 @@
     let isThere: Mutex<Bool>
     /// Whether it has no rows that refer to missing rows.
     let isWhole = Mutex(false)
+    let series = ChangeSeries()
     /// Whether what is there has to go when something is committed.
     let isReplacing: Mutex<Bool>
 

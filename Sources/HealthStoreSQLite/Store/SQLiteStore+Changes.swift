@@ -13,7 +13,7 @@ extension SQLiteStore {
   ) throws(StoreError) -> StoreChanges {
     let answer = try reading { (connection) throws(StoreError) in
       try StoreChanges(
-        since: anchor, matching: predicate, limit: limit, of: connection, name
+        since: anchor, matching: predicate, limit: limit, of: connection, name, series
       ) { (change) throws(StoreError) in
         var scan = try SampleScan(
           predicate, scope: .holders, after: change, isBrief: true, connection)

@@ -14,6 +14,7 @@ public final class SQLiteStore: SampleStore {
   let file: StoreFile
   let access: StoreKind.Access
   private let state: Mutex<State>
+  let series = ChangeSeries()
 
   private struct State {
     /// Whether a file exists to be queried. A store to be created or replaced exists only after the first commit.

@@ -37,6 +37,21 @@ import Testing
       #expect(error.message == "unpacks to more than 200 times its size (limit 'ratio')")
     }
     #expect(count > 50 && count < 2_000)
+    // Nor in many answers, each of which is bounded.
+    var (anchor, bytes): (StoreAnchor?, Int) = (nil, 0)
+    do throws(StoreError) {
+      while true {
+        let changes = try store.changes(since: anchor, matching: .all, limit: 1_000)
+        anchor = changes.anchor
+        bytes += changes.changes.count * Self.text.utf8.count
+        if !changes.hasMore { break }
+      }
+      Issue.record("changes with \(bytes) bytes were read")
+    } catch {
+      #expect(error.message == "unpacks to more than 200 times its size (limit 'ratio')")
+    }
+    // A reader that starts again is not affected.
+    #expect(try store.changes(since: nil, matching: .all, limit: 10).changes.count == 10)
     // A few samples can be read.
     var few = SampleQuery()
     few.limit = 10
