@@ -23,6 +23,7 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Reading") var people: PeopleOptions
   @OptionGroup(title: "Statistics") var statistics: StatisticsArguments
+  @OptionGroup(title: "Table") var table: TableArguments
   @OptionGroup(title: "Units") var units: UnitOptions
 
   @Option(
@@ -53,6 +54,12 @@ struct StatsCommand: ParsableCommand {
       valueName: "when"))
   var bars = Bars.auto
 
+  @Flag(
+    help: ArgumentHelp(
+      "A chart of bars of one type in text, with --by: the average per day of a cumulative type (the sum, with --by day), the average "
+        + "of others, the minutes of a category. Intervals without data have an empty row."))
+  var chart = false
+
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
 
@@ -64,7 +71,7 @@ struct StatsCommand: ParsableCommand {
     let format = try answerFormat()
     try checkUse(in: format)
     var answer = try answer(in: format)
-    answer.barsWidth = barsWidth
+    answer.barsWidth = chart ? textWidth : barsWidth
     let report = try answer.withProgress(reporting.progress) { try write($0, format) }
     try report.write(isQuiet: reporting.quiet)
   }
@@ -79,8 +86,12 @@ struct StatsCommand: ParsableCommand {
         .usage, "'\(type.text.printableName)' are workouts, which have a table of their own"
       ).adding("Add --answer workouts.")
     }
+    try checkTypes(answer.selection.types, of: answer.kind)
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     answer.split = statistics.split
+    answer.pattern = statistics.pattern
+    answer.workoutPeriod = try statistics.workoutPeriod()
+    (answer.series, answer.isWide) = (statistics.series.options, statistics.series.wide)
     let configuration = try units.file.readForStatistics()
     answer.plan.priority = statistics.days.priority(configuration)
     answer.checksPriority = !statistics.days.sourcePriority.isEmpty
@@ -89,6 +100,9 @@ struct StatsCommand: ParsableCommand {
     answer.explanation = statistics.explain
     (answer.units, answer.locale) = try units.choices(
       configuration, isForPeople: format.isForPeople)
+    answer.isChart = chart
+    answer.table = table.options()
+    answer.table.width = textWidth
     return answer
   }
 
@@ -124,18 +138,66 @@ struct StatsCommand: ParsableCommand {
       throw ConversionError(
         .usage, "--answer sleep cannot be combined with --units: lengths of time are in minutes")
     }
-    let isSeries = kind == .sleep || (kind == .statistics && statistics.by != nil)
+    if chart { try checkChart(kind, format) }
+    let series: [Answer.Kind] = [.statistics, .bloodPressure, .workouts]
+    let isSeries = kind == .sleep || (series.contains(kind) && statistics.by != nil)
     if bars == .always, format != .text || !isSeries {
       throw ConversionError(
-        .usage, "--bars always requires text of --answer sleep, or of statistics with --by")
+        .usage, "--bars always requires text of --answer sleep, or of a table with --by")
     }
   }
 
+  /// Refuses what a chart cannot show.
+  private func checkChart(_ kind: Answer.Kind, _ format: AnswerFormat) throws {
+    let interval = statistics.by.flatMap { CalendarInterval($0) }
+    guard kind == .statistics, let interval, interval.component != .hour else {
+      throw ConversionError(
+        .usage, "--chart requires intervals of a day or longer, such as --type steps --by week")
+    }
+    let types = selection.types.flatMap(\.typeNames)
+    guard types.count == 1 else {
+      throw ConversionError(.usage, "--chart requires one type, such as --type steps")
+    }
+    guard format == .text else {
+      throw ConversionError(.usage, "--chart requires text, not \(format.rawValue)")
+    }
+    if let option = statistics.series.given.first
+      ?? (statistics.perSource || statistics.mergeSources == .separate ? "separate sources" : nil)
+      ?? (statistics.statistics == nil ? nil : "--statistics")
+    {
+      throw ConversionError(.usage, "--chart cannot be combined with \(option)")
+    }
+  }
+
+  /// Refuses types that an answer is not about.
+  private func checkTypes(_ types: [TypePattern], of kind: Answer.Kind) throws {
+    guard let type = types.first, kind != .statistics, statistics.explain == nil else { return }
+    let names = "'\(selection.types.joined(separator: ",").printableName)'"
+    guard let topic = kind.topic else {
+      guard let other = types.first(where: { !$0.isOfWorkouts }) else { return }
+      throw ConversionError(
+        .usage,
+        "--answer \(kind.rawValue) is about workouts, expected activities such as --type running, not '\(other.text.printableName)'"
+      ).adding("For statistics of a type leave out --answer.")
+    }
+    throw ConversionError(
+      .usage,
+      "--answer \(kind.rawValue) cannot be combined with --type \(names): it is about \(topic)"
+    ).adding(
+      type.isOfWorkouts
+        ? "For workouts use --answer workouts."
+        : "For statistics of \(names) leave out --answer; --columns selects columns.")
+  }
+
+  /// The most characters of a line: those of the terminal, or 100.
+  private var textWidth: Int { isOnTerminal ? StandardOutputSink.terminalWidth ?? 100 : 100 }
+
+  private var isOnTerminal: Bool { (output ?? "-") == "-" && StandardOutputSink.isTerminal }
+
   /// The width for bars, `nil` for none: that of the terminal, or 80.
   private var barsWidth: Int? {
-    let isShown = (output ?? "-") == "-" && StandardOutputSink.isTerminal
-    if bars == .never || (bars == .auto && !isShown) { return nil }
-    return isShown ? StandardOutputSink.terminalWidth ?? 80 : 80
+    if bars == .never || (bars == .auto && !isOnTerminal) { return nil }
+    return isOnTerminal ? StandardOutputSink.terminalWidth ?? 80 : 80
   }
 
   private func answerFormat() throws -> AnswerFormat {
@@ -188,6 +250,9 @@ extension Answer.Report {
     selectionNotes.write(isQuiet: isQuiet)
     if !isQuiet { zoneNote?.write() }
     for note in notes { StandardError.write("healthconv: note: \(note.printable)\n") }
+    if !isQuiet {
+      for note in tableNotes { StandardError.write("healthconv: note: \(note)\n") }
+    }
     if let readError { throw ConversionError(readError) }
   }
 }
@@ -196,11 +261,14 @@ extension Answer.Report {
 struct StatisticsArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The length of the intervals: hour, day, week, month, quarter, year, or several of them such as '2 weeks'; with --answer "
-        + "sleep, night, or for averages week, month, year or weekday. Default: one interval for everything; nights; days.",
+      "The length of the intervals: hour, day, week, month, quarter, year, or several of them such as '2 weeks'; weekday or "
+        + "hour-of-day for averages of each day of the week or hour of the day. Of intervals longer than a day, cumulative types have the "
+        + "average per day, too (per_day): the sum divided by the days with data. With --answer sleep: night, week, month, year or weekday. "
+        + "Default: one interval for everything; nights; days.",
       valueName: "interval"))
   var by: String?
 
+  @OptionGroup var series: SeriesArguments
   @OptionGroup var days: DayOptions
 
   @Option(
@@ -240,8 +308,10 @@ struct StatisticsArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A predefined table: sleep (nights), workouts (one in each row), splits (the kilometers of workouts with a route), "
-        + "summary (the main figures of each day), activity (the rings of each day, next to the sums of the records) or "
-        + "agreement (which totals of the device the records add up to).",
+        + "laps (laps, segments and intervals of workouts), summary (the main figures of each day), activity (the rings of each "
+        + "day, next to the sums of the records), blood-pressure (readings with the pulse), cycles (menstrual cycles), ecg "
+        + "(electrocardiograms), beats (RMSSD and SDNN of recordings of beats), audiograms "
+        + "(averages of each ear) or agreement (which totals of the device the records add up to).",
       valueName: "answer"))
   var answer: Answer.Kind?
 
@@ -271,9 +341,20 @@ struct StatisticsArguments: ParsableArguments {
       }
       throw ValidationError("--answer \(answer.rawValue) cannot be combined with \(option)")
     }
-    if kind != .sleep, by == "night" || by == "weekday" {
-      throw ValidationError("--by \(by ?? "") requires --answer sleep")
+    if kind != .sleep, by == "night" {
+      throw ValidationError("--by night requires --answer sleep")
     }
+    if let by, Answer.Pattern(rawValue: by) != nil,
+      kind == .summary || kind == .bloodPressure || (kind == .sleep && by == "hour-of-day")
+    {
+      throw ValidationError("--answer \(kind.rawValue) cannot be combined with --by \(by)")
+    }
+    if pattern != nil,
+      let option = statistics != nil ? "--statistics" : percentiles.map({ _ in "--percentile" })
+    {
+      throw ValidationError("--by \(by ?? "") cannot be combined with \(option)")
+    }
+    try series.check(by: by, isSeparate: perSource || mergeSources == .separate)
     let rule: SourceRule? = perSource ? .separate : mergeSources
     if let rule, rule != .priority, !days.sourcePriority.isEmpty {
       throw ValidationError(
@@ -290,8 +371,9 @@ struct StatisticsArguments: ParsableArguments {
     if let answer, answer != .statistics, rule == .separate {
       throw ValidationError("--answer \(answer.rawValue) cannot be combined with separate sources")
     }
-    if anchor != nil, explain == nil, kind == .statistics || kind == .sleep,
-      by == nil || by == "night" || by == "weekday"
+    if anchor != nil, explain == nil,
+      kind == .statistics || kind == .sleep || kind == .bloodPressure,
+      by == nil || by == "night" || by == "weekday" || by == "hour-of-day"
     {
       throw ValidationError("--anchor requires intervals: add --by")
     }
@@ -300,21 +382,27 @@ struct StatisticsArguments: ParsableArguments {
   /// The options that not all answers use: whether they are given, and what uses them.
   private var uses: [(option: String, isGiven: Bool, kinds: [Answer.Kind])] {
     [
-      ("--by", by != nil, [.statistics, .sleep, .summary]),
-      ("--day-zone", days.dayZone != nil, [.statistics, .sleep, .summary, .activity, .agreement]),
+      ("--by", by != nil, [.statistics, .sleep, .summary, .workouts, .bloodPressure]),
+      (
+        "--day-zone", days.dayZone != nil,
+        [.statistics, .sleep, .summary, .activity, .agreement, .bloodPressure, .cycles]
+      ),
       (
         "--source-priority", !days.sourcePriority.isEmpty,
-        [.statistics, .sleep, .summary, .activity, .agreement, .workouts]
+        [.statistics, .sleep, .summary, .activity, .agreement, .workouts, .splits, .laps]
       ),
-      ("--anchor", anchor != nil, [.statistics, .sleep, .summary, .activity, .agreement]),
-      ("--night-from", nightFrom != nil, [.sleep]),
+      (
+        "--anchor", anchor != nil,
+        [.statistics, .sleep, .summary, .activity, .agreement, .bloodPressure]
+      ),
+      ("--night-from", nightFrom != nil, [.sleep, .summary]),
       ("--merge-sources", mergeSources != nil, [.statistics, .summary, .activity, .agreement]),
       ("--per-source", perSource, [.statistics]),
       ("--statistics", statistics != nil, [.statistics]),
       ("--percentile", percentiles != nil, [.statistics]),
       ("--split", split != nil, [.splits]),
       ("--explain", explain != nil, Answer.explainedKinds),
-    ]
+    ] + series.given.map { ($0, true, [.statistics]) }
   }
 
   /// When nights begin, in seconds after midnight.
@@ -330,6 +418,18 @@ struct StatisticsArguments: ParsableArguments {
     return hour * 3_600 + minute * 60
   }
 
+  /// What workouts are added up by; `nil` for a row for each.
+  func workoutPeriod() throws -> Answer.WorkoutPeriod? {
+    guard answer == .workouts, let by else { return nil }
+    guard let period = Answer.WorkoutPeriod(rawValue: by) else {
+      throw ConversionError(
+        .usage,
+        "--by has '\(by.printableName)', expected month, year or activity for the totals of workouts"
+      )
+    }
+    return period
+  }
+
   /// What sleep is averaged over; `nil` for nights.
   func sleepPeriod() throws -> SleepPeriod? {
     guard answer == .sleep, let by, by != "night" else { return nil }
@@ -343,15 +443,24 @@ struct StatisticsArguments: ParsableArguments {
     return .interval(interval)
   }
 
+  /// The days of the week, or the hours of the day, that statistics are about.
+  var pattern: Answer.Pattern? {
+    answer == nil || answer == .statistics ? by.flatMap { Answer.Pattern(rawValue: $0) } : nil
+  }
+
   /// What the arguments state.
   func plan(types: [String]) throws -> StatisticsPlan {
     var plan = StatisticsPlan()
-    if let by, answer != .sleep {
+    if let by, answer != .sleep, answer != .workouts, pattern == nil {
       guard let interval = CalendarInterval(by) else {
         throw ConversionError(
           .usage,
-          "--by has '\(by.printableName)', expected hour, day, week, month, quarter, year, or several of them such as '2 weeks'"
+          "--by has '\(by.printableName)', expected hour, day, week, month, quarter, year, several of them such as '2 weeks', weekday or hour-of-day"
         )
+      }
+      if answer == .bloodPressure, interval.component == .hour {
+        throw ConversionError(
+          .usage, "--by of --answer blood-pressure expects day, week, month, quarter or year")
       }
       plan.interval = interval
     }
@@ -426,6 +535,24 @@ struct StatisticsArguments: ParsableArguments {
         .usage, "--percentile has '\(text.printableName)', expected up to 16 numbers from 0 to 100")
     }
     return numbers.compactMap(\.self)
+  }
+}
+
+extension Answer.Kind {
+  /// What the answer is about, whatever types are selected; `nil` for workouts, of which activities can be selected.
+  fileprivate var topic: String? {
+    switch self {
+    case .statistics, .workouts, .splits, .laps: nil
+    case .sleep: "SleepAnalysis"
+    case .summary: "the main types of a day"
+    case .activity: "the rings of a day"
+    case .agreement: "the totals of the device"
+    case .bloodPressure: "blood pressure"
+    case .cycles: "MenstrualFlow"
+    case .ecg: "electrocardiograms"
+    case .beats: "beats of HeartRateVariabilitySDNN"
+    case .audiograms: "audiograms"
+    }
   }
 }
 

@@ -99,10 +99,10 @@ import Testing
       #expect(running.fastest?.value == 3 && running.fastest?.date == "2024-07-02")
       #expect(sums.sorted.last?.sum.distance == nil)
     }
-    var months = WorkoutSums(byMonth: true)
+    var months = WorkoutSums(by: .month)
     for workout in workouts { months.add(workout) }
     #expect(
-      months.sorted.map { "\($0.group.month ?? "") \($0.group.activity) \($0.sum.count)" }
+      months.sorted.map { "\($0.group.period ?? "") \($0.group.activity) \($0.sum.count)" }
         == ["2024-06 Running 3", "2024-07 Running 1", "2024-07 Yoga 1"])
   }
 

@@ -137,7 +137,7 @@ private final class NoteRows: AnswerPrinter {
   private var columns: [AnswerColumn] = []
   private(set) var entries: [String: [FrontMatter.Entry]] = [:]
 
-  /// The columns that are not figures of a day.
+  /// The columns that are not figures of a day, and the time asleep of a summary, which the night has.
   private static let others: Set<String> = ["day", "night", "partial", "source"]
 
   init(isNight: Bool) { self.isNight = isNight }
@@ -151,7 +151,7 @@ private final class NoteRows: AnswerPrinter {
   func row(_ values: [AnswerValue]) -> String {
     guard case .text(let date)? = values.first else { return "" }
     entries[date] = zip(columns, values).compactMap { column, value in
-      if Self.others.contains(column.name) { return nil }
+      if Self.others.contains(column.name) || (!isNight && column.name == "asleep") { return nil }
       return ("health_" + (isNight ? "sleep_" : "") + column.key, Self.text(value, column.kind))
     }
     return ""

@@ -76,7 +76,7 @@ final class UnmetConditions {
   private func note(sourceNamed name: String) {
     guard !unmatched.isEmpty else { return }
     unmatched.subtract(priority.places(of: name))
-    if names.count < 16 { names.insert(name) }
+    if names.count < 16, !name.isEmpty { names.insert(name) }
   }
 
   /// Throws if a text of the order of sources matches none.
@@ -84,7 +84,8 @@ final class UnmetConditions {
     guard let place = unmatched.min() else { return }
     throw ConversionError(
       .usage,
-      "no source matches '\(priority[place].printableName)' in the order of sources, expected some of: "
+      "no source matches '\(priority[place].printableName)' in the order of sources."
+        + NearMiss.question(priority[place], names.sorted()) + " Expected some of: "
         + names.sorted().map { "'\($0.printableName)'" }.joined(separator: ", "))
   }
 

@@ -12,77 +12,125 @@ extension Answer {
     var length: Double { self == .mile ? 1_609.344 : 1_000 }
   }
 
-  /// Writes the splits of workouts with a route, in the order of the input.
+  /// Writes the splits of workouts with a route, in the order of the input. Their heart rates are those of records, of another
+  /// reading.
   func writeSplits(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
-    var report = Answer.Report()
-    let unmet = makeUnmetConditions()
     let figures = units.figures
     let length = split ?? (figures.distance.unit == .mile ? .mile : .kilometer)
-    let unit = length.rawValue
     var distances = figures
     distances.distance = FigureUnit(.kilometer, shownIn: length == .mile ? .mile : nil)
-    try output.begin(
-      [
-        AnswerColumn("start"), AnswerColumn("activity", .name), AnswerColumn("split", .integer),
-        AnswerColumn("distance", .number, unit: unit), AnswerColumn("duration", .pace, unit: "min"),
-      ] + distances.rateColumns + [
-        figures.elevation.column("elevation"), AnswerColumn("source"),
-      ],
-      unitFacts + [
+    let table = WorkoutPartTable(
+      output: output, units: distances, hasKind: false,
+      facts: unitFacts + [
         AnswerFact("durations", "without pauses"),
         AnswerFact("distances", "along the route, not those that the workout states"),
+        AnswerFact("heart rates", "those of the records in the time of a split"),
       ])
-    var printer = SplitPrinter(
-      selection: selection, unit: length, units: distances, output: output
-    )
-    try read(into: &printer, unmet, &report)
-    if let error = printer.error { throw error }
-    output = printer.output
+    let missing = Counter()
+    var report = Answer.Report()
+    try writeParts(table, to: &output, &report) { workout in
+      let parts = WorkoutFigures.splits(of: workout, length: length.length)
+      if parts == nil { missing.count += 1 }
+      return parts ?? []
+    }
+    if missing.count > 0 {
+      report.notes.append(
+        "\(missing.count.grouped) workout\(missing.count == 1 ? " has" : "s have") no route, and no splits"
+      )
+    }
+    return report
+  }
+
+  /// Writes the laps, segments and intervals of workouts, in the order of the input.
+  func writeLaps(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    let table = WorkoutPartTable(
+      output: output, units: units.figures, hasKind: true,
+      facts: unitFacts + [
+        AnswerFact("durations", "without pauses"),
+        AnswerFact(
+          "figures", "those that an interval states, otherwise those of the records in its time"),
+      ])
+    let missing = Counter()
+    var report = Answer.Report()
+    try writeParts(table, to: &output, &report) { workout in
+      let parts = WorkoutFigures.parts(of: workout)
+      if parts.isEmpty { missing.count += 1 }
+      return parts
+    }
+    if missing.count > 0 {
+      report.notes.append(
+        "\(missing.count.grouped) workout\(missing.count == 1 ? " has" : "s have") no laps, segments or intervals"
+      )
+    }
+    return report
+  }
+
+  private func writeParts(
+    _ table: WorkoutPartTable, to output: inout AnswerOutput, _ report: inout Answer.Report,
+    _ parts: @escaping (Workout) -> [WorkoutFigures]
+  ) throws(ConversionError) {
+    var table = table
+    try table.output.begin(table.columns, table.facts)
+    let unmet = makeUnmetConditions()
+    try readWorkouts(into: &table, unmet, &report, parts)
+    output = table.output
     try output.end()
     report.rows = output.rows
-    let missing = printer.withoutRoute
-    if missing > 0 {
-      report.notes.append(
-        "\(missing.grouped) workout\(missing == 1 ? " has" : "s have") no route, and no splits")
-    }
     if report.readError == nil { report.selectionNotes = unmet.notes(selected: output.rows) }
-    return report
+  }
+
+  /// Counts in the first reading, and once more in another one.
+  private final class Counter {
+    var count = 0
   }
 }
 
-/// Prints the splits of each workout that it is given.
-private struct SplitPrinter: SampleConsumer {
-  let selection: Selection
-  let unit: Answer.SplitUnit
-  let units: FigureUnits
+/// The columns and rows of parts of workouts.
+private struct WorkoutPartTable: WorkoutOutput {
   var output: AnswerOutput
-  /// Why writing to the output failed.
-  var error: ConversionError?
-  /// How many workouts have no route.
-  var withoutRoute = 0
+  let units: FigureUnits
+  /// Whether parts are of several kinds, and records may have their distance.
+  let hasKind: Bool
+  let facts: [AnswerFact]
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
-    guard case .workout(let workout) = copy sample, error == nil else { return }
-    guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
-    guard let route = RouteFigures(workout) else {
-      withoutRoute += 1
-      return
+  var rows: Int { output.rows }
+
+  var columns: [AnswerColumn] {
+    let number =
+      hasKind
+      ? [AnswerColumn("part"), AnswerColumn("number", .integer), AnswerColumn("begin")]
+      : [AnswerColumn("split", .integer)]
+    return [AnswerColumn("start"), AnswerColumn("activity", .name)] + number
+      + (hasKind
+        ? [AnswerColumn("duration", .duration, unit: "min"), units.distance.column("distance")]
+        : [units.distance.column("distance"), AnswerColumn("duration", .pace, unit: "min")])
+      + units.rateColumns
+      + [
+        units.heartRate.column("average_heart_rate"), units.heartRate.column("maximum_heart_rate"),
+      ] + (hasKind ? [units.energy.column("energy")] : [units.elevation.column("elevation")])
+      + [AnswerColumn("source")]
+  }
+
+  mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+    guard let part = figures.part else { return }
+    var values: [AnswerValue] = [
+      .text(part.workoutStart.text(.iso8601).description), .text(figures.activity),
+    ]
+    let distance = AnswerValue(units.distance(figures.distance))
+    if hasKind {
+      values += [
+        .text(part.kind.rawValue), .integer(part.number),
+        .text(figures.start.text(.iso8601).description), AnswerValue(figures.minutes), distance,
+      ]
+    } else {
+      values += [.integer(part.number), distance, AnswerValue(figures.minutes)]
     }
-    let rate = WorkoutRate(workout.activityType)
-    let start = AnswerValue.text(workout.start.text(.iso8601).description)
-    do throws(ConversionError) {
-      for (index, split) in route.splits(of: unit.length).enumerated() {
-        let distance = split.distance / unit.length
-        let begin: [AnswerValue] = [
-          start, .text(workout.activityType.shortName), .integer(index + 1),
-          AnswerValue(distance), AnswerValue(split.duration / 60),
-        ]
-        let rate = rate.value(split.duration / 60, split.distance / 1_000, in: units.distance.unit)
-        try output.row(
-          begin + rate.answers + [
-            AnswerValue(units.elevation(split.climb)), .text(workout.source.name),
-          ])
-      }
-    } catch { self.error = error }
+    values += units.rate(figures).answers
+    values += [figures.averageHeartRate, figures.maximumHeartRate].map {
+      AnswerValue(units.heartRate($0))
+    }
+    values.append(
+      AnswerValue(hasKind ? units.energy(figures.energy) : units.elevation(figures.elevation)))
+    try output.row(values + [.text(figures.source)])
   }
 }

@@ -1,24 +1,75 @@
 import HealthStatistics
 
 extension Answer {
+  /// What the columns of a series of intervals have in addition to the statistics of each interval, of quantities only: of the
+  /// average per day of cumulative types (the sum, of days), of the average of others.
+  public struct SeriesOptions: Sendable, Equatable {
+    /// The figure of the interval before, the difference, and the difference in percent.
+    public var comparesToPrevious = false
+    /// The mean of so many intervals up to each one, 2 to 1,000; `nil` for none.
+    public var movingAverage: Int?
+    /// The straight line through all figures by least squares, and how much it rises from an interval to the next one.
+    public var hasTrend = false
+
+    /// None of them.
+    public init() {}
+
+    var isEmpty: Bool { self == SeriesOptions() }
+  }
+
   /// Writes statistics in one row for each type and interval.
   func writeStatistics(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    if let pattern { return try writePattern(pattern, to: &output) }
+    if isWide { return try writeWide(to: &output) }
+    if isChart { return try writeChart(to: &output) }
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
-    var rows = try statisticsRows(&report, unmet)
-    var table = StatisticsTable(plan, rows.types, units)
+    var reading = try calculating { () throws(StatisticsError) in
+      try StatisticsReading(plan, selection)
+    }
+    try read(into: &reading, unmet, &report)
+    var rows = try calculatingRows(reading)
+    var table = StatisticsTable(plan, rows.rows.types, units, series)
     // Only the first and the last day depend on it, or rows are calculated again.
     if let zone = report.zoneChoice?.zone { table.zone = .home(zone) }
     try output.begin(
-      table.columns, table.facts(rows.summary) + unitFacts,
+      table.columns, table.facts(rows.rows.summary) + unitFacts,
       bars: plan.interval == nil ? [] : ["sum", "average", "duration"])
-    while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
-      try output.row(table.values(row))
+    var waiting: [StatisticsTable.Entry] = []
+    while let row = try calculating({ () throws(StatisticsError) in try rows.rows.next() }) {
+      let days = try calculating { () throws(StatisticsError) in
+        row.sum == nil ? nil : try rows.days?.count(of: row)
+      }
+      let entry = StatisticsTable.Entry(row: row, days: days)
+      if series.isEmpty {
+        try output.row(table.values(entry))
+        continue
+      }
+      if let last = waiting.last, last.row.type != row.type {
+        for values in table.values(ofSeries: waiting) { try output.row(values) }
+        waiting = []
+      }
+      waiting.append(entry)
+      if waiting.count > mostIntervals {
+        throw ConversionError(
+          .unsupported,
+          "cannot calculate the course of more than \(mostIntervals.grouped) intervals of a type, expected longer intervals or "
+            + "fewer")
+      }
     }
+    for values in table.values(ofSeries: waiting) { try output.row(values) }
     try output.end()
-    report.add(rows.summary)
+    report.add(rows.rows.summary)
     report.finish(output, notes: notes(unmet, rows: output.rows))
     return report
+  }
+
+  func calculatingRows(
+    _ reading: consuming StatisticsReading
+  ) throws(ConversionError) -> StatisticsReading.Rows {
+    do throws(StatisticsError) { return try reading.finish() } catch {
+      throw ConversionError(error)
+    }
   }
 
   /// The statistics of all samples that are selected.
@@ -49,105 +100,42 @@ extension Answer {
   }
 }
 
-/// The columns and rows of statistics.
-private struct StatisticsTable {
+/// Calculates statistics, and the days with data of longer intervals.
+struct StatisticsReading: SampleConsumer, ~Copyable {
+  private var rows: StatisticsCollector
+  private var days: StatisticsCollector?
   private let plan: StatisticsPlan
-  var zone: DayZone
-  private let hasSum: Bool
-  private let hasValues: Bool
-  private let hasCategories: Bool
-  private let hasPartial: Bool
-  private let hasDuration: Bool
-  /// The types whose figures are shown in another unit than that of their rows, or as percent.
-  private var units: [StatisticsType: FigureUnit] = [:]
 
-  init(_ plan: StatisticsPlan, _ types: [StatisticsType], _ preferences: UnitPreferences) {
-    (self.plan, zone) = (plan, plan.zone)
-    for type in types { units[type] = preferences.figure(of: type) }
-    hasSum = plan.options.contains(.cumulativeSum) && types.contains { $0.style == .cumulative }
-    hasValues = types.contains { $0.isDiscrete }
-    hasCategories = types.contains { $0.valueName != nil }
-    hasPartial = plan.hasPartialIntervals
-    hasDuration = types.contains { !$0.isQuantity } || plan.options.contains(.duration)
-  }
-
-  private var isSeparate: Bool { plan.sources == .separate || plan.sources == .max }
-
-  private func has(_ option: StatisticsOptions) -> Bool {
-    hasValues && plan.options.contains(option)
-  }
-
-  var columns: [AnswerColumn] {
-    var columns: [AnswerColumn] = []
-    if let interval = plan.interval { columns.append(AnswerColumn(interval.component.rawValue)) }
-    if hasPartial { columns.append(AnswerColumn("partial")) }
-    columns.append(AnswerColumn("type"))
-    if hasCategories { columns.append(AnswerColumn("value")) }
-    if isSeparate { columns.append(AnswerColumn("source")) }
-    columns += [AnswerColumn("unit", .unit), AnswerColumn("count", .integer)]
-    if hasSum { columns.append(AnswerColumn("sum", .number)) }
-    if has(.discreteAverage) { columns.append(AnswerColumn("average", .number)) }
-    if has(.discreteMin) { columns.append(AnswerColumn("minimum", .number)) }
-    if has(.discreteMax) { columns.append(AnswerColumn("maximum", .number)) }
-    if plan.options.contains(.mostRecent) { columns.append(AnswerColumn("latest", .number)) }
-    if hasValues {
-      columns += plan.percentiles.map { AnswerColumn("p" + Self.name($0), .number) }
-    }
-    if hasDuration { columns.append(AnswerColumn("duration", .minutes, unit: "min")) }
-    if plan.interval == nil { columns += [AnswerColumn("first"), AnswerColumn("last")] }
-    return columns
-  }
-
-  func values(_ row: StatisticsRow) -> [AnswerValue] {
-    var values: [AnswerValue] = []
-    if plan.interval != nil { values.append(AnswerValue(row.interval)) }
-    if hasPartial { values.append(AnswerValue(row.isPartial ? "yes" : nil)) }
-    values.append(.text(row.type.shortName))
-    if hasCategories { values.append(AnswerValue(row.type.valueName)) }
-    if isSeparate { values.append(AnswerValue(row.source)) }
-    let unit = units.isEmpty ? nil : units[row.type]
-    values += [AnswerValue(unit?.unit.description ?? row.type.unit), .integer(row.count)]
-    func exact(_ number: ExactDecimal?) -> AnswerValue {
-      if let unit { return unit.value(number) }
-      return number.map { .number($0.description) } ?? .none
-    }
-    func shown(_ number: Double?) -> AnswerValue { AnswerValue(unit.map { $0(number) } ?? number) }
-    if hasSum { values.append(exact(row.sum)) }
-    if has(.discreteAverage) { values.append(shown(row.average)) }
-    if has(.discreteMin) { values.append(exact(row.minimum)) }
-    if has(.discreteMax) { values.append(exact(row.maximum)) }
-    if plan.options.contains(.mostRecent) { values.append(exact(row.mostRecent)) }
-    if hasValues {
-      values += plan.percentiles.indices.map { index in
-        index < row.percentiles.count ? shown(row.percentiles[index]) : .none
+  init(_ plan: StatisticsPlan, _ selection: Selection) throws(StatisticsError) {
+    let rows = try StatisticsCollector(plan) { selection.selects($0, kind: $1) }
+    if let daily = DayCounts.plan(for: plan) {
+      days = try StatisticsCollector(daily) { descriptor, kind in
+        guard case .quantity(let type) = descriptor.type else { return false }
+        return type.aggregationStyle == .cumulative && selection.selects(descriptor, kind: kind)
       }
+    } else {
+      days = nil
     }
-    if hasDuration { values.append(AnswerValue(row.duration.map { $0 / 60 })) }
-    if plan.interval == nil {
-      values.append(AnswerValue(day(row.extent?.start)))
-      values.append(AnswerValue(day(row.extent?.end)))
-    }
-    return values
+    self.rows = rows
+    self.plan = plan
   }
 
-  /// The day of a time in the zone that the table states.
-  private func day(_ time: Timestamp?) -> String? {
-    guard let time, let zone = zone.zone else { return time?.dayText }
-    return time.shown(in: zone).dayText
+  @inline(__always)
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+    try rows.consume(sample)
+    if days != nil { try days?.consume(sample) }
   }
 
-  func facts(_ summary: StatisticsSummary) -> [AnswerFact] {
-    var facts = [AnswerFact("zone", zone.name)]
-    if let interval = plan.interval, interval.count > 1 {
-      facts.append(AnswerFact("interval", interval.description))
-    }
-    facts.append(summary.sourcesFact)
-    return facts
+  struct Rows: ~Copyable {
+    var rows: StatisticsRows
+    var days: DayCounts?
   }
 
-  private static func name(_ percentile: Double) -> String {
-    let text = "\(percentile)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  consuming func finish() throws(StatisticsError) -> Rows {
+    let plan = plan
+    let daily = days
+    guard let daily else { return Rows(rows: try rows.finish(), days: nil) }
+    return Rows(rows: try rows.finish(), days: DayCounts(try daily.finish(), for: plan))
   }
 }
 

@@ -5,6 +5,7 @@ extension Answer {
   /// Writes the workouts, in the order of the input. Those that state no distance, energy or heart rate wait for another
   /// reading, of the records in their time.
   func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    if let workoutPeriod { return try writeWorkoutSums(by: workoutPeriod, to: &output) }
     var report = Answer.Report()
     var table = WorkoutTable(output: output, units: units.figures)
     try table.output.begin(
@@ -24,11 +25,12 @@ extension Answer {
     return report
   }
 
-  /// Writes the figures of each workout, in the order of the input.
+  /// Writes the figures of each workout, or of its parts, in the order of the input.
   func readWorkouts(
-    into output: inout some WorkoutOutput, _ unmet: UnmetConditions, _ report: inout Answer.Report
+    into output: inout some WorkoutOutput, _ unmet: UnmetConditions, _ report: inout Answer.Report,
+    _ figures: @escaping (Workout) -> [WorkoutFigures] = { [WorkoutFigures($0)] }
   ) throws(ConversionError) {
-    var printer = WorkoutPrinter(selection, output)
+    var printer = WorkoutPrinter(selection, output, figures)
     printer.mostHeld = mostWorkouts
     try read(into: &printer, unmet, &report)
     try printer.check()
@@ -44,7 +46,8 @@ extension Answer {
       try printer.check()
     }
     output = printer.output
-    report.noteIncomplete(printer.incomplete, "there are more than \(mostWorkouts.grouped)")
+    report.noteIncomplete(
+      printer.incomplete, of: kind, "there are more than \(mostWorkouts.grouped)")
   }
 
   /// Reads the datasets once more, for the records in the time of workouts. The selection applies to the workouts, not to
@@ -69,16 +72,19 @@ extension Answer {
     do throws(StatisticsError) { (completed, skipped) = try records.finish() } catch {
       throw ConversionError(error)
     }
-    report.noteIncomplete(skipped, "more than 16 are at one time")
+    report.noteIncomplete(skipped, of: kind, "more than 16 are at one time")
     return completed
   }
 }
 
 extension Answer.Report {
-  fileprivate mutating func noteIncomplete(_ count: Int, _ reason: String) {
+  fileprivate mutating func noteIncomplete(
+    _ count: Int, of kind: Answer.Kind, _ reason: String
+  ) {
     guard count > 0 else { return }
+    let name = kind == .splits || kind == .laps ? "row" : "workout"
     notes.append(
-      "\(count.grouped) workout\(count == 1 ? "" : "s") not completed by the records in their time: \(reason)"
+      "\(count.grouped) \(name)\(count == 1 ? "" : "s") not completed by the records in their time: \(reason)"
     )
   }
 }
@@ -153,6 +159,7 @@ extension WorkoutFigures {
 /// Prints each workout that it is given, and holds those that are to be completed and what follows them.
 private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   private let selection: Selection
+  private let figures: (Workout) -> [WorkoutFigures]
   var output: Output
   /// Why writing to the output failed.
   private var error: ConversionError?
@@ -168,16 +175,21 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   /// How many workouts are printed that records might have completed.
   private(set) var incomplete = 0
 
-  init(_ selection: Selection, _ output: Output) {
-    (self.selection, self.output) = (selection, output)
+  init(
+    _ selection: Selection, _ output: Output, _ figures: @escaping (Workout) -> [WorkoutFigures]
+  ) {
+    (self.selection, self.output, self.figures) = (selection, output, figures)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
+    for figures in figures(workout) { print(figures) }
+  }
+
+  private mutating func print(_ figures: WorkoutFigures) {
     seen += 1
-    guard seen > skipped else { return }
-    let figures = WorkoutFigures(workout)
+    guard seen > skipped, error == nil else { return }
     if mostHeld > 0, !held.isEmpty || figures.isIncomplete { return hold(figures) }
     if figures.isIncomplete { incomplete += 1 }
     do throws(ConversionError) { try output.write(figures) } catch { self.error = error }

@@ -26,6 +26,18 @@ public struct Answer: InterruptibleWork {
     case activity
     /// The totals that summaries and workouts of Apple's devices state, and what the records add up to, by day.
     case agreement
+    /// Laps, segments and intervals of workouts, one in each row.
+    case laps
+    /// Readings of the blood pressure, or averages of them.
+    case bloodPressure = "blood-pressure"
+    /// Menstrual cycles.
+    case cycles
+    /// Electrocardiograms, one in each row.
+    case ecg
+    /// The variability of the heart rate, of each recording of beats.
+    case beats
+    /// The averages of audiograms.
+    case audiograms
   }
 
   /// The kind of answer.
@@ -35,8 +47,8 @@ public struct Answer: InterruptibleWork {
   public internal(set) var datasets: [Dataset]
   /// Whether datasets are read as one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
-  /// Which samples are counted. Nested samples are selected on their own. Of all kinds but workouts and splits, the dates
-  /// select rows: see `RowLimits`.
+  /// Which samples are counted. Nested samples are selected on their own. Where rows are days or intervals, or
+  /// belong to a day, the dates select rows: see `RowLimits`.
   public var selection = Selection()
   /// How statistics are calculated.
   public var plan = StatisticsPlan()
@@ -46,6 +58,8 @@ public struct Answer: InterruptibleWork {
   public var nightBeginning = 18 * 3_600
   /// What sleep is averaged over; `nil` for a row for each night.
   public var sleepPeriod: SleepPeriod?
+  /// What workouts are added up by; `nil` for a row for each workout.
+  public var workoutPeriod: WorkoutPeriod?
   /// Whether each text in the priority of sources has to match a source.
   public var checksPriority = false
   /// The row to explain: what of each source counts in it, what is hidden or excluded, and why. `nil` for all rows, without.
@@ -57,6 +71,18 @@ public struct Answer: InterruptibleWork {
   public var locale: String?
   /// The width of the terminal, where rows of text are to have bars if the answer is a series by interval; `nil` for none.
   public var barsWidth: Int?
+  /// What else the rows of a series of statistics have.
+  public var series = SeriesOptions()
+  /// The days of the week, or the hours of the day, that statistics are about; `nil` for intervals.
+  public var pattern: Pattern?
+  /// Whether statistics have a column for each type, and a row for each interval.
+  public var isWide = false
+  /// Whether statistics of one type have a row for each interval with its main figure, also for intervals without data.
+  public var isChart = false
+  /// How many intervals of a type may be in memory, where the course of the series is calculated.
+  package var mostIntervals = 65_536
+  /// Which columns and rows are written, and in which order.
+  public var table = TableOptions()
   /// How many workouts and pauses may be in memory.
   package var mostWorkouts = 65_536
   /// How many days with a summary of the activity may be in memory: some 800 bytes each.
@@ -99,7 +125,7 @@ public struct Answer: InterruptibleWork {
       let spool =
         answer.isLastReading ? nil : try onDisk { () throws(ByteError) in try Spool() }
       var report = try answer.write(
-        to: AnswerOutput(spool ?? sink, name, format, barsIn: barsWidth, locale))
+        to: AnswerOutput(spool ?? sink, name, format, barsIn: barsWidth, locale, table))
       if answer.adopt(report) { continue }
       report.zoneNote = answer.zoneNote(report)
       guard let spool else { return report }
@@ -113,11 +139,18 @@ public struct Answer: InterruptibleWork {
   // MARK: Readings
 
   /// Whether the rows are intervals or nights, which limits select as a whole.
-  private var hasDays: Bool { kind != .workouts && kind != .splits }
+  private var hasDays: Bool {
+    switch kind {
+    case .statistics, .sleep, .summary, .activity, .agreement, .bloodPressure, .cycles: true
+    case .workouts, .splits, .laps, .ecg, .beats, .audiograms: false
+    }
+  }
 
   /// Whether the zone has an effect on more than the days of the first and the last sample.
   var dependsOnZone: Bool {
-    hasDays && (kind != .statistics || plan.interval != nil || selection.hasDates || hasLimits)
+    hasDays
+      && (kind != .statistics || plan.interval != nil || pattern != nil || selection.hasDates
+        || hasLimits)
   }
 
   /// Whether dates are selected.
@@ -202,6 +235,13 @@ public struct Answer: InterruptibleWork {
 
   private func write(to output: AnswerOutput) throws(ConversionError) -> Answer.Report {
     var output = output
+    var report = try writeTable(to: &output)
+    report.leftOutRows = output.leftOut
+    report.hiddenColumns = output.hiddenColumns
+    return report
+  }
+
+  private func writeTable(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     if explanation != nil, kind != .sleep { return try writeExplanation(to: &output) }
     switch kind {
     case .statistics: return try writeStatistics(to: &output)
@@ -211,6 +251,12 @@ public struct Answer: InterruptibleWork {
     case .summary: return try writeSummary(to: &output)
     case .activity: return try writeActivity(to: &output)
     case .agreement: return try writeAgreement(to: &output)
+    case .laps: return try writeLaps(to: &output)
+    case .bloodPressure: return try writeBloodPressure(to: &output)
+    case .cycles: return try writeCycles(to: &output)
+    case .ecg: return try writeElectrocardiograms(to: &output)
+    case .beats: return try writeBeats(to: &output)
+    case .audiograms: return try writeAudiograms(to: &output)
     }
   }
 }

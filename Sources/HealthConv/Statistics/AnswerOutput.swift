@@ -16,8 +16,17 @@ struct AnswerOutput {
   private var table: ParquetAnswer?
   /// The printer, if it is not that of the format.
   private var own: (any AnswerPrinter)?
-  /// How many rows were written.
+  /// Which columns and rows are written, and in which order.
+  private let options: Answer.TableOptions
+  private var shape: AnswerShape?
+  /// The rows, if they are sorted.
+  private var sorter: SorterBox?
+  /// How many rows there are, those included that the limit leaves out.
   private(set) var rows = 0
+  /// How many rows the limit leaves out.
+  var leftOut: Int { options.limit.map { max(0, rows - $0) } ?? 0 }
+  /// The columns with values that were left out because the table is too wide.
+  var hiddenColumns: [String] { printer?.hiddenColumns ?? [] }
 
   /// Gives the rows to a printer that keeps them: its text is not written.
   init(to printer: any AnswerPrinter) {
@@ -27,9 +36,9 @@ struct AnswerOutput {
 
   init(
     _ sink: any ByteSink, _ name: String, _ format: AnswerFormat, barsIn width: Int?,
-    _ locale: LocaleFormat? = nil
+    _ locale: LocaleFormat? = nil, _ options: Answer.TableOptions = Answer.TableOptions()
   ) {
-    (self.sink, self.name) = (sink, name)
+    (self.sink, self.name, self.options) = (sink, name, options)
     (self.format, self.width, self.locale) = (format, width, locale)
   }
 
@@ -42,25 +51,55 @@ struct AnswerOutput {
   mutating func begin(
     _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = []
   ) throws(ConversionError) {
-    let shown = width.flatMap { bars.isEmpty ? nil : AnswerBars(of: bars, in: $0) }
-    printer = own ?? format.printer(bars: shown, locale: locale)
-    if printer == nil { table = ParquetAnswer(columns, facts) }
+    let shape = try AnswerShape(options, columns, facts, format)
+    self.shape = shape
+    if !shape.keys.isEmpty {
+      sorter = try onDisk { () throws(ByteError) in try SorterBox(shape.keys) }
+    }
+    let names = Set(shape.selected(shape.columns).map(\.name))
+    let shownBars = bars.filter(names.contains)
+    let shown = width.flatMap { shownBars.isEmpty ? nil : AnswerBars(of: shownBars, in: $0) }
+    printer =
+      own
+      ?? format.printer(
+        bars: shown, locale: locale, showing: shape.places,
+        width: options.columns.isEmpty ? options.width : nil)
+    if printer == nil { table = ParquetAnswer(shape.selected(shape.columns), shape.facts) }
     let localeFact = locale.map { [AnswerFact("locale", $0.languageTag)] } ?? []
-    let text = printer?.begin(columns, facts + localeFact)
+    let shownColumns = format.isForPeople ? shape.columns : shape.selected(shape.columns)
+    let text = printer?.begin(shownColumns, shape.facts + localeFact)
     try write(text)
   }
 
   mutating func row(_ values: [AnswerValue]) throws(ConversionError) {
     rows += 1
+    let values = (shape?.values).map { $0.isEmpty ? values : values + $0 } ?? values
+    if let sorter { return try onDisk { () throws(ByteError) in try sorter.add(values) } }
+    guard rows <= options.limit ?? .max else { return }
+    try print(values)
+  }
+
+  private mutating func print(_ values: [AnswerValue]) throws(ConversionError) {
+    let shown = format.isForPeople ? values : shape?.selected(values) ?? values
     if let table {
-      try written { (sink) throws(ByteError) in try table.add(values, to: sink) }
+      try written { (sink) throws(ByteError) in try table.add(shown, to: sink) }
     }
     // As an argument of `write`, it would be called while there is a copy of the printer.
-    let text = printer?.row(values)
+    let text = printer?.row(shown)
     try write(text)
   }
 
   mutating func end() throws(ConversionError) {
+    if let sorter {
+      var sorted = try onDisk { () throws(ByteError) in try sorter.sorted() }
+      var left = options.limit ?? .max
+      while left > 0,
+        let values = try onDisk({ () throws(ByteError) in try sorted.next() })
+      {
+        try print(values)
+        left -= 1
+      }
+    }
     if let table { try written { (sink) throws(ByteError) in try table.finish(sink) } }
     let text = printer?.end()
     try write(text)
@@ -108,5 +147,20 @@ extension Answer {
     guard report.readError == nil else { return report }
     do throws(ByteError) { try file.finish() } catch { throw ConversionError(writing: path, error) }
     return report
+  }
+}
+
+/// A sorter in a copyable structure.
+private final class SorterBox {
+  private var sorter: AnswerSorter?
+
+  init(_ keys: [AnswerSorter.Key]) throws(ByteError) { sorter = try AnswerSorter(by: keys) }
+
+  func add(_ values: [AnswerValue]) throws(ByteError) { try sorter?.add(values) }
+
+  /// The rows in order; no rows the second time.
+  func sorted() throws(ByteError) -> SortedAnswerRows {
+    guard let sorter = sorter.take() else { return try AnswerSorter(by: []).sorted() }
+    return try sorter.sorted()
   }
 }

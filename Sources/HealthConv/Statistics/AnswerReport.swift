@@ -10,7 +10,11 @@ extension Answer {
     public internal(set) var selectionNotes: [Selection.Note] = []
     /// Samples that are in no row, and why, in words.
     public internal(set) var notes: [String] = []
-    /// How many rows the answer has.
+    /// How many rows the limit of the table leaves out.
+    public internal(set) var leftOutRows = 0
+    /// The columns with values that text leaves out because the table is too wide.
+    public internal(set) var hiddenColumns: [String] = []
+    /// How many rows the answer has, those included that its limit leaves out.
     public internal(set) var rows = 0
     /// Why reading stopped before the end, if it did. The answer is of what was read before.
     public internal(set) var readError: FormatError?

@@ -192,8 +192,8 @@ extension HelpTopic {
 
     TOOLS
 
-    describe (types, counts, dates, age of the export, defects), statistics, answer (sleep, workouts, splits, summary, \
-    activity), units, and samples if allowed. Each result states zone, sources, unit and definition, and what was left out. \
+    describe (types, counts, dates, age of the export, defects), statistics, answer (sleep, workouts, splits, laps, summary, \
+    activity, blood-pressure, cycles, ecg, beats, audiograms), units, and samples if allowed. Each result states zone, sources, unit and definition, and what was left out. \
     A reply has at most 16,384 bytes (--max-bytes); instead of a part of a larger one, the server offers a longer interval \
     or a later start.
 

@@ -42,14 +42,18 @@ extension Tool {
     name: "answer", title: "Predefined tables",
     description:
       "sleep: a row a night with the minutes of each stage. workouts: a row each. splits: the kilometers of workouts with a "
-      + "route. summary: the main figures of each day. activity: the rings of each day next to the sums of the records. agreement: the device's own totals next to ours. For "
+      + "route. summary: the main figures of each day. activity: the rings of each day next to the sums of the records. laps: "
+      + "laps, segments and intervals of workouts. blood-pressure: a row a reading, or averages with 'interval'. cycles: menstrual "
+      + "cycles. ecg: electrocardiograms. beats: RMSSD and SDNN of recordings of beats. audiograms: averages of each ear. agreement: "
+      + "the device's own totals next to ours. For "
       + "whole nights, let since be 18:00 of the day before: 2026-01-31T18:00:00.",
     parameters: [
       Parameter(
         "answer", .choice(Answer.Kind.allCases.filter { $0 != .statistics }.map(\.rawValue)),
         "The table.", isRequired: true),
       .since, .until,
-      Parameter("interval", .text, "The length of the rows of summary. Default: day."),
+      Parameter(
+        "interval", .text, "The length of the rows of summary (default: day) or blood-pressure."),
       .zone,
       Parameter(
         "split", .choice(Answer.SplitUnit.allCases.map(\.rawValue)), "The length of splits."),
@@ -59,15 +63,18 @@ extension Tool {
   ) { (arguments, server) throws(ToolError) in
     let kind = arguments.text("answer").flatMap(Answer.Kind.init) ?? .summary
     var answer = try server.answer(kind, arguments)
-    if kind != .summary, answer.plan.interval != nil {
-      throw ToolError("'interval' is only for the answer 'summary'")
+    if kind != .summary, kind != .bloodPressure, answer.plan.interval != nil {
+      throw ToolError("'interval' is only for the answers 'summary' and 'blood-pressure'")
+    }
+    if kind == .bloodPressure, answer.plan.interval?.component == .hour {
+      throw ToolError("'interval' of the answer 'blood-pressure' is a day or longer")
     }
     if let split = arguments.text("split").flatMap(Answer.SplitUnit.init) {
       guard kind == .splits else { throw ToolError("'split' is only for the answer 'splits'") }
       answer.split = split
     }
     return try server.result(
-      of: answer, interval: kind == .summary ? answer.plan.interval ?? .day : nil)
+      of: answer, interval: kind == .summary ? answer.plan.interval ?? .day : answer.plan.interval)
   }
 
   /// Why a row is as it is.
@@ -186,7 +193,8 @@ extension Answer.Kind {
   fileprivate var definition: String {
     switch self {
     case .statistics:
-      "sum: exact, a sample over the edge of an interval is shared out by time; average: weighted by time where HealthKit "
+      "sum: exact, a sample over the edge of an interval is shared out by time; per_day: the sum by "
+        + "the days with data; average: weighted by time where HealthKit "
         + "does so, otherwise of all samples; latest: the value that ended last; duration_min: the union of the samples' times; "
         + "other samples belong to the interval in which they start; intervals without samples have no row"
     case .sleep:
@@ -202,17 +210,28 @@ extension Answer.Kind {
     case .agreement:
       "stated: totals of activity summaries, and of workouts that a watch or a phone wrote, as the export states them; records: "
         + "what the records add up to; difference: records - stated; agrees: within 1 % of stated"
+    case .laps:
+      "durations without pauses; figures that an interval does not state are those of the records in its time"
+    case .bloodPressure:
+      "pressures of one correlation, or of one source and time; pulse: a heart rate of the same source and time; averages are over readings"
+    case .cycles:
+      "length: days to the next start; the latest cycle has none; flow: days with flow, spotting included"
+    case .ecg: "as the watch stated it"
+    case .beats:
+      "sdnn: population standard deviation of the times between beats; rmssd: of successive times, none over a gap; stated_sdnn: of the record"
+    case .audiograms: "averages over 500, 1,000, 2,000 and 4,000 Hz, in dBHL"
     }
   }
 
   /// The facts that an answer does not state because they are the same for all.
   fileprivate var facts: [(String, JSONText)] {
     switch self {
-    case .workouts, .splits:
+    case .workouts, .splits, .laps, .ecg, .beats, .audiograms:
       [
         ("zone", .string("the UTC offset in each time")),
-        ("sources", .string("each workout is of one source, in its row")),
+        ("sources", .string("each row is of one source, which it names")),
       ]
+    case .bloodPressure, .cycles: [("sources", .string("all sources"))]
     default: []
     }
   }

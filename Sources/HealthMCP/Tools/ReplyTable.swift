@@ -68,10 +68,18 @@ final class ReplyTable: AnswerPrinter {
     guard case .text(let text) = value else { return value }
     switch column.name {
     case "source", "hidden_by": return .text(name(text))
+    case "classification" where Self.classifications.contains(text): return value
+    case "classification", "symptoms", "lead", "file": return .text(textOfFile(text))
     case "value" where !isValue(text, of: type): return .text(textOfFile(text))
     default: return .text(text.clipped)
     }
   }
+
+  /// How watches classify an electrocardiogram in exports in English.
+  private static let classifications: Set = [
+    "Sinus Rhythm", "Atrial Fibrillation", "High Heart Rate", "Low Heart Rate", "Inconclusive",
+    "Poor Recording", "Heart Rate Over 120", "Heart Rate Under 50", "Heart Rate Over 150",
+  ]
 
   /// Whether HealthKit defines a value of a category. Others are text of the file.
   private func isValue(_ text: String, of type: AnswerValue?) -> Bool {

@@ -19,14 +19,19 @@ struct AnswerReading: Sendable {
   /// The types that count what has no parts.
   private static let counts = Set(QuantityType.all.filter(\.countsWholes).map(\.shortName))
 
-  init(_ locale: LocaleFormat?) { self.locale = locale }
+  /// The columns that are chosen, in their order; `nil` for all.
+  private let chosen: [Int]?
+
+  init(_ locale: LocaleFormat?, showing places: [Int]? = nil) {
+    (self.locale, chosen) = (locale, places)
+  }
 
   /// The columns that are shown.
   mutating func begin(_ columns: [AnswerColumn]) -> [AnswerColumn] {
     self.columns = columns
-    places = Array(columns.indices)
+    places = chosen ?? Array(columns.indices)
     typePlace = columns.firstIndex { $0.name == "type" }
-    guard locale != nil else { return columns }
+    guard locale != nil else { return places.map { columns[$0] } }
     units = columns.map { column in
       column.kind == .number ? column.unit.flatMap { try? HealthUnit($0) } : nil
     }
@@ -45,7 +50,7 @@ struct AnswerReading: Sendable {
       isCount && columns[place].kind == .number ? .count : columns[place].kind
     }
     guard let locale else {
-      return values.indices.map { values[$0].readable(kind($0)) }
+      return places.map { values[$0].readable(kind($0)) }
     }
     let own = unitPlace.flatMap { values[$0].text }.flatMap { try? HealthUnit($0) }
     let isHeight = type == QuantityType.height.shortName

@@ -34,6 +34,9 @@ package struct AnswerColumn: Sendable, Equatable {
   /// The unit of all values, if they have a unit.
   public let unit: String?
 
+  /// Whether the values are text.
+  package var isText: Bool { kind.isText }
+
   /// A column.
   public init(_ name: String, _ kind: Kind = .text, unit: String? = nil) {
     (self.name, self.kind, self.unit) = (name, kind, unit)
@@ -45,6 +48,19 @@ package struct AnswerColumn: Sendable, Equatable {
     guard let unit, kind != .minutes, kind != .duration else { return words }
     return "\(words) (\(unit.withoutMolarMass))"
   }
+
+  /// The columns that are left out of a table that is too wide, in this order, before those on the right.
+  static let leastImportant = [
+    "from_records", "first", "last", "latest", "partial", "days", "stand_hours_goal",
+    "exercise_goal", "active_energy_goal", "basal_energy", "heart_rate_minimum",
+    "heart_rate_maximum", "flights", "mindful", "unspecified", "efficiency", "slope", "elevation",
+    "file",
+    "source", "naps", "exercise_records", "stand_hours_records", "minimum", "maximum",
+    "count",
+  ]
+
+  /// Whether the column tells rows apart, or what the figures are.
+  var isKey: Bool { ["type", "value", "unit"].contains(name) }
 
   /// The name with the unit, as a name that programs read: `distance_km`.
   package var key: String {
@@ -124,6 +140,12 @@ package protocol AnswerPrinter {
   mutating func row(_ values: [AnswerValue]) -> String
   /// What comes after the last row.
   mutating func end() -> String
+  /// The columns with values that were left out because the table is too wide, known at the end.
+  var hiddenColumns: [String] { get }
+}
+
+extension AnswerPrinter {
+  package var hiddenColumns: [String] { [] }
 }
 
 /// The forms in which answers are printed.
@@ -157,6 +179,9 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
   /// Whether people read it, so that values may be formatted for their locale.
   public var isForPeople: Bool { self == .text || self == .markdown }
 
+  /// Whether the facts are columns of the table.
+  package var hasFactColumns: Bool { self == .csv || self == .jsonl || self == .parquet }
+
   /// Whether the form is bytes that a person cannot read.
   public var isBinary: Bool { self == .parquet }
 
@@ -165,12 +190,15 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - bars: Bars next to rows of ``text``, if there are to be some.
   ///   - locale: Whose people read ``text`` and ``markdown``; `nil` for the plain form.
+  ///   - places: The columns that ``text`` and ``markdown`` show, in this order; `nil` for all. Other forms show all.
+  ///   - width: The number of characters that lines of ``text`` have at most: columns are left out.
   package func printer(
-    bars: AnswerBars? = nil, locale: LocaleFormat? = nil
+    bars: AnswerBars? = nil, locale: LocaleFormat? = nil, showing places: [Int]? = nil,
+    width: Int? = nil
   ) -> (any AnswerPrinter)? {
     switch self {
-    case .text: TextAnswerPrinter(bars: bars, AnswerReading(locale))
-    case .markdown: MarkdownAnswerPrinter(AnswerReading(locale))
+    case .text: TextAnswerPrinter(bars: bars, AnswerReading(locale, showing: places), width: width)
+    case .markdown: MarkdownAnswerPrinter(AnswerReading(locale, showing: places))
     case .csv: CSVAnswerPrinter()
     case .json: JSONAnswerPrinter()
     case .jsonl: JSONLinesAnswerPrinter()

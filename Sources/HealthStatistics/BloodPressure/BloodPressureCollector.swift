@@ -16,6 +16,8 @@ package struct BloodPressureCollector: ~Copyable {
     case memberSystolic, memberDiastolic
     /// A pressure wherever it is.
     case systolic, diastolic
+    /// A heart rate.
+    case pulse
   }
 
   fileprivate struct Entry: Equatable {
@@ -32,12 +34,17 @@ package struct BloodPressureCollector: ~Copyable {
   private var sorter: ExternalSorter
   private var buffer = ByteBuffer(capacity: 64)
   private var skipped = 0
+  private let findsPulse: Bool
 
   /// A collector that has seen nothing.
   ///
-  /// - Parameter zone: The clock by which days begin.
+  /// - Parameters:
+  ///   - zone: The clock by which days begin.
+  ///   - findsPulse: Whether readings have a pulse. Then all heart rates but those of watches, which do not measure the pressure, wait
+  ///     on the disk.
   /// - Throws: `StatisticsError` when no temporary file can be made.
-  package init(zone: DayZone = .record) throws(StatisticsError) {
+  package init(zone: DayZone = .record, findsPulse: Bool = false) throws(StatisticsError) {
+    self.findsPulse = findsPulse
     sorter = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 20, fanIn: 16) }
     clocks = ClockTable(zone, .day, .standard)
   }
@@ -46,6 +53,9 @@ package struct BloodPressureCollector: ~Copyable {
   package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
     switch copy sample {
     case .quantity(let quantity):
+      if findsPulse, quantity.header.descriptor.type == .quantity(.heartRate) {
+        return try addPulse(quantity)
+      }
       guard let part = Self.part(of: quantity.header.descriptor.type) else { return }
       guard let value = value(of: quantity) else {
         skipped += 1
@@ -78,6 +88,23 @@ package struct BloodPressureCollector: ~Copyable {
     try add(.reading, systolic.value, diastolic.value, correlation.header)
   }
 
+  private mutating func addPulse(_ quantity: QuantitySample) throws(StatisticsError) {
+    guard SourceClass(quantity.header.descriptor) != .watch, let value = value(of: quantity) else {
+      return
+    }
+    let skipped = skipped
+    try add(.pulse, value, 0, quantity.header)
+    self.skipped = skipped
+  }
+
+  /// Whether samples of a descriptor may be part of a reading, or its pulse.
+  package static func isWanted(_ descriptor: SampleDescriptor) -> Bool {
+    switch descriptor.type {
+    case .correlation(.bloodPressure), .quantity(.heartRate): true
+    default: part(of: descriptor.type) != nil
+    }
+  }
+
   private static func part(of type: SampleType) -> Part? {
     switch type {
     case .quantity(.bloodPressureSystolic): .systolic
@@ -90,10 +117,11 @@ package struct BloodPressureCollector: ~Copyable {
     if links.isLarge { _ = links.takeEntries() }
     var sources = sources
     let index = links.index(of: descriptor, kind: .quantity) { descriptor, _ in
-      (
-        ValueScale(from: descriptor, to: .millimeterOfMercury),
-        sources.number(of: descriptor)
-      )
+      let unit: HealthUnit =
+        descriptor.type == .quantity(.heartRate) ? .countPerMinute : .millimeterOfMercury
+      // Samples of one name belong together, whatever wrote them.
+      let entry = sources.number(of: descriptor)
+      return (ValueScale(from: descriptor, to: unit), sources.entries[entry].name)
     }
     self.sources = sources
     return links[index]
@@ -213,20 +241,25 @@ package struct BloodPressureReadings: ~Copyable {
             diastolic: b.diastolic))
       }
     }
-    readings = found.map { reading($0, at: time) }.sorted { a, b in
+    let rates = entries.filter { $0.part == .pulse }
+    readings = found.map { entry in
+      let own = Set(rates.filter { $0.source == entry.source }.map(\.systolic))
+      return reading(entry, at: time, pulse: own.count == 1 ? own.first : nil)
+    }.sorted { a, b in
       (a.source, a.systolic, a.diastolic) > (b.source, b.systolic, b.diastolic)
     }
   }
 
   private func reading(
-    _ entry: BloodPressureCollector.Entry, at time: Int64
+    _ entry: BloodPressureCollector.Entry, at time: Int64, pulse: Int128?
   ) -> BloodPressureReading {
     let second = time.floorDivided(by: 1_000_000)
     let offset = clocks.grids[entry.clock].zone.offset(at: second) / 60
     return BloodPressureReading(
       time: Timestamp(secondsSince1970: second, offsetMinutes: Int16(clamping: offset)),
       systolic: ExactDecimal(units: entry.systolic).doubleValue,
-      diastolic: ExactDecimal(units: entry.diastolic).doubleValue, source: names[entry.source])
+      diastolic: ExactDecimal(units: entry.diastolic).doubleValue,
+      pulse: pulse.map { ExactDecimal(units: $0).doubleValue }, source: names[entry.source])
   }
 
   private mutating func read() throws(StatisticsError) -> (

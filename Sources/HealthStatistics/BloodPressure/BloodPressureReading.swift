@@ -8,6 +8,8 @@ package struct BloodPressureReading: Sendable, Equatable {
   package let systolic: Double
   /// In mmHg.
   package let diastolic: Double
+  /// In beats a minute: a heart rate that its source measured at the same time; `nil` without one, or with several.
+  package let pulse: Double?
   /// Who wrote it.
   package let source: String
 

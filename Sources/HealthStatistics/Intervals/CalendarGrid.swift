@@ -152,6 +152,9 @@ struct CalendarGrid {
 
   private var anchorMonth: Int64 { Int64(anchor.date.year) * 12 + Int64(anchor.date.month) - 1 }
 
+  /// The index of the interval that a day is in, of intervals of a day or longer.
+  func index(ofDay day: Int64) -> Int64 { block(of: day) }
+
   private func block(of day: Int64) -> Int64 {
     let length = length
     if length.days > 0 { return (day - anchor.day).floorDivided(by: length.days) }

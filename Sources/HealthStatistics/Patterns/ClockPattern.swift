@@ -4,7 +4,8 @@ import HealthModel
 ///
 /// Rows of days make a pattern by weekday, rows of hours one by hour. Of a cumulative type, the average of a weekday is that of the
 /// sums of such days with data; the average of an hour is its sum divided by the days on which the type has data in any hour, since
-/// no steps in an hour are 0 steps. Of a discrete type, the averages of days or hours with data count alike.
+/// no steps in an hour are 0 steps. So do the minutes of a category. Of a discrete type, the averages of days or hours with data count
+/// alike.
 package struct ClockPattern: Sendable {
   /// What repeats.
   package enum Period: Sendable {
@@ -41,8 +42,10 @@ package struct ClockPattern: Sendable {
 
   /// Adds statistics of one type in a day or an hour. Rows of a type come in the order of time.
   package mutating func add(_ row: StatisticsRow) {
-    guard let value = row.sum?.doubleValue ?? row.average, let slot = slot(of: row) else { return }
-    isCumulative = row.sum != nil
+    let minutes = row.type.isQuantity ? nil : row.duration.map { $0 / 60 }
+    guard let value = row.sum?.doubleValue ?? row.average ?? minutes, let slot = slot(of: row)
+    else { return }
+    isCumulative = row.average == nil
     add(value, to: slot, on: row.interval?.prefix(10))
     if let minimum = row.minimum?.doubleValue {
       slots[slot].minimum = min(minimum, slots[slot].minimum ?? minimum)
@@ -84,10 +87,23 @@ package struct ClockPattern: Sendable {
 
   /// The average of each slot; `nil` without data.
   package var averages: [Double?] {
-    slots.map { slot in
-      let count = isCumulative && period == .hourOfDay ? days : slot.rows
-      guard count > 0, slot.rows > 0 || (isCumulative && period == .hourOfDay) else { return nil }
-      return slot.total / Double(count)
+    slots.indices.map { slot in
+      let count = days(of: slot)
+      return count > 0 ? slots[slot].total / Double(count) : nil
     }
   }
+
+  /// How many days the average of a slot is over.
+  package func days(of slot: Int) -> Int {
+    isCumulative && period == .hourOfDay ? days : slots[slot].rows
+  }
+
+  /// The name of each slot: `Monday`, `07:00`.
+  package var names: [String] {
+    period == .weekday ? Self.weekdays : (0..<24).map { ($0 < 10 ? "0" : "") + "\($0):00" }
+  }
+
+  package static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
 }

@@ -21,20 +21,11 @@ extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
   }
 
   /// SDNN in seconds: the population standard deviation of the times from beat to beat, gaps excluded; `nil` without any.
-  public var sdnn: Double? {
-    let intervals = beatIntervals.flatMap(\.self)
-    guard !intervals.isEmpty else { return nil }
-    let mean = intervals.reduce(0, +) / Double(intervals.count)
-    let squares = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return (squares / Double(intervals.count)).squareRoot()
-  }
+  public var sdnn: Double? { intervals.sdnn }
 
   /// RMSSD in seconds: the root mean square of the differences between times from beat to beat that follow each other
   /// without a gap; `nil` where no two do.
-  public var rmssd: Double? {
-    let differences = beatIntervals.flatMap { run in zip(run, run.dropFirst()).map { $1 - $0 } }
-    guard !differences.isEmpty else { return nil }
-    let squares = differences.reduce(0) { $0 + $1 * $1 }
-    return (squares / Double(differences.count)).squareRoot()
-  }
+  public var rmssd: Double? { intervals.rmssd }
+
+  package var intervals: BeatIntervals { BeatIntervals(runs: beatIntervals) }
 }

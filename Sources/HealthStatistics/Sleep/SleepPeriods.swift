@@ -142,13 +142,9 @@ public struct SleepPeriods: ~Copyable {
     }
   }
 
-  private static let names = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
-
   private mutating func nextWeekday() throws(StatisticsError) -> SleepAverages? {
     if weekdays == nil {
-      var all = Self.names.map { SleepAverages($0, isPartial: false) }
+      var all = ClockPattern.weekdays.map { SleepAverages($0, isPartial: false) }
       while let night = try nights.next() {
         // 1970-01-01 was a Thursday.
         let weekday = night.day + 3

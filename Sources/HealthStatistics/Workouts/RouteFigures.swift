@@ -8,6 +8,10 @@ public struct WorkoutSplit: Sendable, Equatable {
   public let duration: Double
   /// Meters climbed; `nil` where points have no altitude.
   public let climb: Double?
+  /// When it began.
+  public let start: Timestamp
+  /// When it ended.
+  public let end: Timestamp
 }
 
 /// Distance, climb and splits of a workout, from the points of its routes and without its pauses.
@@ -20,8 +24,12 @@ public struct RouteFigures: Sendable {
     let distance: Double
     let duration: Double
     let climb: Double
+    /// In seconds since 1970 began.
+    let start: Double
+    let end: Double
   }
 
+  private let offset: Int16
   private let segments: [Segment]
   /// In meters.
   public let distance: Double
@@ -49,6 +57,7 @@ public struct RouteFigures: Sendable {
     }
     guard points.count > 1 else { return nil }
     points.sort { $0.time < $1.time }
+    offset = workout.start.offsetMinutes
     let pauses = workout.pauses.map {
       $0.start
         .timeIntervalSince1970..<max(
@@ -65,7 +74,7 @@ public struct RouteFigures: Sendable {
       let share = whole > 0 ? active / whole : 1
       return Segment(
         distance: Self.distance((a.latitude, a.longitude), (b.latitude, b.longitude)) * share,
-        duration: active, climb: climb)
+        duration: active, climb: climb, start: a.time, end: b.time)
     }
     distance = segments.reduce(0) { $0 + $1.distance }
     duration = segments.reduce(0) { $0 + $1.duration }
@@ -81,16 +90,21 @@ public struct RouteFigures: Sendable {
     guard length > 0 else { return [] }
     var splits: [WorkoutSplit] = []
     var (distance, duration, climb) = (0.0, 0.0, 0.0)
-    func add(_ distance: Double, _ duration: Double, _ climb: Double) {
+    var start = segments.first?.start ?? 0
+    func add(_ distance: Double, _ duration: Double, _ climb: Double, at end: Double) {
       splits.append(
         WorkoutSplit(
-          distance: distance, duration: duration, climb: self.climb == nil ? nil : climb))
+          distance: distance, duration: duration, climb: self.climb == nil ? nil : climb,
+          start: timestamp(start), end: timestamp(end)))
+      start = end
     }
     for segment in segments {
       var (rest, time, height) = (segment.distance, segment.duration, segment.climb)
+      var from = segment.start
       while distance + rest >= length, rest > 0, splits.count < Self.mostSplits {
         let part = (length - distance) / rest
-        add(length, duration + time * part, climb + height * part)
+        from += (segment.end - from) * part
+        add(length, duration + time * part, climb + height * part, at: from)
         (rest, time, height) = (rest * (1 - part), time * (1 - part), height * (1 - part))
         (distance, duration, climb) = (0, 0, 0)
       }
@@ -99,8 +113,17 @@ public struct RouteFigures: Sendable {
       climb += height
     }
     // What floating point leaves of a split that ended is not a split.
-    if distance > 1e-6, splits.count < Self.mostSplits { add(distance, duration, climb) }
+    if distance > 1e-6, splits.count < Self.mostSplits {
+      add(distance, duration, climb, at: segments.last?.end ?? start)
+    }
     return splits
+  }
+
+  private func timestamp(_ seconds: Double) -> Timestamp {
+    let second = seconds.rounded(.down)
+    return Timestamp(
+      secondsSince1970: Int64(second), nanoseconds: Int32((seconds - second) * 1e6) * 1_000,
+      offsetMinutes: offset)
   }
 
   private static func distance(

@@ -42,6 +42,10 @@ public struct WorkoutFigures: Sendable, Equatable {
 
   /// The figures that are those of records, as the workout states none.
   public internal(set) var fromRecords: [Figure] = []
+  /// What is the part of a workout that has the figures; `nil` for a whole workout.
+  package let part: WorkoutPart?
+  /// The figures that records may have.
+  private let completed: [Figure]
   /// The pauses, without parts that overlap.
   let pauses: TimeSet
   /// The type of the records whose sum is the distance; `nil` for an activity that has none.
@@ -49,7 +53,7 @@ public struct WorkoutFigures: Sendable, Equatable {
 
   /// The figures that the workout does not state and that records may have.
   var missing: [Figure] {
-    Figure.allCases.filter { figure in
+    completed.filter { figure in
       switch figure {
       case .distance: measuredDistance == nil && distanceType != nil
       case .energy: energy == nil
@@ -75,7 +79,11 @@ public struct WorkoutFigures: Sendable, Equatable {
   }
 
   /// The figures of a workout. What it does not state is `nil`; what has a unit that does not fit, too.
-  public init(_ workout: Workout) {
+  public init(_ workout: Workout) { self.init(workout, isRouteNeeded: true) }
+
+  /// - Parameter isRouteNeeded: Whether the route has what the workout does not state.
+  init(_ workout: Workout, isRouteNeeded: Bool) {
+    (part, completed) = (nil, Figure.allCases)
     start = workout.start
     end = workout.end
     activity = workout.activityType.shortName
@@ -98,12 +106,39 @@ public struct WorkoutFigures: Sendable, Equatable {
     averageHeartRate = workout.heartRate.average?.doubleValue
     maximumHeartRate = workout.heartRate.maximum?.doubleValue
     let climb = Self.climb(workout.metadata)
-    let route = climb == nil || measuredDistance == nil ? RouteFigures(workout) : nil
+    let isUsed = isRouteNeeded && (climb == nil || measuredDistance == nil)
+    let route = isUsed ? RouteFigures(workout) : nil
     elevation = climb ?? route?.climb
     routeDistance = measuredDistance == nil ? route.map { $0.distance / 1_000 } : nil
   }
 
-  private static func value(
+  /// Figures of a part of a workout.
+  ///
+  /// - Parameter completing: The figures that records may have.
+  init(
+    _ whole: WorkoutFigures, _ part: WorkoutPart, from start: Timestamp, to end: Timestamp,
+    minutes: Double, completing: [Figure], elevation: Double? = nil
+  ) {
+    (self.part, completed) = (part, completing)
+    (self.start, self.end, self.minutes) = (start, end, minutes)
+    (activity, rate, source) = (whole.activity, whole.rate, whole.source)
+    (pauses, distanceType) = (whole.pauses, whole.distanceType)
+    (routeDistance, self.elevation) = (nil, elevation)
+  }
+
+  /// Takes the figures that statistics state.
+  mutating func takeTotals(of statistics: [WorkoutStatistics]) {
+    func first(_ type: String?) -> WorkoutStatistics? { statistics.first { $0.type == type } }
+    let own = first(distanceType?.identifier)
+    distance = Self.value(own?.sum, own?.unit, in: .kilometer)
+    let burned = first(WorkoutTotals.energyType)
+    energy = Self.value(burned?.sum, burned?.unit, in: .kilocalorie)
+    let rate = first(WorkoutTotals.heartRateType)
+    averageHeartRate = Self.value(rate?.average, rate?.unit, in: .countPerMinute)
+    maximumHeartRate = Self.value(rate?.maximum, rate?.unit, in: .countPerMinute)
+  }
+
+  static func value(
     _ number: Number?, _ unit: String?, in wanted: HealthUnit
   ) -> Double? {
     guard let number, let unit, let own = try? HealthUnit(unit),

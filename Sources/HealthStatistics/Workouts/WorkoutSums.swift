@@ -1,11 +1,14 @@
 import HealthModel
 
-/// Totals and records of workouts by activity and, if wanted, by month, in memory that is bounded by the number of groups.
+/// Totals and records of workouts by activity and, if wanted, by month or year, in memory that is bounded by the number of groups.
 package struct WorkoutSums: Sendable {
+  /// The periods that workouts are divided by.
+  package enum Period: Sendable { case month, year }
+
   /// What the workouts of a group have in common.
   package struct Group: Sendable, Hashable {
-    /// Such as `2024-06`, by the clock of the workouts; `nil` if months do not matter.
-    package let month: String?
+    /// Such as `2024-06` or `2024`, by the clock of the workouts; `nil` if time does not matter.
+    package let period: String?
     /// Such as `Running`.
     package let activity: String
   }
@@ -34,20 +37,21 @@ package struct WorkoutSums: Sendable {
   }
 
   private var groups: [Group: Sum] = [:]
-  private let byMonth: Bool
+  private let period: Period?
   /// How many workouts are of more groups than are kept.
   package private(set) var skipped = 0
 
   private static let most = 1 << 14
 
-  package init(byMonth: Bool = false) { self.byMonth = byMonth }
+  package init(by period: Period? = nil) { self.period = period }
 
   /// Adds a workout, in any order.
   package mutating func add(_ workout: WorkoutFigures) {
     let date = workout.start.dayText
     let isListed = workout.activity.utf8.count <= 256
     let group = Group(
-      month: byMonth ? String(date.prefix(7)) : nil, activity: isListed ? workout.activity : "…")
+      period: period.map { String(date.prefix($0 == .month ? 7 : 4)) },
+      activity: isListed ? workout.activity : "…")
     guard groups[group] != nil || groups.count < Self.most else {
       skipped += 1
       return
@@ -55,10 +59,10 @@ package struct WorkoutSums: Sendable {
     groups[group, default: Sum()].add(workout, on: date)
   }
 
-  /// The groups by month and activity.
+  /// The groups by period and activity.
   package var sorted: [(group: Group, sum: Sum)] {
     groups.map { ($0.key, $0.value) }.sorted {
-      ($0.0.month ?? "", $0.0.activity) < ($1.0.month ?? "", $1.0.activity)
+      ($0.0.period ?? "", $0.0.activity) < ($1.0.period ?? "", $1.0.activity)
     }
   }
 }

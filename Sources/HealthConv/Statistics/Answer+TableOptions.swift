@@ -1,0 +1,97 @@
+import HealthBytes
+import HealthStatistics
+
+extension Answer {
+  /// Which columns and rows of an answer are written, and in which order.
+  public struct TableOptions: Sendable, Equatable {
+    /// A column that rows are sorted by.
+    public struct Order: Sendable, Equatable {
+      /// The name of the column.
+      public var column: String
+      /// Whether the largest value comes first.
+      public var isDescending: Bool
+
+      /// Rows by a column, the smallest value first by default.
+      public init(_ column: String, isDescending: Bool = false) {
+        (self.column, self.isDescending) = (column, isDescending)
+      }
+    }
+
+    /// The names of the columns, in the order in which they are written; empty for all. Facts such as `zone` can be among
+    /// them; where facts are columns, only those are.
+    public var columns: [String] = []
+    /// What rows are sorted by, the most important column first: numbers by number, texts by their UTF-8. Rows without a
+    /// value come last.
+    public var order: [Order] = []
+    /// How many rows are written; `nil` for all.
+    public var limit: Int?
+    /// How many characters a line of text has at most: columns without values are left out first, then the least important
+    /// ones. Has no effect with ``columns``; `nil` for any number.
+    public var width: Int?
+
+    /// All columns and rows.
+    public init() {}
+  }
+}
+
+/// The options of a table applied to its columns.
+struct AnswerShape {
+  /// The columns, and after them the facts that are shown as columns.
+  let columns: [AnswerColumn]
+  /// The facts that are not shown as columns.
+  let facts: [AnswerFact]
+  /// The values of the facts among the columns.
+  let values: [AnswerValue]
+  /// The columns that are shown, in their order; `nil` for all.
+  let places: [Int]?
+  let keys: [AnswerSorter.Key]
+
+  init(
+    _ options: Answer.TableOptions, _ columns: [AnswerColumn], _ facts: [AnswerFact],
+    _ format: AnswerFormat
+  ) throws(ConversionError) {
+    let named = options.columns + options.order.map(\.column)
+    let extra = facts.filter { fact in
+      named.contains { AnswerColumn(fact.name).isNamed($0) }
+        && !columns.contains { $0.name == fact.name }
+    }
+    let all = columns + extra.map { AnswerColumn($0.name) }
+    func place(of name: String) throws(ConversionError) -> Int {
+      if let place = all.firstIndex(where: { $0.isNamed(name) }) { return place }
+      let names = (columns + facts.map { AnswerColumn($0.name) }).map(\.name)
+      throw ConversionError(
+        .usage,
+        "the table has no column '\(name.printableName)'.\(NearMiss.question(AnswerColumn.plain(name), names)) Its columns are "
+          + "\(names.joined(separator: ", "))")
+    }
+    var places: [Int] = []
+    for name in options.columns { places.append(try place(of: name)) }
+    var keys: [AnswerSorter.Key] = []
+    for order in options.order {
+      let place = try place(of: order.column)
+      keys.append(
+        AnswerSorter.Key(
+          place: place, isText: all[place].isText, isDescending: order.isDescending))
+    }
+    self.columns = all
+    self.keys = keys
+    values = extra.map { .text($0.value) }
+    self.places = options.columns.isEmpty ? extra.isEmpty ? nil : Array(columns.indices) : places
+    self.facts = !options.columns.isEmpty && format.hasFactColumns ? [] : facts
+  }
+
+  func selected<Element>(_ all: [Element]) -> [Element] { places?.map { all[$0] } ?? all }
+}
+
+extension AnswerColumn {
+  /// A name without the differences between `heart rate`, `heart-rate` and `Heart_Rate`.
+  fileprivate static func plain(_ name: String) -> String {
+    String(name.lowercased().map { $0 == " " || $0 == "-" ? "_" : $0 })
+  }
+
+  /// Whether a person means the column: by its name, or by its name with the unit.
+  fileprivate func isNamed(_ name: String) -> Bool {
+    let wanted = Self.plain(name)
+    return wanted == self.name.lowercased() || wanted == key.lowercased()
+  }
+}

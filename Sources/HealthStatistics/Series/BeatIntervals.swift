@@ -1,0 +1,62 @@
+package import HealthModel
+
+/// The times from beat to beat in seconds, in runs without a gap, and the variability of the heart rate by the Task Force of the
+/// European Society of Cardiology (1996).
+package struct BeatIntervals: Sendable, Equatable {
+  /// Intervals that follow each other.
+  package let runs: [[Double]]
+
+  init(runs: [[Double]]) { self.runs = runs }
+
+  /// The intervals of a record of the heart rate variability, as exports have them.
+  ///
+  /// Each beat of a record has a rate, which is that of the interval that it ends: 60 seconds divided by it. The beat follows the one
+  /// before it if the time between them is that interval, with a tolerance of a tenth, since rates are whole numbers and times have
+  /// two decimals. Otherwise, or where a time cannot be read, a run begins.
+  package init(_ sample: QuantitySample) {
+    var runs: [[Double]] = []
+    var last: Timestamp?
+    for (beat, date) in zip(sample.beats, sample.beatDates) {
+      let rate = beat.bpm.doubleValue
+      guard rate > 0, rate.isFinite else {
+        last = nil
+        continue
+      }
+      let interval = 60 / rate
+      let isNext =
+        last.flatMap { last in date.map { abs($0.timeInterval(since: last) - interval) } }
+        .map { $0 <= interval / 10 } ?? false
+      if isNext, !runs.isEmpty {
+        runs[runs.count - 1].append(interval)
+      } else {
+        runs.append([interval])
+      }
+      last = date
+    }
+    self.runs = runs
+  }
+
+  /// How many intervals there are.
+  package var count: Int { runs.reduce(0) { $0 + $1.count } }
+
+  /// The mean of the intervals; `nil` without any.
+  package var mean: Double? {
+    count > 0 ? runs.reduce(0) { $0 + $1.reduce(0, +) } / Double(count) : nil
+  }
+
+  /// SDNN in seconds: the population standard deviation of the intervals; `nil` without any.
+  package var sdnn: Double? {
+    guard let mean else { return nil }
+    let squares = runs.joined().reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (squares / Double(count)).squareRoot()
+  }
+
+  /// RMSSD in seconds: the root mean square of the differences between intervals that follow each other without a gap; `nil`
+  /// where no two do.
+  package var rmssd: Double? {
+    let differences = runs.flatMap { run in zip(run, run.dropFirst()).map { $1 - $0 } }
+    guard !differences.isEmpty else { return nil }
+    let squares = differences.reduce(0) { $0 + $1 * $1 }
+    return (squares / Double(differences.count)).squareRoot()
+  }
+}
