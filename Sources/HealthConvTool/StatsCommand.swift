@@ -102,7 +102,8 @@ struct StatsCommand: ParsableCommand {
       configuration, isForPeople: format.isForPeople)
     answer.isChart = chart
     answer.table = table.options()
-    answer.table.width = textWidth
+    // An explanation needs all of its columns.
+    if statistics.explain == nil { answer.table.width = textWidth }
     return answer
   }
 

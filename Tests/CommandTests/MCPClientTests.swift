@@ -61,7 +61,7 @@ struct MCPClientTests {
 
     async def check(session, version):
         tools = (await session.list_tools()).tools
-        assert [tool.name for tool in tools] == ["describe", "statistics", "answer", "units", "samples"], tools
+        assert [tool.name for tool in tools] == ["describe", "statistics", "answer", "explain", "units", "samples"], tools
         prompts = (await session.list_prompts()).prompts
         assert [prompt.name for prompt in prompts] == ["day", "week", "visit"]
         prompt = await session.get_prompt("visit", {"topic": "migraine"})

@@ -11,7 +11,7 @@ import Testing
 struct AnswerTests {
   /// The result of a call has the members of `stats --to json`.
   @Test func randomCallsEqualStatsAsJSON() throws {
-    let text = try export()
+    let text = try export(.records(150))
     var server = try server(text, allowing: [.names])
     server.limit = 1 << 20
     let dataset = try Dataset.open(bytes: Array(text.utf8), named: "export.xml")

@@ -115,7 +115,7 @@ struct GrantTests {
 
   private static func attacked() throws -> String {
     let long = attack + String(repeating: " a\u{301}", count: 500)
-    return try export(.records(600))
+    return try export(.records(300))
       .replacing(
         "sourceName=\"",
         with: "sourceName=\"\(long) ".replacing("\"}", with: "&quot;}").replacing(

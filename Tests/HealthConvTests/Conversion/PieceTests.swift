@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  static func generated(_ folder: TemporaryFolder, records: Int = 2_000) throws -> String {
+  static func generated(_ folder: TemporaryFolder, records: Int = 1_000) throws -> String {
     let sink = BytesSink()
     _ = try ExportGenerator(
       ExportGenerator.Options(
