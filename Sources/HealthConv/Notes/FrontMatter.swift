@@ -5,7 +5,7 @@ import HealthYAML
 /// Only lines of given keys change; every other byte stays. What is changed is read again by libyaml: all other keys and values must be
 /// the same, or the note is left.
 enum FrontMatter {
-  /// Why a note is left as it is.
+  /// Why a note is not changed.
   enum Fault: Error, Equatable {
     case notUTF8
     case noEnd

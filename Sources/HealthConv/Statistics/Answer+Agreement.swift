@@ -56,7 +56,7 @@ extension Answer {
     AnswerColumn("agrees"),
   ]
 
-  /// The unit of a figure; `nil` for one that is shown as it was calculated.
+  /// The unit of a figure; `nil` for one that is shown in the unit of the calculation.
   private func unit(of figure: Agreement.Figure) -> FigureUnit {
     switch figure {
     case .activeEnergy, .workoutEnergy: units.figures.energy

@@ -77,7 +77,7 @@ extension Tool {
       of: answer, interval: kind == .summary ? answer.plan.interval ?? .day : answer.plan.interval)
   }
 
-  /// Why a row is as it is.
+  /// What a row is made of.
   static let explain = Tool(
     name: "explain", title: "Why is this number so?",
     description:

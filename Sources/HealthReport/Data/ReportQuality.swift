@@ -35,7 +35,7 @@ package struct ReportQuality {
   package var sex: String?
   /// The clock by which days begin.
   package var zone = ""
-  /// How the sources of sums were merged; empty if there is one.
+  /// How the sources of sums were merged; empty for a single source.
   package var sourceRule = ""
   /// When the export was made.
   package var exportDate: Timestamp?

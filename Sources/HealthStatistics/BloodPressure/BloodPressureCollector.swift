@@ -165,7 +165,7 @@ package struct BloodPressureCollector: ~Copyable {
 
 /// Readings of the blood pressure, one at a time, in the order of time.
 package struct BloodPressureReadings: ~Copyable {
-  /// How many pressures are in no reading: without their counterpart, with a unit that is none of pressure, or with a date out
+  /// How many pressures are in no reading: without their counterpart, with a unit of another dimension, or with a date out
   /// of range. It is known at the end.
   package private(set) var skipped: Int
   private var records: SortedRecords

@@ -17,7 +17,7 @@ package final class ChangeSeries: Sendable {
   /// Adds an answer.
   ///
   /// - Parameters:
-  ///   - start: The anchor that was asked for.
+  ///   - start: The anchor of the request.
   ///   - end: The anchor for the next answer; `nil` after the last one.
   ///   - size: The bytes of the store.
   fileprivate func add(
