@@ -50,6 +50,7 @@ struct OutputOptions: ParsableArguments {
     options.layout = layout
     try formatOptions.set(&options)
     options.complete(for: path, as: format)
+    if options.isForSpreadsheet { options.hasDecimalComma = DecimalMark.isComma }
     return options
   }
 

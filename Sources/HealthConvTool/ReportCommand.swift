@@ -6,14 +6,15 @@ public import HealthConv
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make a report with charts for people: one HTML file.",
+    abstract: "Make a report with charts for people: one HTML file, or its tables as a workbook.",
     discussion: """
       Steps, energy, heart rate, sleep, blood pressure, glucose, heart rate variability, blood oxygen, respiratory rate, VO2 max, \
       temperature, weight, cycle, symptoms and workouts by day and month, as far as there are data; patterns by weekday and hour, \
       records, and the quality of the data. The file loads nothing and contains no script; a browser opens and prints it. Steps \
       that several sources counted at the same time count once, as do samples that several inputs have in common. At most the \
       latest 36 months are shown by day, the latest 300 workouts are listed. With --for doctor, it is one printed page of tables \
-      and ranges.
+      and ranges. With the extension .xlsx, it is a workbook: a sheet for days, months, nights, workouts, blood pressure, cycles \
+      and the agreement with the totals of the device, as far as there are data.
       """)
 
   @OptionGroup var paths: InputPaths
@@ -44,11 +45,23 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup(title: "Units") var units: UnitOptions
   @OptionGroup var reporting: ProgressOptions
 
+  private var isWorkbook: Bool { output.lowercased().hasSuffix(".xlsx") }
+
   func run() throws {
-    guard output == "-" || [".html", ".htm"].contains(where: output.lowercased().hasSuffix) else {
+    guard
+      isWorkbook || output == "-"
+        || [".html", ".htm"].contains(where: output.lowercased().hasSuffix)
+    else {
       let advice = output.lowercased().hasSuffix(".pdf") ? ". A browser prints it as PDF." : ""
       throw ConversionError(
-        .usage, "cannot write '\(output)': expected the extension .html\(advice)")
+        .usage, "cannot write '\(output)': expected the extension .html or .xlsx\(advice)")
+    }
+    if isWorkbook, audience == .doctor {
+      throw ConversionError(.usage, "--for doctor is one printed page, not a workbook").adding(
+        "Name an .html file.")
+    }
+    if isWorkbook, units.locale != nil {
+      throw ConversionError(.usage, "--locale has no effect on a workbook: its cells have types")
     }
     var document = ReportDocument(of: try input.open(paths.inputs))
     document.allowsDifferentPeople = people.allowDifferentPeople
@@ -58,14 +71,16 @@ struct ReportCommand: ParsableCommand {
     let configuration = try units.file.readForStatistics()
     document.priority = days.priority(configuration)
     document.checksPriority = !days.sourcePriority.isEmpty
-    (document.units, document.locale) = try units.choices(configuration, isForPeople: true)
+    (document.units, document.locale) = try units.choices(configuration, isForPeople: !isWorkbook)
     let report = try document.withProgress(reporting.progress, write)
     try report.write(isQuiet: reporting.quiet)
   }
 
   private func write(_ document: ReportDocument) throws -> Answer.Report {
     guard output == "-" else {
-      return try document.write(toFile: output, overwriting: overwrite)
+      return isWorkbook
+        ? try document.writeTables(toFile: output, overwriting: overwrite)
+        : try document.write(toFile: output, overwriting: overwrite)
     }
     return try StandardOutput.write(document.write(to:named:))
   }

@@ -2,23 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-extension Answer.Report {
-  /// What the table leaves out, and how to get it.
-  var tableNotes: [String] {
-    var notes: [String] = []
-    if leftOutRows > 0 {
-      notes.append("--limit leaves out \(Figures.count(leftOutRows, "row")) of \(rows.grouped)")
-    }
-    if !hiddenColumns.isEmpty {
-      let isOne = hiddenColumns.count == 1
-      notes.append(
-        "the table is too wide for the column\(isOne ? "" : "s") \(hiddenColumns.joined(separator: ", ")). Name columns with "
-          + "--columns, or write another format, such as --to csv.")
-    }
-    return notes
-  }
-}
-
 /// The arguments for the columns and rows of the table.
 struct TableArguments: ParsableArguments {
   @Option(
@@ -38,6 +21,13 @@ struct TableArguments: ParsableArguments {
     help: ArgumentHelp(
       "Write at most so many rows. A note states how many are left out.", valueName: "count"))
   var limit: Int?
+
+  @Flag(
+    help: ArgumentHelp(
+      "CSV that a spreadsheet program opens: a byte order mark, only columns with a value, local times with the offset in the next "
+        + "column, no text that is a formula, and a decimal comma and semicolons if --locale or the locale of the environment has them."
+    ))
+  var spreadsheet = false
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit expects a number from 1 on") }
@@ -61,6 +51,7 @@ struct TableArguments: ParsableArguments {
       return .init(String(parts.first ?? ""), isDescending: parts.last == "desc" && parts.count > 1)
     }
     options.limit = limit
+    options.isForSpreadsheet = spreadsheet
     return options
   }
 }

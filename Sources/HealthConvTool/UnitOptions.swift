@@ -15,7 +15,7 @@ struct UnitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Format figures, units and months for a locale such as en_GB or de_DE, by the library ICU of the system; only for text, "
-        + "Markdown and reports. Without --units its region decides the units. Default: that of the configuration file, "
+        + "Markdown, reports, and CSV with --spreadsheet. Without --units its region decides the units. Default: that of the configuration file, "
         + "otherwise the plain form, which is the same everywhere.",
       valueName: "locale"))
   var locale: String?

@@ -45,6 +45,9 @@ package final class LocaleFormat: Sendable {
     region = library.region(name)
   }
 
+  /// Whether numbers have a comma before their decimals.
+  package var hasDecimalComma: Bool { number(1.5, places: 1).contains(",") }
+
   package var isEnglish: Bool { languageTag == "en" || languageTag.hasPrefix("en-") }
 
   // MARK: Values

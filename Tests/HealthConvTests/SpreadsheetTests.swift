@@ -142,12 +142,4 @@ import Testing
     #expect(cut == 1)
     #expect(xml.count { $0 == "😀" } == 32_767 / 2)
   }
-
-  /// Nothing is written of a sheet with more rows than programs open.
-  @Test func tooManyRowsAreRefused() throws {
-    let sheet = try Workbook().sheet("rows", ["number"])
-    for _ in 1..<Limits.sheetRows.value { try sheet.endRow() }
-    let error = #expect(throws: ByteError.self) { try sheet.endRow() }
-    #expect(error?.description.contains("limit 'sheet-rows'") == true)
-  }
 }

@@ -3,14 +3,14 @@ enum ForeignFormats {
   /// Names and extensions, each with the sentences that follow its name in an error.
   private static let sentences: [String: String] = {
     let routes = "routes are written as 'gpx'"
-    let spreadsheet = "Spreadsheets are not supported; a spreadsheet program opens 'csv'"
+    let spreadsheet = "A workbook is written as 'xlsx'"
     let report = "A report for people is not a format"
     let typed = "typed tables are written as 'parquet'"
     return [
       "json": "An object per line is 'jsonl'", "txt": "Text with columns is 'csv'",
       "text": "Text with columns is 'csv'",
       "fhir": "FHIR is not supported; 'jsonl' contains the FHIR of clinical records unchanged",
-      "xlsx": spreadsheet, "xls": spreadsheet, "ods": spreadsheet, "excel": spreadsheet,
+      "xls": spreadsheet, "ods": spreadsheet, "excel": spreadsheet,
       "html": report, "htm": report, "pdf": report,
       "sql": "SQL statements are not written; a database for SQL is 'sqlite'",
       "kml": "KML is not supported; \(routes)", "kmz": "KML is not supported; \(routes)",

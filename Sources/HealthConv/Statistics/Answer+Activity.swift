@@ -41,7 +41,8 @@ extension Answer {
 
   private static func activityColumns(_ energy: FigureUnit) -> [AnswerColumn] {
     [
-      AnswerColumn("day"), energy.column("active_energy"), energy.column("active_energy_goal"),
+      AnswerColumn("day", .day), energy.column("active_energy"),
+      energy.column("active_energy_goal"),
       energy.column("active_energy_records"),
     ]
       + ["exercise", "exercise_goal", "exercise_records"].map {

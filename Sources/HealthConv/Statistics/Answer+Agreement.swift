@@ -50,7 +50,7 @@ extension Answer {
   }
 
   private static let agreementColumns = [
-    AnswerColumn("day"), AnswerColumn("figure"), AnswerColumn("stated", .number),
+    AnswerColumn("day", .day), AnswerColumn("figure"), AnswerColumn("stated", .number),
     AnswerColumn("records", .number), AnswerColumn("unit", .unit),
     AnswerColumn("difference", .number), AnswerColumn("difference_percent", .number),
     AnswerColumn("agrees"),

@@ -23,7 +23,7 @@ extension Answer {
         "systolic_minimum", "systolic_maximum", "diastolic_minimum", "diastolic_maximum",
       ]
       try output.begin(
-        [AnswerColumn(interval.component.rawValue)]
+        [AnswerColumn(interval)]
           + (plan.hasPartialIntervals ? [AnswerColumn("partial")] : [])
           + [
             AnswerColumn("readings", .integer), pressure.column("systolic"),
@@ -53,7 +53,7 @@ extension Answer {
     } else {
       try output.begin(
         [
-          AnswerColumn("time"), pressure.column("systolic"), pressure.column("diastolic"),
+          AnswerColumn("time", .time), pressure.column("systolic"), pressure.column("diastolic"),
           pulse.column("pulse"), AnswerColumn("source"),
         ], facts + unitFacts)
       while let reading = try calculating({ () throws(StatisticsError) in try readings.next() }) {

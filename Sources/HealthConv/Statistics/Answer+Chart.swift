@@ -41,7 +41,7 @@ extension Answer {
       ? AnswerColumn("duration", .minutes, unit: "min")
       : AnswerColumn(name ?? "sum", isCount ? .count : .number, unit: isCount ? nil : unit)
     try output.begin(
-      [AnswerColumn(interval.component.rawValue), column],
+      [AnswerColumn(interval), column],
       [AnswerFact("type", type?.shortName ?? "none"), AnswerFact("zone", plan.zone.name)]
         + [rows.rows.summary.sourcesFact] + unitFacts, bars: [column.name])
     var last: Int64?

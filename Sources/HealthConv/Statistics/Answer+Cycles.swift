@@ -14,8 +14,8 @@ extension Answer {
     var days = try collector.finish()
     try output.begin(
       [
-        AnswerColumn("start"), AnswerColumn("length", .integer, unit: "d"),
-        AnswerColumn("flow", .integer, unit: "d"), AnswerColumn("next_start"),
+        AnswerColumn("start", .day), AnswerColumn("length", .integer, unit: "d"),
+        AnswerColumn("flow", .integer, unit: "d"), AnswerColumn("next_start", .day),
       ],
       [
         AnswerFact("zone", plan.zone.name),

@@ -7,7 +7,8 @@ extension Answer {
   ) throws(ConversionError) -> Answer.Report {
     let heartRate = units.figure(.heartRate)
     let columns = [
-      AnswerColumn("start"), AnswerColumn("classification"), heartRate.column("average_heart_rate"),
+      AnswerColumn("start", .time), AnswerColumn("classification"),
+      heartRate.column("average_heart_rate"),
       AnswerColumn("lead"), AnswerColumn("sampling_frequency", .number, unit: "Hz"),
       AnswerColumn("length", .number, unit: "s"), AnswerColumn("symptoms"), AnswerColumn("file"),
       AnswerColumn("source"),
@@ -33,7 +34,8 @@ extension Answer {
     let heartRate = units.figure(.heartRate)
     let columns =
       [
-        AnswerColumn("start"), AnswerColumn("intervals", .integer), AnswerColumn("gaps", .integer),
+        AnswerColumn("start", .time), AnswerColumn("intervals", .integer),
+        AnswerColumn("gaps", .integer),
         heartRate.column("average_heart_rate"),
       ]
       + ["rmssd", "sdnn", "stated_sdnn"].map { AnswerColumn($0, .number, unit: "ms") }
@@ -72,7 +74,7 @@ extension Answer {
   /// Writes the averages of audiograms, one in each row, in the order of the input.
   func writeAudiograms(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     let columns =
-      [AnswerColumn("start")]
+      [AnswerColumn("start", .time)]
       + ["left_average", "right_average"].map { AnswerColumn($0, .number, unit: "dBHL") }
       + [AnswerColumn("frequencies", .integer), AnswerColumn("source")]
     let facts = [

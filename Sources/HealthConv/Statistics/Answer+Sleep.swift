@@ -62,7 +62,7 @@ extension Answer {
         "averages", "over the nights that were measured; bed and wake time are circular means"))
     let lengths = ["asleep", "in_bed"].map { AnswerColumn($0, .minutes, unit: "min") }
     try output.begin(
-      [AnswerColumn(period.name)] + (hasPartial ? [AnswerColumn("partial")] : [])
+      [AnswerColumn(period.name, .day)] + (hasPartial ? [AnswerColumn("partial")] : [])
         + [AnswerColumn("nights", .integer)] + lengths
         + [AnswerColumn("bed_time"), AnswerColumn("wake_time")], facts, bars: ["asleep"])
     while let row = try calculating({ () throws(StatisticsError) in try periods.next() }) {
@@ -85,7 +85,7 @@ extension Answer {
   }
 
   private static let sleepColumns: [AnswerColumn] =
-    [AnswerColumn("night"), AnswerColumn("start"), AnswerColumn("end")]
+    [AnswerColumn("night", .day), AnswerColumn("start", .time), AnswerColumn("end", .time)]
     + ["in_bed", "asleep", "core", "deep", "rem", "unspecified", "awake", "naps"].map {
       AnswerColumn($0, .minutes, unit: "min")
     } + [AnswerColumn("efficiency", .number), AnswerColumn("source")]

@@ -98,9 +98,9 @@ private struct WorkoutPartTable: WorkoutOutput {
   var columns: [AnswerColumn] {
     let number =
       hasKind
-      ? [AnswerColumn("part"), AnswerColumn("number", .integer), AnswerColumn("begin")]
+      ? [AnswerColumn("part"), AnswerColumn("number", .integer), AnswerColumn("begin", .time)]
       : [AnswerColumn("split", .integer)]
-    return [AnswerColumn("start"), AnswerColumn("activity", .name)] + number
+    return [AnswerColumn("start", .time), AnswerColumn("activity", .name)] + number
       + (hasKind
         ? [AnswerColumn("duration", .duration, unit: "min"), units.distance.column("distance")]
         : [units.distance.column("distance"), AnswerColumn("duration", .pace, unit: "min")])

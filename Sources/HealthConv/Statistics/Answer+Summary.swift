@@ -30,7 +30,7 @@ extension Answer {
         : [])
     let place = SummaryFigure.all.firstIndex { $0.name == "heart_rate" } ?? 0
     try output.begin(
-      [AnswerColumn(interval.component.rawValue)]
+      [AnswerColumn(interval)]
         + (hasPartial ? [AnswerColumn("partial")] : []) + figures[..<place] + added
         + figures[place...],
       [AnswerFact("zone", self.plan.zone.name), rows.records.summary.sourcesFact]

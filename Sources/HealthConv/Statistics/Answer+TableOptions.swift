@@ -29,6 +29,12 @@ extension Answer {
     /// ones. Has no effect with ``columns``; `nil` for any number.
     public var width: Int?
 
+    /// Whether CSV is for spreadsheet programs: with a byte order mark, the columns with a value, local times with the offset in the
+    /// next column, and texts that are no formulas. The locale of the answer decides the mark before decimals.
+    public var isForSpreadsheet = false
+    /// Whether decimals for spreadsheet programs have a comma, and columns a semicolon, unless the answer has a locale.
+    public var hasDecimalComma = false
+
     /// All columns and rows.
     public init() {}
   }

@@ -24,7 +24,7 @@ extension Answer {
     }
     let hasPartial = answer.plan.hasPartialIntervals
     try output.begin(
-      [AnswerColumn(interval.component.rawValue)]
+      [AnswerColumn(interval)]
         + (hasPartial ? [AnswerColumn("partial")] : [])
         + columns.map { $0.column(in: table.unitName(of: $0.type)) },
       [AnswerFact("zone", plan.zone.name)]

@@ -22,13 +22,14 @@ extension Answer {
     let units = units.figures
     let records = ["longest", "longest_on"]
     try output.begin(
-      (period == .activity ? [] : [AnswerColumn(period.rawValue)])
+      (period == .activity ? [] : [AnswerColumn(period.rawValue, .day)])
         + [
           AnswerColumn("activity", .name), AnswerColumn("workouts", .integer),
           AnswerColumn("duration", .duration, unit: "min"), units.distance.column("distance"),
           units.energy.column("energy"), AnswerColumn(records[0], .duration, unit: "min"),
-          AnswerColumn(records[1]), units.distance.column("farthest"), AnswerColumn("farthest_on"),
-          AnswerColumn("fastest", .pace, unit: "min"), AnswerColumn("fastest_on"),
+          AnswerColumn(records[1], .day), units.distance.column("farthest"),
+          AnswerColumn("farthest_on", .day),
+          AnswerColumn("fastest", .pace, unit: "min"), AnswerColumn("fastest_on", .day),
         ],
       unitFacts + [
         AnswerFact("durations", "without pauses"),

@@ -109,7 +109,7 @@ private struct WorkoutTable: WorkoutOutput {
 
   var columns: [AnswerColumn] {
     [
-      AnswerColumn("start"), AnswerColumn("activity", .name),
+      AnswerColumn("start", .time), AnswerColumn("activity", .name),
       AnswerColumn("duration", .duration, unit: "min"),
       units.distance.column("distance"),
     ] + units.rateColumns + [

@@ -113,7 +113,8 @@ public struct Answer: InterruptibleWork {
     to sink: any ByteSink, named name: String, as format: AnswerFormat
   ) throws(ConversionError) -> Answer.Report {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
-    if locale != nil, !format.isForPeople {
+    let isForSpreadsheet = format == .csv && table.isForSpreadsheet
+    if locale != nil, !format.isForPeople, !isForSpreadsheet {
       throw ConversionError(
         .usage, "cannot format \(format.rawValue) for a locale, expected text or markdown")
     }
@@ -124,8 +125,9 @@ public struct Answer: InterruptibleWork {
       // Whether all samples count and which zone they name is known at the end.
       let spool =
         answer.isLastReading ? nil : try onDisk { () throws(ByteError) in try Spool() }
-      var report = try answer.write(
-        to: AnswerOutput(spool ?? sink, name, format, barsIn: barsWidth, locale, table))
+      let output = AnswerOutput(
+        spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue)
+      var report = try answer.write(to: output)
       if answer.adopt(report) { continue }
       report.zoneNote = answer.zoneNote(report)
       guard let spool else { return report }
@@ -228,6 +230,23 @@ public struct Answer: InterruptibleWork {
     while true {
       var report = try answer.write(to: AnswerOutput(to: printer))
       if answer.adopt(report) { continue }
+      report.zoneNote = answer.zoneNote(report)
+      return report
+    }
+  }
+
+  /// Reads the datasets and gives the answer to a workbook as a sheet, if it has rows.
+  func write(
+    to workbook: AnswerWorkbook, named title: String
+  ) throws(ConversionError) -> Answer.Report {
+    var answer = self
+    try answer.prepare()
+    let count = workbook.count
+    while true {
+      var report = try answer.write(to: AnswerOutput(to: workbook, named: title))
+      let isAgain = answer.adopt(report)
+      if isAgain || report.rows == 0 { workbook.keep(count) }
+      if isAgain { continue }
       report.zoneNote = answer.zoneNote(report)
       return report
     }

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthLocale
 public import HealthStatistics
 
@@ -6,6 +7,12 @@ public import HealthStatistics
 struct AnswerOutput {
   private let sink: any ByteSink
   private let name: String
+  /// Takes CSV for spreadsheet programs, and writes it to the sink.
+  private var spreadsheet: SpreadsheetSink?
+  /// The name of the sheet of a workbook.
+  private var title = ""
+  /// The workbook with other answers; `nil` for one of its own.
+  private var workbook: AnswerWorkbook?
   private let format: AnswerFormat
   /// The width of the terminal, if rows of text are to have bars.
   private let width: Int?
@@ -13,7 +20,7 @@ struct AnswerOutput {
   private let locale: LocaleFormat?
   /// Prints the rows; `nil` before the first, and where they are no text.
   private var printer: (any AnswerPrinter)?
-  private var table: ParquetAnswer?
+  private var table: (any AnswerFile)?
   /// The printer, if it is not that of the format.
   private var own: (any AnswerPrinter)?
   /// Which columns and rows are written, and in which order.
@@ -34,10 +41,18 @@ struct AnswerOutput {
     own = printer
   }
 
+  /// Gives the rows to a sheet of a workbook, which is not written.
+  init(to workbook: AnswerWorkbook, named title: String) {
+    self.init(BytesSink(), "", .xlsx, barsIn: nil)
+    (self.workbook, self.title) = (workbook, title)
+  }
+
   init(
     _ sink: any ByteSink, _ name: String, _ format: AnswerFormat, barsIn width: Int?,
-    _ locale: LocaleFormat? = nil, _ options: Answer.TableOptions = Answer.TableOptions()
+    _ locale: LocaleFormat? = nil, _ options: Answer.TableOptions = Answer.TableOptions(),
+    title: String = ""
   ) {
+    self.title = title
     (self.sink, self.name, self.options) = (sink, name, options)
     (self.format, self.width, self.locale) = (format, width, locale)
   }
@@ -64,11 +79,37 @@ struct AnswerOutput {
       ?? format.printer(
         bars: shown, locale: locale, showing: shape.places,
         width: options.columns.isEmpty ? options.width : nil)
-    if printer == nil { table = ParquetAnswer(shape.selected(shape.columns), shape.facts) }
-    let localeFact = locale.map { [AnswerFact("locale", $0.languageTag)] } ?? []
+    if printer == nil { table = try file(shape.selected(shape.columns), shape.facts) }
+    if format == .csv, options.isForSpreadsheet { try beginSpreadsheet(shape.columns) }
+    let localeFact =
+      !format.isForPeople ? [] : locale.map { [AnswerFact("locale", $0.languageTag)] } ?? []
     let shownColumns = format.isForPeople ? shape.columns : shape.selected(shape.columns)
     let text = printer?.begin(shownColumns, shape.facts + localeFact)
     try write(text)
+  }
+
+  private mutating func beginSpreadsheet(_ columns: [AnswerColumn]) throws(ConversionError) {
+    let kinds = Dictionary(
+      columns.map { ($0.key, $0.kind) }, uniquingKeysWith: { first, _ in first })
+    let sink = sink
+    let (name, isComma) = (name, locale?.hasDecimalComma ?? options.hasDecimalComma)
+    spreadsheet = try onDisk { () throws(ByteError) in
+      try SpreadsheetSink(sink, name: name, hasDecimalComma: isComma) { column in
+        guard let kind = kinds[column], kind != .time else {
+          return kinds[column] == nil ? .text : .time
+        }
+        return kind.isText ? .text : .number
+      }
+    }
+  }
+
+  private func file(
+    _ columns: [AnswerColumn], _ facts: [AnswerFact]
+  ) throws(ConversionError) -> any AnswerFile {
+    guard format == .xlsx else { return ParquetAnswer(columns, facts) }
+    return try onDisk { () throws(ByteError) in
+      try AnswerSheet(title, columns, facts, in: workbook)
+    }
   }
 
   mutating func row(_ values: [AnswerValue]) throws(ConversionError) {
@@ -103,6 +144,11 @@ struct AnswerOutput {
     if let table { try written { (sink) throws(ByteError) in try table.finish(sink) } }
     let text = printer?.end()
     try write(text)
+    if let spreadsheet {
+      do throws(ByteError) { try spreadsheet.end() } catch {
+        throw ConversionError(writing: name, error)
+      }
+    }
   }
 
   private func write(_ text: String?) throws(ConversionError) {
@@ -113,7 +159,9 @@ struct AnswerOutput {
   private func written(
     _ write: (any ByteSink) throws(ByteError) -> Void
   ) throws(ConversionError) {
-    do throws(ByteError) { try write(sink) } catch { throw ConversionError(writing: name, error) }
+    do throws(ByteError) { try write(spreadsheet ?? sink) } catch {
+      throw ConversionError(writing: name, error)
+    }
   }
 }
 

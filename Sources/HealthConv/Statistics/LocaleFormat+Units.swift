@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthLocale
 
 extension LocaleFormat {
@@ -19,6 +20,23 @@ extension LocaleFormat {
       throw ConversionError(
         error == .noLibrary ? .unsupported : .usage, error.description, cause: error)
     }
+  }
+}
+
+/// The mark before the decimals of numbers in tables for spreadsheet programs.
+package enum DecimalMark {
+  /// Whether it is a comma in the locale of the environment (`LC_ALL`, `LC_NUMERIC`, `LANG`).
+  ///
+  /// - Returns: Why it is not known, next to `false`; `nil` if it is known, or the environment has no locale.
+  package static func isCommaInEnvironment() -> (isComma: Bool, failure: String?) {
+    let name = ["LC_ALL", "LC_NUMERIC", "LANG"].lazy.compactMap { Environment[$0] }
+      .first { !$0.isEmpty }
+    guard let name, let language = name.split(whereSeparator: { "._@".contains($0) }).first,
+      !["C", "POSIX"].contains(language)
+    else { return (false, nil) }
+    do throws(LocaleError) {
+      return (try LocaleFormat(name).hasDecimalComma, nil)
+    } catch { return (false, error.description) }
   }
 }
 

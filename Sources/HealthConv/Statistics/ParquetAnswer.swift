@@ -3,7 +3,7 @@ import HealthParquet
 import HealthStatistics
 
 /// An answer as a file of Parquet: a column for each of the answer, with the same names as in CSV, and one for each fact.
-final class ParquetAnswer {
+final class ParquetAnswer: AnswerFile {
   private let writer: ParquetTableWriter
   private let columns: [AnswerColumn]
   private let facts: [AnswerFact]
@@ -20,8 +20,7 @@ final class ParquetAnswer {
   func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError) {
     for (value, column) in zip(values, columns) {
       switch (value, column.kind) {
-      case (.text(let text), .text), (.text(let text), .name), (.text(let text), .unit):
-        row.append(text: text)
+      case (.text(let text), let kind) where kind.isText: row.append(text: text)
       case (.integer(let number), .integer): row.append(Int64(number))
       case (_, .count), (_, .number), (_, .minutes), (_, .duration), (_, .pace):
         if let number = value.double { row.append(number) } else { row.appendNone() }
@@ -42,7 +41,7 @@ final class ParquetAnswer {
 extension AnswerColumn.Kind {
   fileprivate var parquet: ParquetColumn.Kind {
     switch self {
-    case .text, .name, .unit: .text
+    case .text, .name, .day, .time, .unit: .text
     case .integer: .int64
     case .count, .number, .minutes, .duration, .pace: .double
     }

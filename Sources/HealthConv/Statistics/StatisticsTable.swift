@@ -42,7 +42,7 @@ struct StatisticsTable {
 
   var columns: [AnswerColumn] {
     var columns: [AnswerColumn] = []
-    if let interval = plan.interval { columns.append(AnswerColumn(interval.component.rawValue)) }
+    if let interval = plan.interval { columns.append(AnswerColumn(interval)) }
     if hasPartial { columns.append(AnswerColumn("partial")) }
     columns.append(AnswerColumn("type"))
     if hasCategories { columns.append(AnswerColumn("value")) }
@@ -62,7 +62,7 @@ struct StatisticsTable {
       columns += plan.percentiles.map { AnswerColumn("p" + Self.name($0), .number) }
     }
     if hasDuration { columns.append(AnswerColumn("duration", .minutes, unit: "min")) }
-    if plan.interval == nil { columns += [AnswerColumn("first"), AnswerColumn("last")] }
+    if plan.interval == nil { columns += ["first", "last"].map { AnswerColumn($0, .day) } }
     if series.comparesToPrevious {
       columns += ["before", "difference", "percent"].map { AnswerColumn($0, .number) }
     }

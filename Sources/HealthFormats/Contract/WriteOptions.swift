@@ -6,6 +6,8 @@ import HealthBytes
 public struct WriteOptions: Format.Options {
   /// One of the format's ``Format/layouts``; by default the first.
   public var layout: String?
+  /// Whether decimals of a table for spreadsheet programs have a comma, and its columns a semicolon.
+  public var hasDecimalComma = false
   /// The options that were set, each once, with their values.
   public var values: [(option: Format.Option, value: any Sendable)] = []
 

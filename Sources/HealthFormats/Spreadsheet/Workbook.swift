@@ -20,6 +20,9 @@ package final class Workbook {
     return sheet
   }
 
+  /// Removes a sheet.
+  package func remove(_ sheet: Sheet) { sheets.removeAll { $0 === sheet } }
+
   private func unusedName(_ wanted: String) -> String {
     let name = wanted.filter { !"[]:*?/\\'".contains($0) && !$0.isNewline }
     let base = String(name.prefix(27))

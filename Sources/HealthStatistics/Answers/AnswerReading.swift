@@ -63,7 +63,7 @@ struct AnswerReading: Sendable {
       case .number:
         guard let unit = units[place] ?? own else { return locale.number(number) }
         return locale.text(number, in: unit, isHeight: isHeight)
-      case .text, .name, .unit, .minutes, .duration, .pace:
+      case .text, .name, .day, .time, .unit, .minutes, .duration, .pace:
         return values[place].readable(columns[place].kind)
       }
     }

@@ -8,6 +8,10 @@ package struct AnswerColumn: Sendable, Equatable {
     case text
     /// The identifier of an activity: people read its words.
     case name
+    /// A day such as `2024-06-01`, or an interval such as `2024-06`.
+    case day
+    /// A time on the clock with its offset, in ISO 8601.
+    case time
     /// The text of a unit: people read it without the molar mass of a substance.
     case unit
     /// A whole number.
@@ -24,7 +28,12 @@ package struct AnswerColumn: Sendable, Equatable {
     case pace
 
     /// Whether the values are text, which is aligned on the left.
-    var isText: Bool { self == .text || self == .name || self == .unit }
+    package var isText: Bool {
+      switch self {
+      case .text, .name, .day, .time, .unit: true
+      case .integer, .count, .number, .minutes, .duration, .pace: false
+      }
+    }
   }
 
   /// The name: a word in small letters.
@@ -40,6 +49,11 @@ package struct AnswerColumn: Sendable, Equatable {
   /// A column.
   public init(_ name: String, _ kind: Kind = .text, unit: String? = nil) {
     (self.name, self.kind, self.unit) = (name, kind, unit)
+  }
+
+  /// The column of the names of intervals.
+  package init(_ interval: CalendarInterval) {
+    self.init(interval.component.rawValue, interval.component == .hour ? .time : .day)
   }
 
   /// The words of the name with the unit, for people, who read minutes as hours and minutes: `heart rate (count/min)`.
@@ -162,6 +176,8 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
   case jsonl
   /// A file of Parquet, with the facts in columns.
   case parquet
+  /// A workbook of a spreadsheet, with the facts in a sheet of their own.
+  case xlsx
 
   /// The form that the extension of a file means; `nil` for an unknown extension.
   public init?(path: String) {
@@ -172,6 +188,7 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
     case "json": self = .json
     case "jsonl", "ndjson": self = .jsonl
     case "parquet": self = .parquet
+    case "xlsx": self = .xlsx
     default: return nil
     }
   }
@@ -183,7 +200,7 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
   package var hasFactColumns: Bool { self == .csv || self == .jsonl || self == .parquet }
 
   /// Whether the form is bytes that a person cannot read.
-  public var isBinary: Bool { self == .parquet }
+  public var isBinary: Bool { self == .parquet || self == .xlsx }
 
   /// A printer of the form; `nil` for one that is not text.
   ///
@@ -202,7 +219,7 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
     case .csv: CSVAnswerPrinter()
     case .json: JSONAnswerPrinter()
     case .jsonl: JSONLinesAnswerPrinter()
-    case .parquet: nil
+    case .parquet, .xlsx: nil
     }
   }
 }

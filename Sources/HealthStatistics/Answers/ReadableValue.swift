@@ -20,7 +20,7 @@ extension AnswerValue {
       case .minutes: Self.clock(text, 1)
       case .pace: Self.clock(text, 60)
       case .duration: Self.fullClock(text)
-      case .text, .name, .unit, .integer, .number: Self.rounded(text)
+      case .text, .name, .day, .time, .unit, .integer, .number: Self.rounded(text)
       }
     }
   }

@@ -13,8 +13,13 @@ final class CSVFiles {
   /// have some two hundred types.
   private static let limit = 400
 
-  init(_ output: OutputContainer) {
-    self.output = output
+  /// Makes of a file that of a table for spreadsheet programs.
+  private let form: ((any ByteSink) throws(ByteError) -> SpreadsheetSink)?
+
+  init(
+    _ output: OutputContainer, form: ((any ByteSink) throws(ByteError) -> SpreadsheetSink)? = nil
+  ) {
+    (self.output, self.form) = (output, form)
   }
 
   /// The file of a type, made with its header if it is not there; without a name, the one file.
@@ -50,7 +55,8 @@ final class CSVFiles {
     _ path: String, _ header: (inout ByteBuffer) -> Void
   ) throws(FormatError) -> CSVFile {
     do throws(ByteError) {
-      let file = CSVFile(try output.open(path))
+      let sink = try output.open(path)
+      let file = CSVFile(try form?(sink) ?? sink)
       file.begin(header)
       order.append(file)
       return file

@@ -17,7 +17,8 @@ extension Format {
         CSVLayout.tdda.rawValue, "a file for each type as applehealthdata writes them",
         outputs: [.folder, .archive]),
     ],
-    writeOptions: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
+    writeOptions: [.delimiter, .formulaGuard, .spreadsheet],
+    losses: CSVTableLoss.allCases.map(\.loss),
     rules: csvRules,
     confidence: { preview in
       guard preview.kind == .file else {
@@ -37,7 +38,13 @@ extension Format {
       CSVTableReader(input, options: options)
     },
     makeWriter: { (output, options) throws(FormatError) in
-      if options.layout == CSVLayout.tdda.rawValue { return TDDAWriter(output: output) }
+      if options.layout == CSVLayout.tdda.rawValue {
+        guard !options.isForSpreadsheet else {
+          throw FormatError(
+            .usage, "layout tdda has the columns of another program, and no form for spreadsheets")
+        }
+        return TDDAWriter(output: output)
+      }
       return try CSVTableWriter(output: output, options: options)
     })
 }

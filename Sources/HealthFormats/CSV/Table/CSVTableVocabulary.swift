@@ -24,6 +24,17 @@ enum CSVTableColumn: String, CaseIterable {
   /// The columns without which there is no sample.
   static let required: Set<String> = [Self.type.rawValue, Self.start.rawValue]
 
+  /// What spreadsheet programs take its cells for.
+  var spreadsheetKind: SpreadsheetSink.Kind {
+    switch self {
+    case .start, .end, .created: .time
+    case .value, .duration, .totalDistance, .totalEnergyBurned, .averageHeartRate,
+      .minimumHeartRate, .maximumHeartRate, .ordinal:
+      .number
+    default: .text
+    }
+  }
+
   /// The place of each column among all.
   var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

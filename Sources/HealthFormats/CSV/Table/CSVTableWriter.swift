@@ -34,11 +34,22 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   public init(
     output: OutputContainer, options: WriteOptions = WriteOptions()
   ) throws(FormatError) {
+    let isRewritten = options.isForSpreadsheet
     dialect = CSVDialect(
-      delimiter: options.delimiter ?? UInt8(ascii: ","), guardsFormulas: options.guardsFormulas)
+      delimiter: isRewritten ? UInt8(ascii: ",") : options.delimiter ?? UInt8(ascii: ","),
+      guardsFormulas: options.guardsFormulas)
     delimiters = 0x0101_0101_0101_0101 &* UInt64(dialect.delimiter)
     hasFilePerType = options.layout == CSVLayout.types.rawValue
-    files = CSVFiles(output)
+    files = CSVFiles(
+      output,
+      form: !isRewritten
+        ? nil
+        : { (sink) throws(ByteError) in
+          try SpreadsheetSink(
+            sink, name: "table", delimiter: options.delimiter,
+            hasDecimalComma: options.hasDecimalComma
+          ) { CSVTableColumn(rawValue: $0)?.spreadsheetKind ?? .text }
+        })
     isEncoder = false
     origins = CSVOriginCache(columns: CSVOriginColumn.brief, hasKind: true, dialect)
   }
