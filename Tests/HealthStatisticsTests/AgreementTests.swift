@@ -52,6 +52,17 @@ import Testing
     #expect(one.contains("active energy 0 of 1 days"), "\(one)")
   }
 
+  /// What an export has no records of is not a difference.
+  @Test func figuresWithoutAnyRecordsAreNotCompared() throws {
+    let line = try Self.answer(Self.summary("301", 1) + Self.summary("200", 2)).line
+    #expect(line.contains("no total has records to compare it with"), "\(line)")
+    #expect(line.contains("active energy: no records, on any day"), "\(line)")
+    #expect(line.hasSuffix("\"rows\":[]}"), "\(line)")
+    // A record on a day without a summary shows that the export has such records.
+    let other = try Self.answer(Self.summary("301", 1) + Self.energy(100, 7, hour: 8)).line
+    #expect(other.contains("\"stated\":301,\"records\":0"), "\(other)")
+  }
+
   /// Workouts of Apple's devices are compared with the records in their time; those of apps state what they like.
   @Test func workoutsAreComparedWithTheRecordsInTheirTime() throws {
     func workout(_ source: String) -> String {

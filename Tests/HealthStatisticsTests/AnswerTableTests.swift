@@ -134,14 +134,57 @@ import Testing
 
   @Test func wideTextLosesColumns() throws {
     let (lines, report) = try write(.text) { $0.width = 60 }
-    #expect(report.hiddenColumns == ["latest", "minimum"])
-    #expect(lines[2] == "day         type       unit   count  sum  average  maximum")
+    #expect(report.hiddenColumns == ["latest", "count"])
+    #expect(lines[2] == "day         type       unit   sum  average  minimum  maximum")
     #expect(lines.allSatisfy { $0.count <= 60 })
     // Columns that are named are never left out, nor are those of other forms.
     #expect(
       try write(.text) { ($0.width, $0.columns) = (10, ["day", "type", "sum"]) }.lines[2].count > 10
     )
     #expect(try write(.csv) { $0.width = 10 }.report.hiddenColumns == [])
+  }
+
+  /// What was asked for, and what tells rows apart, is never left out, however narrow the table is.
+  @Test func requestedColumnsRemain() throws {
+    var answer = Answer(
+      .statistics, of: [try .open(bytes: Array(Self.text.utf8), named: "export.xml")])
+    (answer.plan.interval, answer.plan.zone, answer.plan.sources) = (.week, .record, .separate)
+    answer.series.comparesToPrevious = true
+    (answer.series.movingAverage, answer.series.hasTrend) = (2, true)
+    answer.table.width = 20
+    let sink = BytesSink()
+    let report = try answer.write(to: sink, named: "answer", as: .text)
+    let wanted = [
+      "source", "per_day", "average", "before", "difference", "percent", "moving_average", "trend",
+      "slope",
+    ]
+    #expect(Set(wanted).isDisjoint(with: report.hiddenColumns), "\(report.hiddenColumns)")
+    #expect(report.hiddenColumns.contains("sum"))
+  }
+
+  /// People read the value of a category next to its type, and times of day without the rest of a date that the row has.
+  @Test func peopleReadTypesWithValuesAndTimesOfDay() throws {
+    let columns = [
+      AnswerColumn("night"), AnswerColumn("start", .timeOfDay), AnswerColumn("end", .time),
+      AnswerColumn("type"), AnswerColumn("value"),
+    ]
+    let row: [AnswerValue] = [
+      .text("2024-06-02"), .text("2024-06-01T23:05:59+02:00"), .text("2024-06-02T07:10:00+02:00"),
+      .text("SleepAnalysis"), .text("InBed"),
+    ]
+    func text(_ format: AnswerFormat, _ places: [Int]? = nil) throws -> String {
+      var printer = try #require(format.printer(showing: places))
+      let begin = printer.begin(columns, [])
+      return begin + printer.row(row) + printer.end()
+    }
+    #expect(
+      try text(.text)
+        == "night       start  end               type\n2024-06-02  23:05  2024-06-02 07:10  SleepAnalysis InBed\n"
+    )
+    #expect(try text(.text, [3, 4]) == "type           value\nSleepAnalysis  InBed\n")
+    #expect(
+      try text(.csv).contains(
+        "2024-06-01T23:05:59+02:00,2024-06-02T07:10:00+02:00,SleepAnalysis,InBed"))
   }
 
   /// Titles have several lines before columns with values are left out.

@@ -51,6 +51,44 @@ import Testing
     """
   }
 
+  /// Of every answer that has no rows, the report states what is missing.
+  @Test(arguments: Answer.Kind.allCases) func noRowsHaveAReason(_ kind: Answer.Kind) throws {
+    let report = try Self.answer(kind, []).write(to: BytesSink(), named: "answer", as: .csv)
+    #expect(report.rows == 0)
+    #expect(report.notes.count == 1 && report.notes[0].contains("the input has no "))
+  }
+
+  // MARK: Order
+
+  /// Rows are by time, whatever the order of the input, and by the clock of the zone that a workout names.
+  @Test func workoutsAreByTimeOnTheirClock() throws {
+    var random = FixedRandom(seed: 57)
+    let minutes = (0..<60).map { $0 * 700 + random.below(600) }
+    let elements = minutes.indices.shuffled(using: &random).map { index in
+      """
+      <Workout workoutActivityType="HKWorkoutActivityTypeYoga" duration="9" durationUnit="min" totalDistance="0" \
+      totalDistanceUnit="km" totalEnergyBurned="\(index)" totalEnergyBurnedUnit="kcal" sourceName="A" \
+      startDate="\(Self.clock(minutes[index]))" endDate="\(Self.clock(minutes[index] + 9))">\
+      \(index % 2 == 0 ? "<MetadataEntry key=\"HKTimeZone\" value=\"Asia/Tokyo\"/>" : "")</Workout>
+      """
+    }
+    let rows = try Self.rows(Self.answer(.workouts, elements))
+    #expect(rows.map { $0["energy_kcal"] } == [nil] + (1..<60).map { "\($0)" })
+    // Programs write 0 for what they did not measure.
+    #expect(rows.allSatisfy { $0["distance_km"] == nil })
+    for (index, row) in rows.enumerated() {
+      let start = Timestamp(
+        secondsSince1970: 1_704_067_200 + Int64(minutes[index]) * 60,
+        offsetMinutes: index % 2 == 0 ? 540 : 0)
+      #expect(row["start"] == start.text(.iso8601).description)
+    }
+    var limited = try Self.answer(.workouts, elements)
+    limited.table.limit = 3
+    #expect(try Self.rows(limited).map { $0["energy_kcal"] } == [nil, "1", "2"])
+    limited.table.order = [.init("energy", isDescending: true)]
+    #expect(try Self.rows(limited).map { $0["energy_kcal"] } == ["59", "58", "57"])
+  }
+
   // MARK: Blood pressure
 
   @Test func bloodPressureHasThePulseOfItsSourceAndTime() throws {

@@ -42,7 +42,7 @@ extension Answer {
     try output.begin(
       Self.agreementColumns,
       [AnswerFact("zone", plan.zone.name), days.records.summary.sourcesFact] + unitFacts
-        + agreementFacts(totals))
+        + agreementFacts(totals, agreement.figuresWithoutRecords))
     for total in totals { try output.row(agreementRow(total)) }
     try output.end()
     report.finish(output, notes: notes(unmet, rows: output.rows))
@@ -77,8 +77,10 @@ extension Answer {
     ]
   }
 
-  /// The share of days that agree, and those that agree least.
-  private func agreementFacts(_ totals: [Agreement.Total]) -> [AnswerFact] {
+  /// The share of days that agree, those that agree least, and what is not compared.
+  private func agreementFacts(
+    _ totals: [Agreement.Total], _ missing: [Agreement.Figure]
+  ) -> [AnswerFact] {
     let summaries = Agreement.summaries(of: totals)
     let shares = summaries.map { "\($0.figure.words) \($0.close) of \($0.days) days" }
     let worst = summaries.compactMap { summary in
@@ -90,14 +92,26 @@ extension Answer {
       AnswerFact("stated", "activity summaries and workouts of Apple's devices"),
       AnswerFact(
         "agreement",
-        shares.isEmpty ? "no totals are stated" : "within 1 %: " + shares.joined(separator: ", ")),
+        !shares.isEmpty
+          ? "within 1 %: " + shares.joined(separator: ", ")
+          : missing.isEmpty ? "no totals are stated" : "no total has records to compare it with"),
     ] + (worst.isEmpty ? [] : [AnswerFact("worst", worst.joined(separator: "; "))])
+      + (missing.isEmpty
+        ? []
+        : [
+          AnswerFact(
+            "not_compared",
+            missing.map(\.words).joined(separator: ", ") + ": no records, on any day")
+        ])
   }
 }
 
 extension Agreement {
   /// Adds what the summary of a day states and what its records add up to.
   mutating func add(_ date: String, _ day: ActivityDay) {
+    if day.energy != nil { noteRecords(of: .activeEnergy) }
+    if day.exercise != nil { noteRecords(of: .exercise) }
+    if day.standHours != nil { noteRecords(of: .standHours) }
     guard let summary = day.summary else { return }
     add(stated: day.statedEnergy, .activeEnergy, on: date)
     add(stated: summary.appleExerciseTime?.doubleValue, .exercise, on: date)
@@ -157,10 +171,9 @@ private struct AgreementReading: SampleConsumer, ~Copyable {
   /// The start on the clock by which its day begins.
   private func shown(_ header: SampleHeader) -> Timestamp {
     if case .zone(let zone) = zone { return header.start.shown(in: zone) }
-    if let own = header.metadata[.timeZone].flatMap({ try? Zone($0) }) {
-      return header.start.shown(in: own)
-    }
-    return zone.zone.map { header.start.shown(in: $0) } ?? header.start
+    return header.ownZone == nil
+      ? zone.zone.map { header.start.shown(in: $0) } ?? header.start
+      : header.localStart
   }
 
   consuming func finish() throws(StatisticsError) -> ActivityReading.Days {

@@ -30,9 +30,10 @@ extension Answer {
     try output.begin(
       [AnswerColumn(pattern == .weekday ? "weekday" : "hour"), AnswerColumn("type")]
         + (hasCategories ? [AnswerColumn("value")] : [])
-        + (isSeparate ? [AnswerColumn("source")] : [])
+        + (isSeparate ? [AnswerColumn("source").required] : [])
         + [
-          AnswerColumn("unit", .unit), AnswerColumn("days", .integer),
+          AnswerColumn("unit", .unit), AnswerColumn("count", .integer),
+          AnswerColumn("days", .integer),
           AnswerColumn("average", .number), AnswerColumn("minimum", .number),
           AnswerColumn("maximum", .number),
         ] + (hasDurations ? [AnswerColumn("duration", .minutes, unit: "min")] : []),
@@ -50,7 +51,10 @@ extension Answer {
           var values: [AnswerValue] = [.text(pattern.names[slot]), .text(type.shortName)]
           if hasCategories { values.append(AnswerValue(type.valueName)) }
           if isSeparate { values.append(.text(source)) }
-          values += [AnswerValue(table.unitName(of: type)), .integer(pattern.days(of: slot))]
+          values += [
+            AnswerValue(table.unitName(of: type)), .integer(figures.count),
+            .integer(pattern.days(of: slot)),
+          ]
           let average = pattern.averages[slot]
           values += [type.isQuantity ? average : nil, figures.minimum, figures.maximum].map {
             AnswerValue(table.shown($0, of: type))

@@ -1,7 +1,7 @@
 import HealthStatistics
 
 extension Answer {
-  /// Writes electrocardiograms, one in each row, in the order of the input.
+  /// Writes electrocardiograms, one in each row.
   func writeElectrocardiograms(
     to output: inout AnswerOutput
   ) throws(ConversionError) -> Answer.Report {
@@ -21,7 +21,7 @@ extension Answer {
         $0 > 0 && !fields.voltages.isEmpty ? Double(fields.voltages.count) / $0 : nil
       }
       return [
-        .text(ecg.start.text(.iso8601).description), AnswerValue(fields.classification),
+        .text(ecg.header.localStart.text(.iso8601).description), AnswerValue(fields.classification),
         AnswerValue(heartRate(fields.averageHeartRate?.doubleValue)), AnswerValue(fields.lead),
         AnswerValue(rate), AnswerValue(length), AnswerValue(fields.symptoms),
         AnswerValue(fields.path), .text(ecg.source.name),
@@ -29,7 +29,7 @@ extension Answer {
     }
   }
 
-  /// Writes the variability of the heart rate of recordings of beats, one in each row, in the order of the input.
+  /// Writes the variability of the heart rate of recordings of beats, one in each row.
   func writeBeats(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     let heartRate = units.figure(.heartRate)
     let columns =
@@ -60,7 +60,7 @@ extension Answer {
       }
       guard let header = sample.header else { return nil }
       return [
-        .text(header.start.text(.iso8601).description), .integer(intervals.count),
+        .text(header.localStart.text(.iso8601).description), .integer(intervals.count),
         .integer(max(0, intervals.runs.count - 1)),
         AnswerValue(intervals.mean.map { heartRate(60 / $0) }),
         AnswerValue(intervals.rmssd.map { $0 * 1_000 }),
@@ -71,7 +71,7 @@ extension Answer {
     }
   }
 
-  /// Writes the averages of audiograms, one in each row, in the order of the input.
+  /// Writes the averages of audiograms, one in each row.
   func writeAudiograms(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     let columns =
       [AnswerColumn("start", .time)]
@@ -85,7 +85,7 @@ extension Answer {
     return try writeRecordings([.audiogram], columns, facts, to: &output) { sample in
       guard case .audiogram(let audiogram) = sample else { return nil }
       return [
-        .text(audiogram.start.text(.iso8601).description),
+        .text(audiogram.header.localStart.text(.iso8601).description),
         AnswerValue(audiogram.pureToneAverage(.left)),
         AnswerValue(audiogram.pureToneAverage(.right)),
         .integer(audiogram.fields.sensitivityPoints.count), .text(audiogram.source.name),
@@ -100,7 +100,7 @@ extension Answer {
   ) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
-    try output.begin(columns, unitFacts + facts)
+    try output.begin(columns, unitFacts + facts + [Self.ownClock], isSorted: false)
     var printer = RecordingPrinter(
       selection: selection, kinds: kinds, values: values, output: output)
     try read(into: &printer, unmet, &report)
@@ -127,6 +127,8 @@ private struct RecordingPrinter: SampleConsumer {
     guard let descriptor = sample.descriptor, let values = values(sample),
       selection.selects(descriptor, kind: sample.kind)
     else { return }
-    do throws(ConversionError) { try output.row(values) } catch { self.error = error }
+    do throws(ConversionError) { try output.row(values, at: sample.header?.start) } catch {
+      self.error = error
+    }
   }
 }

@@ -85,7 +85,7 @@ extension Answer {
   }
 
   private static let sleepColumns: [AnswerColumn] =
-    [AnswerColumn("night", .day), AnswerColumn("start", .time), AnswerColumn("end", .time)]
+    [AnswerColumn("night", .day), AnswerColumn("start", .timeOfDay), AnswerColumn("end", .timeOfDay)]
     + ["in_bed", "asleep", "core", "deep", "rem", "unspecified", "awake", "naps"].map {
       AnswerColumn($0, .minutes, unit: "min")
     } + [AnswerColumn("efficiency", .number), AnswerColumn("source")]

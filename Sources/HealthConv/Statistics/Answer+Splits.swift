@@ -12,7 +12,7 @@ extension Answer {
     var length: Double { self == .mile ? 1_609.344 : 1_000 }
   }
 
-  /// Writes the splits of workouts with a route, in the order of the input. Their heart rates are those of records, of another
+  /// Writes the splits of workouts with a route. Their heart rates are those of records, of another
   /// reading.
   func writeSplits(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     let figures = units.figures
@@ -24,7 +24,7 @@ extension Answer {
       facts: unitFacts + [
         AnswerFact("durations", "without pauses"),
         AnswerFact("distances", "along the route, not those that the workout states"),
-        AnswerFact("heart rates", "those of the records in the time of a split"),
+        AnswerFact("heart_rates", "those of the records in the time of a split"), Self.ownClock,
       ])
     let missing = Counter()
     var report = Answer.Report()
@@ -41,14 +41,17 @@ extension Answer {
     return report
   }
 
-  /// Writes the laps, segments and intervals of workouts, in the order of the input.
+  /// Writes the laps, segments and intervals of workouts.
   func writeLaps(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     let table = WorkoutPartTable(
       output: output, units: units.figures, hasKind: true,
       facts: unitFacts + [
         AnswerFact("durations", "without pauses"),
         AnswerFact(
-          "figures", "those that an interval states, otherwise those of the records in its time"),
+          "figures",
+          "those that an interval states, if they are not 0, otherwise those of the records in its time"
+        ),
+        Self.ownClock,
       ])
     let missing = Counter()
     var report = Answer.Report()
@@ -70,7 +73,7 @@ extension Answer {
     _ parts: @escaping (Workout) -> [WorkoutFigures]
   ) throws(ConversionError) {
     var table = table
-    try table.output.begin(table.columns, table.facts)
+    try table.output.begin(table.columns, table.facts, isSorted: false)
     let unmet = makeUnmetConditions()
     try readWorkouts(into: &table, unmet, &report, parts)
     output = table.output
@@ -131,6 +134,6 @@ private struct WorkoutPartTable: WorkoutOutput {
     }
     values.append(
       AnswerValue(hasKind ? units.energy(figures.energy) : units.elevation(figures.elevation)))
-    try output.row(values + [.text(figures.source)])
+    try output.row(values + [.text(figures.source)], at: part.workoutStart)
   }
 }

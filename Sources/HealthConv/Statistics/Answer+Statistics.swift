@@ -161,12 +161,3 @@ extension StatisticsSummary {
     }
   }
 }
-
-extension Timestamp {
-  /// The same instant on the clock of a zone.
-  func shown(in zone: Zone) -> Timestamp {
-    Timestamp(
-      secondsSince1970: secondsSince1970, nanoseconds: nanoseconds,
-      offsetMinutes: Int16(clamping: zone.offset(at: secondsSince1970) / 60))
-  }
-}

@@ -2,7 +2,7 @@ import HealthStatistics
 import HealthStore
 
 extension Answer {
-  /// Writes the workouts, in the order of the input. Those that state no distance, energy or heart rate wait for another
+  /// Writes the workouts. Those that state no distance, energy or heart rate wait for another
   /// reading, of the records in their time.
   func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     if let workoutPeriod { return try writeWorkoutSums(by: workoutPeriod, to: &output) }
@@ -14,8 +14,9 @@ extension Answer {
         AnswerFact("durations", "without pauses"),
         AnswerFact(
           "figures",
-          "those of the workout, else of the records in its time; a distance else along its route"),
-      ])
+          "those of the workout, if they are not 0; else of the records in its time; a distance else along its route"
+        ), Self.ownClock,
+      ], isSorted: false)
     let unmet = makeUnmetConditions()
     try readWorkouts(into: &table, unmet, &report)
     output = table.output
@@ -24,6 +25,10 @@ extension Answer {
     if report.readError == nil { report.selectionNotes = unmet.notes(selected: output.rows) }
     return report
   }
+
+  /// By which clock the times of a row are.
+  static let ownClock = AnswerFact(
+    "times", "on the clock of the zone that a sample names, else with the offset of its date")
 
   /// Writes the figures of each workout, or of its parts, in the order of the input.
   func readWorkouts(
@@ -131,7 +136,7 @@ private struct WorkoutTable: WorkoutOutput {
         AnswerValue(units.heartRate(figures.maximumHeartRate)),
         AnswerValue(units.elevation(figures.elevation)), .text(figures.source),
         AnswerValue(figures.completedNames),
-      ])
+      ], at: figures.start)
   }
 }
 

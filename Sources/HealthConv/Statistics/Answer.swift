@@ -257,6 +257,11 @@ public struct Answer: InterruptibleWork {
     var report = try writeTable(to: &output)
     report.leftOutRows = output.leftOut
     report.hiddenColumns = output.hiddenColumns
+    if output.rows == 0, report.readError == nil, report.notes.isEmpty,
+      report.selectionNotes.isEmpty
+    {
+      report.notes.append("there are no rows: the input has no \(kind.subject)")
+    }
     return report
   }
 
@@ -276,6 +281,25 @@ public struct Answer: InterruptibleWork {
     case .ecg: return try writeElectrocardiograms(to: &output)
     case .beats: return try writeBeats(to: &output)
     case .audiograms: return try writeAudiograms(to: &output)
+    }
+  }
+}
+
+extension Answer.Kind {
+  /// What its rows are made of.
+  fileprivate var subject: String {
+    switch self {
+    case .statistics, .summary: "samples that statistics are calculated of"
+    case .sleep: "sleep"
+    case .workouts, .laps: "workouts"
+    case .splits: "workouts with a route"
+    case .activity: "activity summaries, active energy, exercise time or stand hours"
+    case .agreement: "activity summaries and workouts of Apple's devices that state totals"
+    case .bloodPressure: "blood pressures"
+    case .cycles: "menstrual flow"
+    case .ecg: "electrocardiograms"
+    case .beats: "heart rate variability with its beats"
+    case .audiograms: "audiograms"
     }
   }
 }

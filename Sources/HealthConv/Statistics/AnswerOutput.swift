@@ -63,12 +63,13 @@ struct AnswerOutput {
   ///   - columns: The columns.
   ///   - facts: How the answer was made.
   ///   - bars: The columns whose values are shown as bars, if rows of text are to have bars.
+  ///   - isSorted: Whether the rows come in the order of time. Otherwise each comes with its time.
   mutating func begin(
-    _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = []
+    _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = [], isSorted: Bool = true
   ) throws(ConversionError) {
     let shape = try AnswerShape(options, columns, facts, format)
     self.shape = shape
-    if !shape.keys.isEmpty {
+    if !isSorted || !shape.keys.isEmpty {
       sorter = try onDisk { () throws(ByteError) in try SorterBox(shape.keys) }
     }
     let names = Set(shape.selected(shape.columns).map(\.name))
@@ -95,7 +96,7 @@ struct AnswerOutput {
     let (name, isComma) = (name, locale?.hasDecimalComma ?? options.hasDecimalComma)
     spreadsheet = try onDisk { () throws(ByteError) in
       try SpreadsheetSink(sink, name: name, hasDecimalComma: isComma) { column in
-        guard let kind = kinds[column], kind != .time else {
+        guard let kind = kinds[column], !kind.isTime else {
           return kinds[column] == nil ? .text : .time
         }
         return kind.isText ? .text : .number
@@ -112,10 +113,13 @@ struct AnswerOutput {
     }
   }
 
-  mutating func row(_ values: [AnswerValue]) throws(ConversionError) {
+  /// - Parameter time: When what the row is about began, where rows come in any order.
+  mutating func row(_ values: [AnswerValue], at time: Timestamp? = nil) throws(ConversionError) {
     rows += 1
     let values = (shape?.values).map { $0.isEmpty ? values : values + $0 } ?? values
-    if let sorter { return try onDisk { () throws(ByteError) in try sorter.add(values) } }
+    if let sorter {
+      return try onDisk { () throws(ByteError) in try sorter.add(values, at: time) }
+    }
     guard rows <= options.limit ?? .max else { return }
     try print(values)
   }
@@ -204,7 +208,9 @@ private final class SorterBox {
 
   init(_ keys: [AnswerSorter.Key]) throws(ByteError) { sorter = try AnswerSorter(by: keys) }
 
-  func add(_ values: [AnswerValue]) throws(ByteError) { try sorter?.add(values) }
+  func add(_ values: [AnswerValue], at time: Timestamp?) throws(ByteError) {
+    try sorter?.add(values, at: time)
+  }
 
   /// The rows in order; no rows the second time.
   func sorted() throws(ByteError) -> SortedAnswerRows {

@@ -23,7 +23,7 @@ final class AnswerWorkbook {
   fileprivate func begin(
     _ name: String, _ columns: [AnswerColumn], _ facts: [AnswerFact]
   ) throws(ByteError) -> Sheet {
-    let titles = columns.flatMap { $0.kind == .time ? [$0.key, $0.name + "_offset"] : [$0.key] }
+    let titles = columns.flatMap { $0.kind.isTime ? [$0.key, $0.name + "_offset"] : [$0.key] }
     let sheet = try workbook.sheet(name, titles)
     answers.append((sheet, facts))
     return sheet
@@ -69,7 +69,7 @@ final class AnswerSheet: AnswerFile {
   func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError) {
     for (value, column) in zip(values, columns) {
       switch (value, column.kind) {
-      case (.text(let text), .time): append(time: text)
+      case (.text(let text), .time), (.text(let text), .timeOfDay): append(time: text)
       case (.text(let text), .day):
         if let day = Timestamp(text + "T00:00:00Z") {
           sheet.append(day: day)
@@ -79,7 +79,7 @@ final class AnswerSheet: AnswerFile {
       case (.text(let text), _): sheet.append(text: text)
       case (.integer(let number), _): sheet.append(number: "\(number)")
       case (.number(let text), _): sheet.append(number: text)
-      case (.none, .time):
+      case (.none, .time), (.none, .timeOfDay):
         sheet.skip()
         sheet.skip()
       case (.none, _): sheet.skip()

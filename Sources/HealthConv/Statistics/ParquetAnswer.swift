@@ -22,7 +22,7 @@ final class ParquetAnswer: AnswerFile {
       switch (value, column.kind) {
       case (.text(let text), let kind) where kind.isText: row.append(text: text)
       case (.integer(let number), .integer): row.append(Int64(number))
-      case (_, .count), (_, .number), (_, .minutes), (_, .duration), (_, .pace):
+      case (_, let kind) where kind.parquet == .double:
         if let number = value.double { row.append(number) } else { row.appendNone() }
       default: row.appendNone()
       }
@@ -41,7 +41,7 @@ final class ParquetAnswer: AnswerFile {
 extension AnswerColumn.Kind {
   fileprivate var parquet: ParquetColumn.Kind {
     switch self {
-    case .text, .name, .day, .time, .unit: .text
+    case .text, .name, .day, .time, .timeOfDay, .unit: .text
     case .integer: .int64
     case .count, .number, .minutes, .duration, .pace: .double
     }

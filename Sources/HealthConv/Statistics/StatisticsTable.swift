@@ -40,21 +40,27 @@ struct StatisticsTable {
     hasValues && plan.options.contains(option)
   }
 
+  /// A column of what the course of a series is about.
+  private func figure(_ name: String) -> AnswerColumn {
+    let column = AnswerColumn(name, .number)
+    return series.isEmpty ? column : column.required
+  }
+
   var columns: [AnswerColumn] {
     var columns: [AnswerColumn] = []
     if let interval = plan.interval { columns.append(AnswerColumn(interval)) }
     if hasPartial { columns.append(AnswerColumn("partial")) }
     columns.append(AnswerColumn("type"))
     if hasCategories { columns.append(AnswerColumn("value")) }
-    if isSeparate { columns.append(AnswerColumn("source")) }
+    if isSeparate { columns.append(AnswerColumn("source").required) }
     columns += [AnswerColumn("unit", .unit), AnswerColumn("count", .integer)]
     if hasSum { columns.append(AnswerColumn("sum", .number)) }
     if hasDays {
       columns += [
-        AnswerColumn("per_day", .number), AnswerColumn("days", .integer),
+        figure("per_day"), AnswerColumn("days", .integer),
       ]
     }
-    if has(.discreteAverage) { columns.append(AnswerColumn("average", .number)) }
+    if has(.discreteAverage) { columns.append(figure("average")) }
     if has(.discreteMin) { columns.append(AnswerColumn("minimum", .number)) }
     if has(.discreteMax) { columns.append(AnswerColumn("maximum", .number)) }
     if plan.options.contains(.mostRecent) { columns.append(AnswerColumn("latest", .number)) }
@@ -64,10 +70,12 @@ struct StatisticsTable {
     if hasDuration { columns.append(AnswerColumn("duration", .minutes, unit: "min")) }
     if plan.interval == nil { columns += ["first", "last"].map { AnswerColumn($0, .day) } }
     if series.comparesToPrevious {
-      columns += ["before", "difference", "percent"].map { AnswerColumn($0, .number) }
+      columns += ["before", "difference", "percent"].map { AnswerColumn($0, .number).required }
     }
-    if series.movingAverage != nil { columns.append(AnswerColumn("moving_average", .number)) }
-    if series.hasTrend { columns += ["trend", "slope"].map { AnswerColumn($0, .number) } }
+    if series.movingAverage != nil {
+      columns.append(AnswerColumn("moving_average", .number).required)
+    }
+    if series.hasTrend { columns += ["trend", "slope"].map { AnswerColumn($0, .number).required } }
     return columns
   }
 

@@ -1,9 +1,10 @@
 package import HealthBytes
-import HealthModel
+package import HealthModel
 
 /// Sorts rows of an answer on the disk, so that memory does not grow with them.
 ///
-/// Rows are sorted once for each part of a key, from the last part to the first, and rows with the same key keep their order. A
+/// Rows are sorted once for each part of a key, from the last part to the first, and rows with the same key are by time, or keep
+/// their order if they have none. A
 /// number is one part, 16 bytes of a text are one. Rows without a value, or with an empty text, come last in both
 /// directions.
 package struct AnswerSorter: ~Copyable {
@@ -45,14 +46,17 @@ package struct AnswerSorter: ~Copyable {
   }
 
   /// Adds a row.
-  package mutating func add(_ values: [AnswerValue]) throws(ByteError) {
+  ///
+  /// - Parameter time: When what the row is about began; `nil` if rows come in their order.
+  package mutating func add(_ values: [AnswerValue], at time: Timestamp? = nil) throws(ByteError) {
     for (index, key) in keys.enumerated() where key.isText {
       lengths[index] = max(lengths[index], values[key.place].text?.utf8.count ?? 0)
     }
     buffer.removeAll()
     for value in values { value.append(to: &buffer) }
     count += 1
-    let key = SortKey(high: 0, low: count)
+    let high = time.map { UInt64(bitPattern: $0.microseconds) ^ 1 << 63 } ?? 0
+    let key = SortKey(high: high, low: count)
     try buffer.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
   }
 

@@ -10,8 +10,10 @@ package struct AnswerColumn: Sendable, Equatable {
     case name
     /// A day such as `2024-06-01`, or an interval such as `2024-06`.
     case day
-    /// A time on the clock with its offset, in ISO 8601.
+    /// A time on the clock with its offset, in ISO 8601: people read the date and the time of day, to the minute.
     case time
+    /// A time with its offset in a row that has the date: people read the time of day.
+    case timeOfDay
     /// The text of a unit: people read it without the molar mass of a substance.
     case unit
     /// A whole number.
@@ -27,10 +29,13 @@ package struct AnswerColumn: Sendable, Equatable {
     /// A length of time in minutes of which seconds matter: people read minutes and seconds.
     case pace
 
+    /// Whether the values are times with their offset.
+    package var isTime: Bool { self == .time || self == .timeOfDay }
+
     /// Whether the values are text, which is aligned on the left.
     package var isText: Bool {
       switch self {
-      case .text, .name, .day, .time, .unit: true
+      case .text, .name, .day, .time, .timeOfDay, .unit: true
       case .integer, .count, .number, .minutes, .duration, .pace: false
       }
     }
@@ -42,6 +47,8 @@ package struct AnswerColumn: Sendable, Equatable {
   public let kind: Kind
   /// The unit of all values, if they have a unit.
   public let unit: String?
+  /// Whether it is shown in a table that is too wide: it tells rows apart, or was requested.
+  private(set) var isRequired: Bool
 
   /// Whether the values are text.
   package var isText: Bool { kind.isText }
@@ -49,6 +56,14 @@ package struct AnswerColumn: Sendable, Equatable {
   /// A column.
   public init(_ name: String, _ kind: Kind = .text, unit: String? = nil) {
     (self.name, self.kind, self.unit) = (name, kind, unit)
+    isRequired = ["type", "value", "unit"].contains(name)
+  }
+
+  /// The same, which no table leaves out.
+  package var required: AnswerColumn {
+    var column = self
+    column.isRequired = true
+    return column
   }
 
   /// The column of the names of intervals.
@@ -65,16 +80,13 @@ package struct AnswerColumn: Sendable, Equatable {
 
   /// The columns that are left out of a table that is too wide, in this order, before those on the right.
   static let leastImportant = [
-    "from_records", "first", "last", "latest", "partial", "days", "stand_hours_goal",
+    "from_records", "first", "last", "latest", "partial", "days", "count", "stand_hours_goal",
     "exercise_goal", "active_energy_goal", "basal_energy", "heart_rate_minimum",
-    "heart_rate_maximum", "flights", "mindful", "unspecified", "efficiency", "slope", "elevation",
-    "file",
-    "source", "naps", "exercise_records", "stand_hours_records", "minimum", "maximum",
-    "count",
+    "heart_rate_maximum", "flights", "mindful", "unspecified", "efficiency", "longest_on",
+    "farthest_on", "fastest_on", "elevation", "lead", "sampling_frequency", "file",
+    "maximum_heart_rate", "source", "exercise_records", "stand_hours_records", "minimum", "maximum",
+    "speed",
   ]
-
-  /// Whether the column tells rows apart, or what the figures are.
-  var isKey: Bool { ["type", "value", "unit"].contains(name) }
 
   /// The name with the unit, as a name that programs read: `distance_km`.
   package var key: String {

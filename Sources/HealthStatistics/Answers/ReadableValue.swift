@@ -11,6 +11,8 @@ extension AnswerValue {
       switch kind {
       case .unit: text.withoutMolarMass.printable
       case .name: text.words.printable
+      case .time: Self.time(text).map { "\($0) \($1)" } ?? text.printable
+      case .timeOfDay: Self.time(text)?.clock ?? text.printable
       default: text.printable
       }
     case .integer(let number): number.grouped
@@ -20,9 +22,20 @@ extension AnswerValue {
       case .minutes: Self.clock(text, 1)
       case .pace: Self.clock(text, 60)
       case .duration: Self.fullClock(text)
-      case .text, .name, .day, .time, .unit, .integer, .number: Self.rounded(text)
+      case .text, .name, .day, .time, .timeOfDay, .unit, .integer, .number: Self.rounded(text)
       }
     }
+  }
+
+  /// The day and the time of day, to the minute, of `2024-06-01T08:30:00+02:00`; `nil` for another text, such as the name of an hour,
+  /// which can occur twice on a day.
+  private static func time(_ text: String) -> (day: String, clock: String)? {
+    let bytes = text.utf8
+    guard bytes.count >= 19, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let place = bytes.index(bytes.startIndex, offsetBy: 10)
+    let seconds = bytes.index(place, offsetBy: 6)
+    guard bytes[place] == UInt8(ascii: "T"), bytes[seconds] == UInt8(ascii: ":") else { return nil }
+    return (String(text[..<place]), String(text[bytes.index(after: place)...].prefix(5)))
   }
 
   /// A number without decimals. Those close to 0 have an exponent in the text.

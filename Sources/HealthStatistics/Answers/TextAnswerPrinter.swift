@@ -78,8 +78,10 @@ struct TextAnswerPrinter: AnswerPrinter {
     let titles = waiting[0]
     guard let most, lineWidth > most else { return [titles] }
     let rows = waiting.dropFirst()
-    let optional = places.dropFirst().filter { !columns[$0].isKey }
-    let empty = optional.filter { place in isAll && rows.allSatisfy { $0[place].isEmpty } }
+    let optional = places.dropFirst().filter { !columns[$0].isRequired }
+    let empty = optional.filter { place in
+      isAll && !rows.isEmpty && rows.allSatisfy { $0[place].isEmpty }
+    }
     for place in empty where lineWidth > most { places.removeAll { $0 == place } }
     guard lineWidth > most else { return [titles] }
     for place in columns.indices {
@@ -95,7 +97,7 @@ struct TextAnswerPrinter: AnswerPrinter {
     }
     for place in rest where lineWidth > most && places.count > 2 {
       places.removeAll { $0 == place }
-      hiddenColumns.append(columns[place].name)
+      if !rows.isEmpty { hiddenColumns.append(columns[place].name) }
     }
     let wrapped = columns.indices.map { titles[$0].wrapped(to: widths[$0]) }
     let height = places.reduce(1) { max($0, wrapped[$1].count) }

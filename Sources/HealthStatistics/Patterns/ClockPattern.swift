@@ -21,6 +21,8 @@ package struct ClockPattern: Sendable {
   package struct Slot: Sendable, Equatable {
     /// How many days or hours have data.
     package internal(set) var rows = 0
+    /// How many samples they have.
+    package internal(set) var count = 0
     /// The sum of their sums or averages.
     package internal(set) var total = 0.0
     package internal(set) var minimum: Double?
@@ -46,6 +48,7 @@ package struct ClockPattern: Sendable {
     guard let value = row.sum?.doubleValue ?? row.average ?? minutes, let slot = slot(of: row)
     else { return }
     isCumulative = row.average == nil
+    slots[slot].count += row.count
     add(value, to: slot, on: row.interval?.prefix(10))
     if let minimum = row.minimum?.doubleValue {
       slots[slot].minimum = min(minimum, slots[slot].minimum ?? minimum)

@@ -49,6 +49,8 @@ package struct Agreement: Sendable {
 
   private var stated: [Key: Double] = [:]
   private var records: [Key: Double] = [:]
+  /// The figures that have records on any day, whether or not a total is stated for it.
+  private var recorded: Set<Figure> = []
 
   private struct Key: Hashable {
     let date: String
@@ -66,12 +68,22 @@ package struct Agreement: Sendable {
   /// Adds what records of a day add up to.
   package mutating func add(records value: Double?, _ figure: Figure, on date: String) {
     guard let value, value.isFinite else { return }
+    noteRecords(of: figure)
     records[Key(date: date, figure: figure), default: 0] += value
   }
 
-  /// The days and figures of which a total is stated, in the order of time. Without records, their sum is 0.
+  /// Notes that a figure has records on some day.
+  package mutating func noteRecords(of figure: Figure) { recorded.insert(figure) }
+
+  /// The figures of which totals are stated, and no day has records: the export, or the selection, is without them.
+  package var figuresWithoutRecords: [Figure] {
+    Set(stated.keys.map(\.figure)).subtracting(recorded).sorted()
+  }
+
+  /// The days and figures of which a total is stated, in the order of time, of figures with records. On a day without records,
+  /// their sum is 0.
   package var totals: [Total] {
-    stated.map { key, value in
+    stated.filter { recorded.contains($0.key.figure) }.map { key, value in
       Total(date: key.date, figure: key.figure, stated: value, records: records[key] ?? 0)
     }.sorted { ($0.date, $0.figure) < ($1.date, $1.figure) }
   }

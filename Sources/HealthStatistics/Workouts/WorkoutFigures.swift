@@ -3,9 +3,9 @@ import HealthUnits
 
 /// The main figures of a workout, from its fields, its statistics, its events and its metadata.
 public struct WorkoutFigures: Sendable, Equatable {
-  /// When it began.
+  /// When it began, on the clock of the zone that the workout names, else with the offset of its date.
   public let start: Timestamp
-  /// When it ended.
+  /// When it ended, on the same clock.
   public let end: Timestamp
   /// What was done, such as `Running`.
   public let activity: String
@@ -17,14 +17,14 @@ public struct WorkoutFigures: Sendable, Equatable {
   public var duration: Double { minutes * 60 }
   /// The time without pauses, in minutes, as exports state it.
   public let minutes: Double
-  /// In kilometers: as the workout states it, else of the records in its time, else along its route.
+  /// In kilometers: as the workout states it, if that is not 0, else of the records in its time, else along its route.
   public internal(set) var distance: Double? {
     get { measuredDistance ?? routeDistance }
     set { measuredDistance = newValue }
   }
   var measuredDistance: Double?
   private let routeDistance: Double?
-  /// The active energy, in kilocalories.
+  /// The active energy, in kilocalories, likewise.
   public internal(set) var energy: Double?
   /// The average heart rate, in beats a minute.
   public internal(set) var averageHeartRate: Double?
@@ -84,8 +84,9 @@ public struct WorkoutFigures: Sendable, Equatable {
   /// - Parameter isRouteNeeded: Whether the route has what the workout does not state.
   init(_ workout: Workout, isRouteNeeded: Bool) {
     (part, completed) = (nil, Figure.allCases)
-    start = workout.start
-    end = workout.end
+    let zone = workout.header.ownZone
+    start = zone.map { workout.start.shown(in: $0) } ?? workout.start
+    end = zone.map { workout.end.shown(in: $0) } ?? workout.end
     activity = workout.activityType.shortName
     rate = WorkoutRate(workout.activityType)
     source = workout.source.name
@@ -100,9 +101,9 @@ public struct WorkoutFigures: Sendable, Equatable {
     minutes =
       stated ?? max(0, workout.end.timeInterval(since: workout.start) - workout.pauseLength) / 60
     measuredDistance = workout.distance.flatMap {
-      Self.value($0.number, $0.unit, in: .kilometer)
+      Self.total($0.number, $0.unit, in: .kilometer)
     }
-    energy = workout.energyBurned.flatMap { Self.value($0.number, $0.unit, in: .kilocalorie) }
+    energy = workout.energyBurned.flatMap { Self.total($0.number, $0.unit, in: .kilocalorie) }
     averageHeartRate = workout.heartRate.average?.doubleValue
     maximumHeartRate = workout.heartRate.maximum?.doubleValue
     let climb = Self.climb(workout.metadata)
@@ -130,12 +131,18 @@ public struct WorkoutFigures: Sendable, Equatable {
   mutating func takeTotals(of statistics: [WorkoutStatistics]) {
     func first(_ type: String?) -> WorkoutStatistics? { statistics.first { $0.type == type } }
     let own = first(distanceType?.identifier)
-    distance = Self.value(own?.sum, own?.unit, in: .kilometer)
+    distance = Self.total(own?.sum, own?.unit, in: .kilometer)
     let burned = first(WorkoutTotals.energyType)
-    energy = Self.value(burned?.sum, burned?.unit, in: .kilocalorie)
+    energy = Self.total(burned?.sum, burned?.unit, in: .kilocalorie)
     let rate = first(WorkoutTotals.heartRateType)
     averageHeartRate = Self.value(rate?.average, rate?.unit, in: .countPerMinute)
     maximumHeartRate = Self.value(rate?.maximum, rate?.unit, in: .countPerMinute)
+  }
+
+  /// A total that was measured: exports before iOS 16 have the attributes of both totals in each workout, with 0 for what was
+  /// not measured, and so do many apps.
+  private static func total(_ number: Number?, _ unit: String?, in wanted: HealthUnit) -> Double? {
+    value(number, unit, in: wanted).flatMap { $0 == 0 ? nil : $0 }
   }
 
   static func value(

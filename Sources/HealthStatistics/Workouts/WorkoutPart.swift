@@ -30,7 +30,7 @@ extension WorkoutFigures {
     let whole = WorkoutFigures(workout, isRouteNeeded: false)
     return route.splits(of: length).enumerated().map { index, split in
       var part = WorkoutFigures(
-        whole, .init(kind: .split, number: index + 1, workoutStart: workout.start),
+        whole, .init(kind: .split, number: index + 1, workoutStart: whole.start),
         from: split.start,
         to: split.end, minutes: split.duration / 60, completing: [.heartRate],
         elevation: split.climb)
@@ -53,7 +53,7 @@ extension WorkoutFigures {
       let active =
         time.active(at: end.microseconds).time - time.active(at: start.microseconds).time
       return WorkoutFigures(
-        whole, .init(kind: kind, number: number, workoutStart: workout.start), from: start, to: end,
+        whole, .init(kind: kind, number: number, workoutStart: whole.start), from: start, to: end,
         minutes: minutes ?? max(0, Double(active) / 60_000_000), completing: Figure.allCases)
     }
     var parts: [WorkoutFigures] = []
