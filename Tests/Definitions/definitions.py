@@ -1,4 +1,5 @@
-"""An independent calculation of sleep and of sums of steps, from the definitions in Samples/commands/stats.md.
+"""An independent calculation of sleep, sums of steps, cycles, blood pressure, beats, hearing and workouts, from the definitions in
+Samples/commands/stats.md.
 
 It shares no code with healthconv: it makes a random export, and for some random requests the rows that they should give, by
 comparing every sample with every other one between all times at which any begins or ends.
@@ -126,7 +127,7 @@ def written(sample, kind, rng_value):
         + (f">{metadata}</Record>" if metadata else "/>"))
 
 
-def export(sleep, steps, rng):
+def export(sleep, steps, others, rng):
     records = [
         written(s, "HKCategoryTypeIdentifierSleepAnalysis",
                 f'value="HKCategoryValueSleepAnalysis{s.value}"') for s in sleep
@@ -137,7 +138,7 @@ def export(sleep, steps, rng):
     rng.shuffle(records)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<HealthData locale="de_DE">\n'
-        '<ExportDate value="2024-12-24 09:00:00 +0200"/>\n' + "\n".join(records)
+        '<ExportDate value="2024-12-24 09:00:00 +0200"/>\n' + "\n".join(records + others)
         + "\n</HealthData>\n")
 
 
@@ -459,6 +460,219 @@ def step_rows(steps, case, home):
     return rows
 
 
+# Recordings and workouts: what is random, how it is written, and the rows that it gives. Dates have whole seconds and an offset
+# of two hours, or the clock of the zone that a sample names.
+
+
+def text_of(seconds):
+    return datetime.fromtimestamp(seconds, EXPORT_OFFSET).strftime("%Y-%m-%d %H:%M:%S %z")
+
+
+def iso(seconds, zone=EXPORT_OFFSET):
+    return datetime.fromtimestamp(seconds, zone).isoformat()
+
+
+def element(name, attributes, children=""):
+    return f"<{name} " + " ".join(f'{k}="{v}"' for k, v in attributes.items()) + (
+        f">{children}</{name}>" if children else "/>")
+
+
+def record(kind, value, unit, start, end=None, source="Cuff", children=""):
+    attributes = {"type": "HKQuantityTypeIdentifier" + kind, "sourceName": source}
+    if unit:
+        attributes["unit"] = unit
+    attributes |= {"startDate": text_of(start), "endDate": text_of(start if end is None else end), "value": value}
+    return element("Record", attributes, children)
+
+
+ORIGIN = int(datetime(2024, 1, 1, 6, tzinfo=timezone.utc).timestamp())
+
+
+def random_cycles(rng):
+    """Days of flow, some marked as starts, some of which nothing is stated."""
+    elements, days, day = [], {}, 0
+    for _ in range(rng.randint(2, 9)):
+        day += rng.choice([rng.randint(20, 40), rng.randint(3, 14)])
+        marks = rng.random() < 0.6
+        for number in range(rng.randint(1, 7)):
+            if rng.random() < 0.15:
+                continue
+            flow = rng.choice(["Light", "Medium", "Heavy", "Unspecified", "None"])
+            marked = ("1" if number == 0 else "0") if marks else None
+            days.setdefault(day + number, []).append((flow != "None", marked))
+            time = ORIGIN + (day + number) * DAY + rng.randint(0, 10 * HOUR)
+            elements.append(element(
+                "Record", {
+                    "type": "HKCategoryTypeIdentifierMenstrualFlow", "sourceName": "Diary", "startDate": text_of(time),
+                    "endDate": text_of(time), "value": "HKCategoryValueVaginalBleeding" + flow},
+                f'<MetadataEntry key="HKMenstrualCycleStart" value="{marked}"/>' if marked else ""))
+        day += 7
+    starts, with_flow = [], sorted(d for d, found in days.items() if any(flow for flow, _ in found))
+    for index, day in enumerate(with_flow):
+        stated = [mark for flow, mark in days[day] if flow and mark is not None]
+        begins = "1" in stated if stated else index == 0 or day - with_flow[index - 1] > 10
+        if begins:
+            starts.append(day)
+    name = lambda day: (date(2024, 1, 1) + timedelta(days=day)).isoformat()
+    rows = []
+    for start, after in zip(starts, starts[1:] + [None]):
+        rows.append({
+            "start": name(start), "length_d": None if after is None else after - start,
+            "flow_d": sum(1 for d in with_flow if d >= start and (after is None or d < after)),
+            "next_start": None if after is None else name(after)})
+    return elements, [{"kind": "cycles", "rows": rows}]
+
+
+def random_pressures(rng):
+    elements, readings = [], []
+    for _ in range(rng.randint(5, 40)):
+        time = ORIGIN + rng.randint(0, 90) * DAY + rng.randint(0, 10 * HOUR)
+        if any(r[0] == time for r in readings):
+            continue
+        source = rng.choice(["Cuff", "Other"])
+        high, low, rate = rng.randint(95, 180), rng.randint(50, 94), rng.choice([None, rng.randint(48, 99)])
+        pair = (record("BloodPressureSystolic", high, "mmHg", time, source=source)
+                + record("BloodPressureDiastolic", low, "mmHg", time, source=source))
+        correlation = element(
+            "Correlation", {"type": "HKCorrelationTypeIdentifierBloodPressure", "sourceName": source,
+                            "startDate": text_of(time), "endDate": text_of(time)}, pair)
+        # Apple writes the members at top level as well, before the correlation.
+        elements += rng.choice([[pair], [correlation], [pair, correlation]])
+        if rate:
+            elements.append(record("HeartRate", rate, "count/min", time, source=source))
+        if rng.random() < 0.3:  # half a reading
+            elements.append(record("BloodPressureSystolic", 99, "mmHg", time + 1, source=source))
+        readings.append((time, high, low, rate, source))
+    readings.sort()
+    rows = [{"time": iso(t), "systolic_mmHg": h, "diastolic_mmHg": l, "pulse_count_min": r, "source": s}
+            for t, h, l, r, s in readings]
+    groups = {}
+    for reading in readings:
+        groups.setdefault(iso(reading[0])[:7], []).append(reading)
+    months = [{
+        "month": month, "readings": len(found), "systolic_mmHg": average([r[1] for r in found]),
+        "diastolic_mmHg": average([r[2] for r in found]), "pulse_count_min": average([r[3] for r in found]),
+        "systolic_minimum_mmHg": min(r[1] for r in found), "systolic_maximum_mmHg": max(r[1] for r in found),
+        "diastolic_minimum_mmHg": min(r[2] for r in found), "diastolic_maximum_mmHg": max(r[2] for r in found),
+    } for month, found in sorted(groups.items())]
+    return elements, [{"kind": "blood-pressure", "rows": rows}, {"kind": "blood-pressure", "by": "month", "rows": months}]
+
+
+def spread(values):
+    mean = sum(values) / len(values)
+    return math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
+
+
+def random_beats(rng):
+    """Recordings of beats: some beats are missing, after which no difference counts."""
+    elements, rows = [], []
+    for number in range(rng.randint(1, 12)):
+        time, clock = ORIGIN + number * DAY, rng.random() * 30
+        base, runs, beats = rng.randint(45, 110), [], ""
+        for index in range(rng.randint(1, 60)):
+            rate = max(31, base + rng.randint(-9, 9))
+            interval = 60 / rate
+            missing = index > 0 and rng.random() < 0.1
+            clock += interval + (rng.uniform(0.5, 4) * interval if missing else 0)
+            if missing or index == 0:
+                runs.append([])
+            runs[-1].append(interval)
+            at = datetime.fromtimestamp(time, EXPORT_OFFSET) + timedelta(seconds=round(clock, 2))
+            beats += element("InstantaneousBeatsPerMinute", {
+                "bpm": rate, "time": at.strftime("%H:%M:%S") + f",{at.microsecond // 10000:02}"})
+        stated = rng.randint(10, 90)
+        elements.append(record(
+            "HeartRateVariabilitySDNN", stated, "ms", time, time + 60, "Watch",
+            f"<HeartRateVariabilityMetadataList>{beats}</HeartRateVariabilityMetadataList>"))
+        intervals = [i for run in runs for i in run]
+        differences = [b - a for run in runs for a, b in zip(run, run[1:])]
+        rows.append({
+            "start": iso(time), "intervals": len(intervals), "gaps": len(runs) - 1,
+            "average_heart_rate_count_min": 60 * len(intervals) / sum(intervals),
+            "rmssd_ms": 1000 * math.sqrt(sum(d * d for d in differences) / len(differences)) if differences else None,
+            "sdnn_ms": 1000 * spread(intervals) if len(intervals) > 1 else None, "stated_sdnn_ms": stated,
+            "source": "Watch"})
+    return elements, [{"kind": "beats", "rows": rows}]
+
+
+def random_audiograms(rng):
+    elements, rows = [], []
+    for number in range(rng.randint(1, 4)):
+        time, ears, points = ORIGIN + number * DAY, {"left": {}, "right": {}}, ""
+        tested = [f for f in [250, 500, 1000, 2000, 3000, 4000, 8000] if rng.random() < 0.9]
+        for frequency in tested:
+            attributes = rng.choice([
+                {"frequencyValue": frequency, "frequencyUnit": "Hz"},
+                {"frequencyValue": frequency / 1000, "frequencyUnit": "kHz"}])
+            for ear in ears:
+                if rng.random() < 0.95:
+                    ears[ear][frequency] = rng.randint(-10, 80)
+                    attributes |= {ear + "EarValue": ears[ear][frequency], ear + "EarUnit": "dBHL"}
+            points += element("SensitivityPoint", attributes)
+        elements.append(element(
+            "Audiogram", {"type": "HKDataTypeIdentifierAudiogram", "sourceName": "Test", "startDate": text_of(time),
+                          "endDate": text_of(time + 300)}, points))
+        row = {"start": iso(time), "frequencies": len(tested), "source": "Test"}
+        for ear, found in ears.items():
+            wanted = [found.get(f) for f in (500, 1000, 2000, 4000)]
+            row[ear + "_average_dBHL"] = None if None in wanted else sum(wanted) / 4
+        rows.append(row)
+    return elements, [{"kind": "audiograms", "rows": rows}]
+
+
+def random_workouts(rng):
+    elements, workouts = [], []
+    for number in range(rng.randint(1, 40)):
+        zone = rng.choice([None, "Asia/Tokyo", "America/New_York"])
+        start = ORIGIN + number * rng.choice([3, 9, 20]) * DAY + rng.randint(0, DAY)
+        minutes, activity = rng.randint(0, 200), rng.choice(["Running", "Cycling", "Yoga"])
+        # 0 is what programs write that measured nothing.
+        distance = 0 if activity == "Yoga" else rng.choice([0, rng.randint(1, 40000) / 1000])
+        energy = rng.choice([0, rng.randint(1, 900)])
+        attributes = {
+            "workoutActivityType": "HKWorkoutActivityType" + activity, "duration": minutes, "durationUnit": "min",
+            "totalDistance": distance, "totalDistanceUnit": "km", "totalEnergyBurned": energy,
+            "totalEnergyBurnedUnit": "kcal", "sourceName": "App", "startDate": text_of(start),
+            "endDate": text_of(start + minutes * 60)}
+        elements.append(element(
+            "Workout", attributes, f'<MetadataEntry key="HKTimeZone" value="{zone}"/>' if zone else ""))
+        day = iso(start, ZoneInfo(zone) if zone else EXPORT_OFFSET)[:10]
+        workouts.append((start, day, activity, minutes, distance or None, energy or None))
+    workouts.sort()
+    rng.shuffle(elements)
+    cases = [{"kind": "workouts", "rows": [
+        {"activity": w[2], "duration_min": w[3], "distance_km": w[4], "energy_kcal": w[5]} for w in workouts]}]
+
+    def total(values):
+        values = [v for v in values if v is not None]
+        return sum(values) if values else None
+
+    def best(found, value, choose):
+        values = [(value(w), w[1]) for w in found if value(w)]
+        top = choose(v for v, _ in values) if values else None
+        return top, min((day for v, day in values if v == top), default=None)
+
+    for by in ("month", "year", "activity"):
+        groups = {}
+        for workout in workouts:
+            period = {"month": workout[1][:7], "year": workout[1][:4], "activity": ""}[by]
+            groups.setdefault((period, workout[2]), []).append(workout)
+        rows = []
+        for (period, activity), found in sorted(groups.items()):
+            longest, farthest = best(found, lambda w: w[3], max), best(found, lambda w: w[4], max)
+            fastest = best(found, lambda w: w[3] / w[4] if (w[4] or 0) >= 1 else None, min)
+            row = {
+                "activity": activity, "workouts": len(found), "duration_min": sum(w[3] for w in found),
+                "distance_km": total(w[4] for w in found), "energy_kcal": total(w[5] for w in found),
+                "longest_min": longest[0], "longest_on": longest[1], "farthest_km": farthest[0],
+                "farthest_on": farthest[1], "fastest_min": fastest[0], "fastest_on": fastest[1]}
+            rows.append(row if by == "activity" else row | {by: period})
+        cases.append({"kind": "workouts", "total": by, "rows": rows})
+    return elements, cases
+
+
+RECORDINGS = [random_cycles, random_pressures, random_beats, random_audiograms, random_workouts]
+
 # Requests
 
 
@@ -496,10 +710,14 @@ def random_case(rng, sleep):
 def main():
     rng = random.Random(int(sys.argv[1]))
     sleep, steps = random_export(rng)
+    others, cases = [], []
+    for make in RECORDINGS:
+        elements, rows = make(rng)
+        others += elements
+        cases += [{"zone": "record", "priority": []} | case for case in rows]
     with open(f"{sys.argv[2]}/export.xml", "w", encoding="utf-8") as file:
-        file.write(export(sleep, steps, rng))
+        file.write(export(sleep, steps, others, rng))
     home = home_zone(sleep, steps)
-    cases = []
     for _ in range(24):
         case = random_case(rng, sleep)
         if case["kind"] == "steps":

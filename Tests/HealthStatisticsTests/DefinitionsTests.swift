@@ -6,7 +6,8 @@ import HealthTesting
 import Testing
 
 /// Tables of random exports are those that another program calculates, which shares no code with this one
-/// (`Tests/Definitions/definitions.py`): sleep of several sources, limits, zones and priorities.
+/// (`Tests/Definitions/definitions.py`): sleep of several sources, limits, zones and priorities; cycles, blood pressure, beats,
+/// hearing and workouts.
 @Suite struct DefinitionsTests {
   private static let program = #filePath.replacingOccurrences(
     of: "HealthStatisticsTests/DefinitionsTests.swift", with: "Definitions/definitions.py")
@@ -23,7 +24,7 @@ import Testing
     try #require(run.status == 0)
     let cases = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-    #expect(cases.count == 24)
+    #expect(cases.count == 33)
     let export = folder + "/export.xml"
     for request in cases {
       let expected = try #require(request["rows"] as? [[String: Any]])
@@ -49,9 +50,11 @@ import Testing
 
   /// The rows of the answer to a request.
   private static func rows(of request: [String: Any], _ path: String) throws -> [[String: Any]] {
-    let isSleep = request["kind"] as? String == "sleep"
-    var answer = Answer(isSleep ? .sleep : .statistics, of: [try .open(path)])
-    if !isSleep { answer.selection.types = [try TypePattern("StepCount")] }
+    let name = request["kind"] as? String ?? ""
+    let kind = Answer.Kind(rawValue: name) ?? .statistics
+    var answer = Answer(kind, of: [try .open(path)])
+    if kind == .statistics { answer.selection.types = [try TypePattern("StepCount")] }
+    answer.workoutPeriod = (request["total"] as? String).flatMap { .init(rawValue: $0) }
     answer.selection.since = (request["since"] as? String).flatMap { DateBound($0) }
     answer.selection.until = (request["until"] as? String).flatMap { DateBound($0) }
     switch request["zone"] as? String {
