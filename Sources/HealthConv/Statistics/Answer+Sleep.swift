@@ -85,7 +85,10 @@ extension Answer {
   }
 
   private static let sleepColumns: [AnswerColumn] =
-    [AnswerColumn("night", .day), AnswerColumn("start", .timeOfDay), AnswerColumn("end", .timeOfDay)]
+    [
+      AnswerColumn("night", .day), AnswerColumn("start", .timeOfDay),
+      AnswerColumn("end", .timeOfDay),
+    ]
     + ["in_bed", "asleep", "core", "deep", "rem", "unspecified", "awake", "naps"].map {
       AnswerColumn($0, .minutes, unit: "min")
     } + [AnswerColumn("efficiency", .number), AnswerColumn("source")]
