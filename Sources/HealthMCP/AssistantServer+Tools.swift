@@ -53,7 +53,7 @@ extension AssistantServer {
     do throws(ToolError) {
       let arguments = try Arguments(values, for: tool)
       record.add(arguments)
-      result = try fitting(try tool.call(arguments, self), request)
+      result = try fitting(try self.result(of: tool, arguments, values), request)
     } catch {
       result = [
         ("content", .array([Self.text(error.message)])), ("isError", .boolean(true)),
@@ -63,6 +63,31 @@ extension AssistantServer {
     onCall(record.record(bytes: size(of: result, request)))
     return result
   }
+
+  /// The result of a tool: the one before if the same was asked and the data are the same.
+  private func result(
+    of tool: Tool, _ arguments: Arguments, _ values: [(String, JSONText)]
+  ) throws(ToolError) -> ToolResult {
+    var server = self
+    server.knownZone = memory.refresh(for: datasets)
+    guard server.knownZone != nil, tool.isKept, limit <= Self.mostKept else {
+      return try tool.call(arguments, server)
+    }
+    // The age of an export is in days.
+    let key =
+      "\(SystemClock.secondsSince1970 / 86_400) \(tool.name) \(JSONText.object(values).line)"
+    if let kept = memory[key] { return ToolResult(members: kept) }
+    let result = try tool.call(arguments, server)
+    if key.utf8.count < Self.longestKey, JSONText.object(result.members).line.utf8.count <= limit {
+      memory[key] = result.members
+    }
+    return result
+  }
+
+  /// The largest limit of replies of which results are kept.
+  private static let mostKept = 1 << 16
+  /// The longest arguments of which results are kept.
+  private static let longestKey = 4_096
 
   /// A result that fits the limit.
   private func fitting(

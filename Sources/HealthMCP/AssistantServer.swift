@@ -4,12 +4,16 @@ package import HealthStatistics
 
 /// A server of the Model Context Protocol: answers messages about datasets, one line for each.
 ///
-/// It reads only, keeps nothing between messages but the labels of sources, and reads the datasets again for each call, so
-/// its memory is that of one answer, and an answer is always that of the data.
+/// It reads only, and keeps between messages the labels of sources, the zone that samples name and its last results, each as
+/// long as the files and stores do not change: an answer is always that of the data.
 package struct AssistantServer: Sendable {
   /// The data, of which only what the grant allows is read.
   let datasets: [Dataset]
   let grant: Grant
+  /// What was found already.
+  let memory = DatasetMemory<[(String, JSONText)]>(most: 16)
+  /// The zone that samples name; `nil` if it cannot be known whether the data change.
+  var knownZone: KnownZone?
   /// How statistics are calculated if the client does not choose.
   package var plan = StatisticsPlan()
   /// The units of figures if the client does not choose.

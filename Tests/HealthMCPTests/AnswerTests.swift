@@ -1,3 +1,4 @@
+import Foundation
 import HealthBytes
 import HealthConv
 import HealthFormats
@@ -42,9 +43,16 @@ struct AnswerTests {
 
   /// No reply is over the limit, and what is offered instead of a large one fits.
   @Test func repliesFitTheLimit() throws {
-    let text = try export(.days(10), seed: 2)
-    var server = try server(text, allowing: [.samples])
-    let dataset = try Dataset.open(bytes: Array(text.utf8), named: "export.xml")
+    // A store looks up what a call is about.
+    let folder = FileManager.default.temporaryDirectory.path + "/mcp-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = try export(.days(5), seed: 2)
+    _ = try Conversion(
+      of: .open(bytes: Array(text.utf8), named: "export.xml"), to: .sqlite
+    ).run(toFile: folder + "/health.db")
+    let dataset = try Dataset.open(folder + "/health.db")
+    var server = AssistantServer([dataset], Grant(types: [], since: nil, allowing: [.samples]))
     var random = FixedRandom(seed: 7)
     var (large, offered) = (0, 0)
     for _ in 0..<30 {

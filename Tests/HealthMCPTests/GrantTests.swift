@@ -29,15 +29,22 @@ struct GrantTests {
     + ["sleep", "workouts", "splits", "summary", "activity"].map {
       ("answer", [("answer", .string($0))])
     }
+    + ["statistics", "summary", "activity", "sleep"].map {
+      ("explain", [("answer", .string($0)), ("row", .string("2024-04-02"))])
+    }
+    + [
+      ("explain", [("row", .string("all"))]),
+      ("explain", [("row", .string("2024-04-02")), ("types", .string("BodyMass"))]),
+    ]
 
   /// Whatever is added to the data outside of the grant, no reply changes.
   @Test(arguments: 0..<9)
   func dataOutsideOfTheGrantLeaveNoTrace(round: Int) throws {
     let grant = Self.grants[round % Self.grants.count]
-    let text = try export(.days(1), seed: UInt64(round))
+    let text = try export(.records(500), seed: UInt64(round))
     var random = FixedRandom(seed: UInt64(round))
     let more = Self.adding(to: text, outside: grant, &random)
-    #expect(more.utf8.count > text.utf8.count + 1_000)
+    #expect(more.utf8.count > text.utf8.count + 500)
     let permissions: Set<Grant.Permission> = round % 2 == 0 ? [.samples] : [.samples, .locations]
     var few = try server(text, types: grant.types, since: grant.since, allowing: permissions)
     var many = try server(more, types: grant.types, since: grant.since, allowing: permissions)
@@ -115,7 +122,7 @@ struct GrantTests {
 
   private static func attacked() throws -> String {
     let long = attack + String(repeating: " a\u{301}", count: 500)
-    return try export(.records(300))
+    return try export(.records(150))
       .replacing(
         "sourceName=\"",
         with: "sourceName=\"\(long) ".replacing("\"}", with: "&quot;}").replacing(
@@ -175,7 +182,7 @@ struct GrantTests {
 
   /// Labels of sources distinguish them, and are the same in each reply.
   @Test func sourcesHaveLabels() throws {
-    let server = try server(try export(.days(3)), types: ["steps"])
+    let server = try server(try export(.days(1)), types: ["steps"])
     let rows = {
       try server.call("statistics", .object([("sources", .string("separate"))])).result[
         "structuredContent"]?["rows"]?.items.compactMap { $0["source"]?.string } ?? []
@@ -188,7 +195,7 @@ struct GrantTests {
   }
 
   @Test func coordinatesNeedAPermission() throws {
-    let text = try export(.days(10))
+    let text = try export(.records(500))
     for permissions: Set<Grant.Permission> in [[.samples], [.samples, .names]] {
       var server = try server(text, types: ["workout"], allowing: permissions)
       server.limit = 1 << 20

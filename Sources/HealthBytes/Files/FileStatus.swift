@@ -16,6 +16,21 @@ package struct FileStatus {
   let links: Int
   /// Which file it is, whatever its names are.
   package let identity: Identity
+  /// When it was changed last, in nanoseconds since 1970.
+  private let changed: Int64
+
+  /// What differs after a file was changed or replaced.
+  package struct Version: Hashable, Sendable {
+    private let identity: Identity
+    private let size: Int64
+    private let changed: Int64
+
+    fileprivate init(_ status: FileStatus) {
+      (identity, size, changed) = (status.identity, status.size, status.changed)
+    }
+  }
+
+  package var version: Version { Version(self) }
 
   /// The identity of a file in the file system. A file that replaces another has a different one.
   package struct Identity: Hashable, Sendable, CustomStringConvertible {
@@ -103,6 +118,12 @@ package struct FileStatus {
     owner = UInt32(status.st_uid)
     group = UInt32(status.st_gid)
     links = Int(status.st_nlink)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    changed = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev),
       number: UInt64(truncatingIfNeeded: status.st_ino))

@@ -18,6 +18,8 @@ public struct Inventory: Sendable {
     public internal(set) var first: Timestamp?
     /// The latest end.
     public internal(set) var last: Timestamp?
+    /// The latest start.
+    package internal(set) var lastStart: Timestamp?
     /// The units the samples were written with.
     public internal(set) var units = Inventory.NameCounts()
     /// The sources that wrote them.
@@ -61,6 +63,15 @@ public struct Inventory: Sendable {
   public init(
     of dataset: Dataset, onProgress: Conversion.Progress.Handler = { _ in }
   ) throws(ConversionError) {
+    try self.init(of: dataset, nil, onProgress)
+  }
+
+  /// Reads a dataset.
+  ///
+  /// - Parameter zones: Counts the zones that samples name.
+  init(
+    of dataset: Dataset, _ zones: NamedZones?, _ onProgress: Conversion.Progress.Handler = { _ in }
+  ) throws(ConversionError) {
     var samples: Samples
     do throws(FormatError) { samples = try dataset.samples() } catch {
       throw ConversionError(error)
@@ -74,6 +85,7 @@ public struct Inventory: Sendable {
       while let sample = next(of: &samples) {
         counts.add(sample, unknownElements: &unknownElements)
         counts.settle()
+        zones?.add(sample)
         if ticks.isDue(after: sample) {
           findings.add(samples.takeFindings())
           try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)

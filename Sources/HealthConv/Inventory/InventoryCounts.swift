@@ -9,15 +9,24 @@ struct InventoryCounts {
     private var last: Timestamp?
     /// The seconds of these. Most samples are between them, and then no date is copied.
     private var seconds: (first: Int64, last: Int64) = (.max, .min)
+    /// The latest start and its offset.
+    private var lastSecond = Int64.min
+    private var lastOffset: Int16 = 0
 
     /// `nil` where no sample has a date.
-    var dates: (first: Timestamp, last: Timestamp)? {
-      if let first, let last { (first, last) } else { nil }
+    var dates: (first: Timestamp, last: Timestamp, lastStart: Timestamp)? {
+      guard let first, let last else { return nil }
+      return (
+        first, last, Timestamp(secondsSince1970: lastSecond, offsetMinutes: lastOffset)
+      )
     }
 
     @inline(__always)
     mutating func add(_ start: Timestamp, _ end: Timestamp, isNested: Bool) {
       count(isNested: isNested)
+      if start.secondsSince1970 > lastSecond {
+        (lastSecond, lastOffset) = (start.secondsSince1970, start.offsetMinutes)
+      }
       if start.secondsSince1970 <= seconds.first, first.map({ start < $0 }) ?? true {
         (first, seconds.first) = (start, start.secondsSince1970)
       }
@@ -121,7 +130,7 @@ struct InventoryCounts {
     return (types, names)
   }
 
-  private static func text(offsetMinutes: Int) -> String {
+  static func text(offsetMinutes: Int) -> String {
     let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
     let minutes = abs(offsetMinutes)
     return (offsetMinutes < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
@@ -130,12 +139,14 @@ struct InventoryCounts {
 
 extension Inventory.TypeEntry {
   fileprivate mutating func add(
-    _ count: Int, _ dates: (first: Timestamp, last: Timestamp)?, _ descriptor: SampleDescriptor
+    _ count: Int, _ dates: (first: Timestamp, last: Timestamp, lastStart: Timestamp)?,
+    _ descriptor: SampleDescriptor
   ) {
     self.count += count
-    if let (first, last) = dates {
+    if let (first, last, lastStart) = dates {
       self.first = self.first.map { min($0, first) } ?? first
       self.last = self.last.map { max($0, last) } ?? last
+      self.lastStart = self.lastStart.map { max($0, lastStart) } ?? lastStart
     }
     if let unit = descriptor.unitText { units.add(unit, count: count) }
     if descriptor.hasSource {

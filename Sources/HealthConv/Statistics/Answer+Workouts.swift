@@ -61,6 +61,7 @@ extension Answer {
     _ workouts: [WorkoutFigures], _ report: inout Answer.Report
   ) throws(ConversionError) -> [WorkoutFigures] {
     var answer = self
+    answer.neededTypes = nil
     answer.selection = Selection()
     answer.selection.types = WorkoutRecords.types(for: workouts).map {
       TypePattern(unchecked: $0.identifier)

@@ -1,6 +1,7 @@
 public import HealthBytes
 import HealthLocale
 public import HealthStatistics
+import HealthStore
 
 /// A question about datasets of whatever format that one table answers: statistics, nights of sleep, workouts, days.
 ///
@@ -83,6 +84,10 @@ public struct Answer: InterruptibleWork {
   package var mostIntervals = 65_536
   /// Which columns and rows are written, and in which order.
   public var table = TableOptions()
+  /// The zone that samples of the datasets name, if other questions may have found it.
+  package var knownZone: KnownZone?
+  /// The types that the kind of answer is made of, where a store need not read others; `nil` for all.
+  var neededTypes: SamplePredicate.Form?
   /// How many workouts and pauses may be in memory.
   package var mostWorkouts = 65_536
   /// How many days with a summary of the activity may be in memory: some 800 bytes each.
@@ -175,11 +180,14 @@ public struct Answer: InterruptibleWork {
     datasets = try datasets.map { (dataset) throws(ConversionError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }
+    neededTypes = explanation == nil ? kind.neededTypes : nil
     guard hasDays, case .automatic = plan.zone else { return }
     choosesZone = true
+    if let known = knownZone?.choice { return choose(known) }
     if datasets.allSatisfy(\.isStore) {
       let zones = NamedZones()
       for dataset in datasets { try zones.add(dataset) }
+      knownZone?.choice = .some(zones.choice)
       choose(zones.choice)
     }
   }
@@ -203,6 +211,7 @@ public struct Answer: InterruptibleWork {
   mutating func adopt(_ report: Answer.Report) -> Bool {
     var isAgain = false
     if findsZone {
+      if report.readError == nil { knownZone?.choice = .some(report.zoneChoice) }
       choose(report.zoneChoice)
       isAgain = zoneChoice != nil && dependsOnZone
     }
@@ -313,6 +322,33 @@ extension DateBound {
     case .day: .day(time / 86_400)
     case .clock: .clock(microseconds)
     case .instant: .instant(microseconds)
+    }
+  }
+}
+
+extension Answer.Kind {
+  /// The samples that the answer is made of; `nil` if that may be any.
+  fileprivate var neededTypes: SamplePredicate.Form? {
+    func types(_ types: some Sequence<SampleType>) -> [SamplePredicate.Form] {
+      types.map { .type($0.identifier) }
+    }
+    switch self {
+    case .statistics, .beats: return nil
+    case .sleep: return .or(types([.category(.sleepAnalysis)]))
+    case .workouts, .splits, .laps: return .kind(.workout)
+    case .summary:
+      return .or(
+        types(SummaryFigure.all.map { .quantity($0.type) })
+          + types(
+            [.mindfulSession, .appleStandHour, .sleepAnalysis].map { SampleType.category($0) }))
+    case .activity: return .or(types(Answer.activityTypes) + [.kind(.activitySummary)])
+    case .agreement:
+      return .or(types(Answer.activityTypes) + [.kind(.activitySummary), .kind(.workout)])
+    case .bloodPressure:
+      return .or([.types(like: "BloodPressure*"), .type(QuantityType.heartRate.identifier)])
+    case .cycles: return .or(types([.category(.menstrualFlow)]))
+    case .ecg: return .kind(.electrocardiogram)
+    case .audiograms: return .kind(.audiogram)
     }
   }
 }

@@ -24,9 +24,9 @@ final class NamedZones {
     counts[name, default: 0] += 1
   }
 
-  private func add(store: any SampleStore) throws(StoreError) {
-    var query = SampleQuery(
-      SamplePredicate(.metadata(key: MetadataKey.timeZone.identifier, .exists)))
+  private func add(store: any SampleStore, _ grant: Grant?) throws(StoreError) {
+    let named = SamplePredicate(.metadata(key: MetadataKey.timeZone.identifier, .exists))
+    var query = SampleQuery(named.granted(by: grant))
     query.findsNested = false
     let samples = try store.samples(query)
     while let sample = try samples.next() { add(sample) }
@@ -36,7 +36,7 @@ final class NamedZones {
   func add(_ dataset: Dataset) throws(ConversionError) {
     let store: (any SampleStore)?
     do throws(FormatError) { store = try dataset.store() } catch { throw ConversionError(error) }
-    do throws(StoreError) { if let store { try add(store: store) } } catch {
+    do throws(StoreError) { if let store { try add(store: store, dataset.grant) } } catch {
       throw ConversionError(error)
     }
   }

@@ -42,7 +42,11 @@ extension Answer {
     let people = PeopleCheck(allowsDifferentPeople: allowsDifferentPeople)
     let zones = findsZone ? NamedZones() : nil
     if isMerged { return try readMerged(into: &consumer, people, unmet, zones, &report) }
-    var samples = try DatasetSequence(datasets.map { $0.selecting(selection.query) }, people)
+    var query = selection.query
+    if let neededTypes {
+      query.predicate = SamplePredicate(.and([query.predicate.form, neededTypes]))
+    }
+    var samples = try DatasetSequence(datasets.map { $0.selecting(query) }, people)
     // A store has one version of each sample.
     var test = SelectionTest(selection, unmet, zones, countsVersions: !datasets[0].isStore)
     var ticks = ProgressTicks()

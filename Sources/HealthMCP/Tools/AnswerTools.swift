@@ -250,7 +250,7 @@ extension AssistantServer {
   ) throws(ToolError) -> Answer {
     var answer = Answer(kind, of: datasets)
     answer.selection = try selection(arguments)
-    (answer.plan, answer.units) = (plan, units)
+    (answer.plan, answer.units, answer.knownZone) = (plan, units, knownZone)
     if let text = arguments.text("interval") {
       guard let interval = CalendarInterval(text) else {
         throw ToolError(

@@ -15,7 +15,12 @@ extension Tool {
         "inputs",
         .list(of: .schema("object"), "The format of each input, when it was exported, its age.")
       ),
-      ("zone", .schema("string", "The UTC offsets of the times.")),
+      (
+        "zone",
+        .schema(
+          "string",
+          "The zone that samples name, in which days begin, or the UTC offsets of the times.")
+      ),
       ("sources", .schema("string", "What the counts contain of sources.")),
       ("columns", .list(of: .schema("string"), "What the items of each row are.")),
       ("rows", .list(of: .schema("array"), "The types, those with the most samples first.")),
@@ -30,8 +35,12 @@ extension Tool {
   ) { (arguments, server) throws(ToolError) in
     let types = try server.selection(arguments).types
     var description = Description()
-    for dataset in server.datasets {
-      let inventory = try server.asked { () throws(ConversionError) in try Inventory(of: dataset) }
+    let zone = server.knownZone ?? KnownZone()
+    let inventories = try server.asked { () throws(ConversionError) in
+      try Inventory.describing(server.datasets, zone)
+    }
+    description.named = zone.named
+    for inventory in inventories {
       if let error = inventory.readError { throw server.failed(ConversionError(error)) }
       description.add(inventory) { type in
         types.isEmpty || types.contains { $0.matches(.other(type.identifier), kind: type.kind) }
@@ -57,6 +66,8 @@ private struct Description {
   private var types: [String: Entry] = [:]
   private var offsets: [String: Int] = [:]
   private var findings = FindingLog()
+  /// The zone that samples name.
+  var named: (zone: String, samples: Int)?
 
   mutating func add(_ inventory: Inventory, where isWanted: (Inventory.TypeEntry) -> Bool) {
     inputs.append(Self.input(inventory))
@@ -66,7 +77,7 @@ private struct Description {
       var entry = types[identifier] ?? Entry(identifier: identifier)
       entry.count += type.count
       entry.first = [entry.first, type.first].compactMap(\.self).min()
-      entry.last = [entry.last, type.last].compactMap(\.self).max()
+      entry.last = [entry.last, type.lastStart].compactMap(\.self).max()
       entry.kinds.formUnion(type.sourceKinds)
       types[identifier] = entry
     }
@@ -95,7 +106,7 @@ private struct Description {
       (
         "definition",
         .string(
-          "count: samples, nested ones included; first and last: the dates of the earliest start and the latest end"
+          "count: samples, nested ones included; first and last: the days on which the earliest and the latest of them start"
             + (inputs.count > 1 ? "; what several inputs have in common counts for each" : ""))
       ), ("left_out", leftOut),
     ]
@@ -113,10 +124,12 @@ private struct Description {
   }
 
   private var zone: String {
+    if let named {
+      return "days begin in \(named.zone.clipped), which \(named.samples.grouped) samples name"
+    }
     let shown = offsets.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return "UTC offsets of the times: "
-      + (shown.isEmpty
-        ? "none" : shown.prefix(5).map { "\($0.key) (\($0.value))" }.joined(separator: ", "))
+      + (shown.isEmpty ? "none" : shown.prefix(5).map(\.key).joined(separator: ", "))
       + (shown.count > 5 ? ", …" : "")
   }
 

@@ -13,6 +13,9 @@ struct Tool: Sendable {
   /// The result for arguments that fit the parameters.
   let call: @Sendable (Arguments, AssistantServer) throws(ToolError) -> ToolResult
 
+  /// Whether the same call has the same result as long as the data are the same, and takes long.
+  var isKept: Bool { name != "samples" && name != "units" }
+
   /// What a client is given in the list of tools.
   var json: JSONText {
     .object([

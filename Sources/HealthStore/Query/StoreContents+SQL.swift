@@ -39,23 +39,34 @@ extension DescriptorCount {
     in database: any SQLDatabase, _ source: any RowSource,
     _ isAlsoTopLevel: String = StoreContents.isAlsoTopLevel
   ) throws(StoreError) -> [DescriptorCount] {
+    try bySeries(in: database, source, StoreContents.found(isAlsoTopLevel)).map(\.count)
+  }
+
+  /// The descriptors of the samples of a database, each with the number of its series.
+  ///
+  /// - Parameter found: SQL of the table `found`.
+  static func bySeries(
+    in database: any SQLDatabase, _ source: any RowSource, _ found: String
+  ) throws(StoreError) -> [(series: Int64, count: DescriptorCount)] {
     let decoder = RowDecoder(source, store: database.name)
     var bytes = 0
-    var counts: [DescriptorCount] = []
+    var counts: [(series: Int64, count: DescriptorCount)] = []
     let rows = try database.rows(
       """
-      \(StoreContents.found(isAlsoTopLevel))
-      SELECT series, CAST(sum(samples) AS bigint) FROM found GROUP BY series
+      \(found)
+      SELECT series, CAST(sum(samples) AS bigint) FROM found GROUP BY series HAVING sum(samples) > 0
       """, [], as: [.integer, .integer])
     for row in rows {
-      let (descriptor, kind) = try decoder.descriptor(ofSeries: row[0].integer ?? 0)
+      let series = row[0].integer ?? 0
+      let (descriptor, kind) = try decoder.descriptor(ofSeries: series)
       // Unknown elements have no descriptor.
       if kind == .unknown { continue }
       if descriptor.isHeavy { bytes += descriptor.weight }
       guard bytes <= Limits.databaseAnswer.value else {
         throw StoreError(beyond: Limits.databaseAnswer, database.name)
       }
-      counts.append(DescriptorCount(descriptor: descriptor, kind: kind, count: row[1].count))
+      counts.append(
+        (series, DescriptorCount(descriptor: descriptor, kind: kind, count: row[1].count)))
     }
     return counts
   }

@@ -48,8 +48,13 @@ public struct StoreContents: Sendable, Equatable {
   /// SQL of the table `found`: for each series, how many samples there are, and how many of these are nested. Nested
   /// samples that are also at top level, and what these hold, are counted there.
   ///
-  /// - Parameter isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
-  static func found(_ isAlsoTopLevel: String = isAlsoTopLevel) -> String {
+  /// - Parameters:
+  ///   - isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
+  ///   - stored: SQL of the rows about samples at top level.
+  static func found(
+    _ isAlsoTopLevel: String = isAlsoTopLevel,
+    stored: String = "SELECT series, count(*), 0 FROM sample WHERE parent IS NULL GROUP BY series"
+  ) -> String {
     """
     WITH RECURSIVE nested (change, series) AS (
       SELECT sample.change, sample.series
@@ -59,10 +64,16 @@ public struct StoreContents: Sendable, Equatable {
       SELECT sample.change, sample.series FROM nested JOIN sample ON sample.parent = nested.change
       WHERE NOT \(isAlsoTopLevel)),
     found (series, samples, nested) AS (
-      SELECT series, count(*), 0 FROM sample WHERE parent IS NULL GROUP BY series
+      \(stored)
       UNION ALL SELECT series, count(*), count(*) FROM nested GROUP BY series)
     """
   }
+
+  /// The rows about samples at top level by the indexes of series and of parents, without a look at any sample.
+  static let storedByIndex = """
+    SELECT series, count(*), 0 FROM sample GROUP BY series
+      UNION ALL SELECT series, -count(*), 0 FROM sample WHERE parent IS NOT NULL GROUP BY series
+    """
 
   /// SQL of the number of the ``SyncVersion`` of a row of samples; null without a sync identifier.
   package static func syncVersion(of row: String) -> String {

@@ -1,7 +1,7 @@
 public import HealthModel
 public import HealthStore
 
-extension SQLiteStore {
+extension SQLiteStore: SpanStore {
   /// The samples that match a query.
   ///
   /// - Parameter query: Which samples, in what order, how many.
@@ -41,6 +41,27 @@ extension SQLiteStore {
       try checkWhole(connection)
       return try DescriptorCount.all(
         in: connection, RowReader(connection), Schema.isAlsoTopLevel(connection))
+    } ?? []
+  }
+
+  /// The spans of samples, by the indexes of the store.
+  package func spans() throws(StoreError) -> [DescriptorSpan] {
+    try reading { (connection) throws(StoreError) in
+      try checkWhole(connection)
+      return try DescriptorSpan.all(
+        in: connection, RowReader(connection), Schema.isAlsoTopLevel(connection))
+    } ?? []
+  }
+
+  package func offsets(inSeries numbers: [Int64]) throws(StoreError) -> [Int] {
+    let list = numbers.map { "\($0)" }.joined(separator: ", ")
+    return try reading { (connection) throws(StoreError) in
+      try connection.rows(
+        """
+        SELECT start_offset FROM sample WHERE series IN (\(list)) AND start_offset IS NOT NULL
+        GROUP BY start_offset ORDER BY count(*) DESC, start_offset
+        """, [], as: [.integer]
+      ).compactMap { $0[0].integer.map { Int($0) } }
     } ?? []
   }
 
