@@ -198,7 +198,8 @@ let package = Package(
         .target(name: "CHealthLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests(
-      "HealthGeneratorTests", ["HealthTesting", "HealthGenerator", "HealthConv", "HealthBytes"]),
+      "HealthGeneratorTests",
+      ["HealthTesting", "HealthGenerator", "HealthConv", "HealthBytes", "HealthStatistics"]),
     tests(
       "HealthConvTests",
       [

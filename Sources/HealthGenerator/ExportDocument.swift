@@ -14,6 +14,7 @@ struct ExportDocument: ~Copyable {
   private(set) var end = Int.min
   var recordTotals = TypeTotals()
   var nestedTotals = TypeTotals()
+  var activity = DailyActivity()
   private var date: DateText
   private var universalDate = DateText(offset: 0)
 

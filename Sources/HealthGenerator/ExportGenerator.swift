@@ -4,7 +4,8 @@ public import HealthBytes
 ///
 /// For demonstrations, bug reports and measurements by people who may not share their own data: it
 /// has the shape, the order, the text forms and the irregularities of a real export, in any size,
-/// with its ground truth. The numbers look like those of a person; they have no medical meaning.
+/// with its ground truth. The numbers look like those of a person, and totals are those of the records; they have no medical
+/// meaning.
 ///
 /// ```swift
 /// let generator = ExportGenerator(.init(seed: 1, size: .days(365)))
@@ -65,7 +66,7 @@ public struct ExportGenerator: Sendable {
     planting.writeRecords(to: &document)
     try Correlations.bloodPressure(runs, plan).write(to: &document)
     try Correlations.food(runs, plan).write(to: &document)
-    try Workouts(plan).write(to: &document)
+    try Workouts(plan, runs).write(to: &document)
     planting.writeWorkout(to: &document)
     try ActivitySummaries(plan: plan).write(to: &document)
     let rarities = RareSamples(plan: plan)

@@ -38,7 +38,7 @@ struct Plan {
     // The day of export and the night before it are not over.
     let today = floorDivide(exportDate + offset, 86_400)
     firstMidnight = (today - 1 - self.days) * 86_400 - offset
-    recordCounts = Self.counts(of: records)
+    recordCounts = Self.counts(of: records, days: self.days)
     let scaled = { [days = self.days] (perHundredDays: Int) in
       min(days, max(min(6, records / 300), records / 100 * perHundredDays / Self.recordsADay))
     }
@@ -48,16 +48,48 @@ struct Plan {
   }
 
   /// How the records fall to the series: by density, each at least a few if there are enough, the
-  /// rest to the densest.
-  private static func counts(of records: Int) -> [Int] {
+  /// rest to the densest. Nights have some stages also where the days are thin.
+  private static func counts(of records: Int, days: Int) -> [Int] {
     let total = Series.all.reduce(0) { $0 + $1.density }
     let least = min(16, records / (10 * Series.all.count))
     var counts = Series.all.map { series in
       // In two steps, so that no product overflows.
       max(least, records / total * series.density + records % total * series.density / total)
     }
+    if let sleep = Series.all.firstIndex(where: \.isSleep) {
+      counts[sleep] = max(counts[sleep], min(records / 16, 4 * days))
+    }
     let densest = Series.all.indices.max { Series.all[$0].density < Series.all[$1].density }
     if let densest { counts[densest] += records - counts.reduce(0, +) }
     return counts
+  }
+}
+
+extension Plan {
+  /// The workout that was in progress at some time of a sample.
+  func workout(in moment: Moment) -> Workout? {
+    let day = (moment.start - firstMidnight) / 86_400
+    // Workouts are in the evening.
+    let evening = firstMidnight + day * 86_400 + 17 * 3600
+    guard workouts > 0, moment.end > evening, moment.start < evening + 4 * 3600, day < days else {
+      return nil
+    }
+    let index = (day * workouts + days - 1) / days
+    guard index < workouts, index * days / workouts == day else { return nil }
+    let workout = Workout(index, plan: self)
+    return workout.start < moment.end && moment.start < workout.end ? workout : nil
+  }
+
+  /// How many workouts of some kinds there are.
+  func workouts(of kinds: [Workout.Kind]) -> Int {
+    let all = Workout.Kind.allCases.count
+    return kinds.reduce(0) { $0 + (workouts + all - 1 - $1.rawValue) / all }
+  }
+
+  /// One of the workouts of some kinds, in the order of time.
+  func workout(_ number: Int, of kinds: [Workout.Kind]) -> Workout {
+    let kind = kinds[number % kinds.count]
+    return Workout(
+      number / kinds.count * Workout.Kind.allCases.count + kind.rawValue, plan: self)
   }
 }

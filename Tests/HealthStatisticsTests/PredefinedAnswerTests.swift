@@ -58,6 +58,19 @@ import Testing
     #expect(report.notes.count == 1 && report.notes[0].contains("the input has no "))
   }
 
+  /// Facts are columns and members next to those of the table: no name occurs twice.
+  @Test(arguments: Answer.Kind.allCases) func namesAreUnique(_ kind: Answer.Kind) throws {
+    for period in [nil, Answer.WorkoutPeriod.month] where period == nil || kind == .workouts {
+      var answer = try Self.answer(kind, [])
+      answer.workoutPeriod = period
+      let sink = BytesSink()
+      _ = try answer.write(to: sink, named: "answer", as: .csv)
+      let names = String(decoding: sink.bytes, as: UTF8.self).prefix { $0 != "\r\n" && $0 != "\n" }
+        .split(separator: ",")
+      #expect(Set(names).count == names.count && names.count > 2, "\(names)")
+    }
+  }
+
   // MARK: Order
 
   /// Rows are by time, whatever the order of the input, and by the clock of the zone that a workout names.

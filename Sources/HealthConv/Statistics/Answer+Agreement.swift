@@ -89,7 +89,7 @@ extension Answer {
         : "\(summary.figure.words) on \(summary.worst.prefix(3).map(\.date).joined(separator: ", "))"
     }
     return [
-      AnswerFact("stated", "activity summaries and workouts of Apple's devices"),
+      AnswerFact("totals", "those of activity summaries and workouts of Apple's devices"),
       AnswerFact(
         "agreement",
         !shares.isEmpty

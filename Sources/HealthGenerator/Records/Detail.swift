@@ -3,17 +3,18 @@ internal import HealthBytes
 extension Series.Detail {
   /// Writes the content of a record.
   func write(
-    at moment: Moment, plan: Plan, to document: inout ExportDocument, _ random: inout Random
+    at moment: Moment, plan: Plan, _ value: @autoclosure () -> Decimal,
+    to document: inout ExportDocument, _ random: inout Random
   ) {
     switch self {
-    case .none:
+    case .none, .cycleStart:
       break
     case .motionContext:
       document.motionContext(random.below(3))
     case .userEntered:
       document.metadata("HKWasUserEntered", "1")
     case .beats:
-      writeBeats(at: moment, plan: plan, to: &document, &random)
+      writeBeats(at: moment, plan: plan, value(), to: &document, &random)
     case .sleep:
       document.metadata("HKTimeZone", plan.zone.name)
     case .insulinReason:
@@ -21,8 +22,6 @@ extension Series.Detail {
       document.metadata("com.pal.glucose.pen id", Decimal(random.below(1_000)))
     case .mealTime:
       document.metadata("HKBloodGlucoseMealTime", random.once(in: 2) ? "1" : "2")
-    case .cycleStart:
-      document.metadata("HKMenstrualCycleStart", random.once(in: 5) ? "1" : "0")
     case .maximalTest:
       document.metadata("HKVO2MaxTestType", "2")
     case .effort:
@@ -48,25 +47,38 @@ extension Series.Detail {
     }
   }
 
-  /// The beats that a variability was worked out from: some thirty, two seconds apart.
+  /// The beats of a minute that a variability was worked out from, which vary as much as it states. They follow each other; one in
+  /// forty was not seen.
+  ///
+  /// - Parameter value: The variability in ten-thousandths of a millisecond.
   private func writeBeats(
-    at moment: Moment, plan: Plan, to document: inout ExportDocument, _ random: inout Random
+    at moment: Moment, plan: Plan, _ value: Decimal, to document: inout ExportDocument,
+    _ random: inout Random
   ) {
-    let beats = random.within(24...40)
-    let step = max(1, (moment.end - moment.start) * 100 / beats)
-    var hundredths = random.below(step)
+    // All times in microseconds.
+    let average = 60_000_000 / random.within(54...78)
+    let deviation = value.significand / 10
+    // With the breath, in eight beats, and by chance.
+    let breath = [0, 6, 10, 6, 0, -6, -10, -6]
+    var time = random.below(average)
     let style = BeatTimeStyle(locale: plan.options.locale)
     document.begin(.heartRateVariabilityMetadataList)
     document.endOpening()
-    for _ in 0..<beats {
+    for beat in 0..<120 where time < (moment.end - moment.start) * 1_000_000 {
+      let change =
+        deviation * breath[beat % 8] * 11 / 100
+        + random.within(-deviation...deviation) * 11 / 10
+      let rate = 60_000_000 / max(320_000, average + change)
+      let interval = 60_000_000 / rate
+      time += random.once(in: 40) ? interval * 2 : interval
       document.begin(.instantaneousBeatsPerMinute)
-      document.attribute("bpm", Decimal(random.within(48...92)))
+      document.attribute("bpm", Decimal(rate))
       // The clock on the wall, with summer time: not the clock of the dates of the file.
+      let hundredths = time / 10_000
       let instant = moment.start + hundredths / 100
       document.attribute(
         beatAt: instant + plan.zone.offset(at: instant), hundredths: hundredths % 100, style)
       document.endEmpty()
-      hundredths += step
     }
     document.close(.heartRateVariabilityMetadataList)
   }

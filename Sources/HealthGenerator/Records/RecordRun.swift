@@ -53,7 +53,7 @@ struct RecordRun {
     var random = random(index, variant: 0)
     let moment = moment(index, &random)
     _ = random.next()  // the pointer of the device
-    return (moment, value(at: moment.start, &random))
+    return (moment, value(at: moment, &random))
   }
 
   private func makeTotal() -> TypeTotals.Entry {
@@ -78,12 +78,14 @@ struct RecordRun {
     document.output.bytes.append(" value=\"")
     if case .names(let names) = series.values {
       let isInBed = series.isSleep && author(of: index) == 1
-      document.output.bytes.append(
-        isInBed ? "HKCategoryValueSleepAnalysisInBed" : names[random.below(names.count)])
+      let name = cycleDay(of: index) ?? random.below(names.count - (isThin ? 1 : 0))
+      document.output.bytes.append(isInBed ? "HKCategoryValueSleepAnalysisInBed" : names[name])
+      if variant == 0 { document.activity.add(names[name], at: moment, plan) }
       total.add(nil, from: moment.start, to: moment.end)
     } else {
-      let value = value(at: moment.start, &random)
+      let value = value(at: moment, &random)
       document.output.bytes.append(value)
+      if variant == 0 { document.activity.add(value, of: series, index, at: moment, plan) }
       total.add(value, from: moment.start, to: moment.end)
     }
     document.output.bytes.append(UInt8(ascii: "\""))
@@ -93,6 +95,9 @@ struct RecordRun {
     document.close(.record)
   }
 
+  /// Whether there are so few stages of sleep that each is long: being awake, the last of the names, is short.
+  private var isThin: Bool { series.isSleep && stretch > 1 }
+
   /// Writes the content of a record, from separate random draws, so that the members of a meal
   /// agree on what was eaten.
   func writeDetail(
@@ -100,7 +105,11 @@ struct RecordRun {
   ) {
     var random = Random(
       seed: plan.seed, stream: series.stream &+ 1, index: index + variant << 40)
-    series.detail.write(at: moment, plan: plan, to: &document, &random)
+    if series.detail == .cycleStart {
+      let isFirst = cycleDay(of: index) == 0 && cycleDay(of: index - 1) != 0
+      return document.metadata("HKMenstrualCycleStart", isFirst ? "1" : "0")
+    }
+    series.detail.write(at: moment, plan: plan, sample(index).value, to: &document, &random)
   }
 
   /// The form of the author and version that write a record, of those listed by author and

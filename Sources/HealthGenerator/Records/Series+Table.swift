@@ -45,31 +45,32 @@ extension Series {
 
   private static let heart = [
     quantity(
-      "HeartRate", 78_767, .all, .turns(.watch, .trainer, every: 3), .daily(.perMinute, 46...142),
-      .motionContext)
+      "HeartRate", 78_767, .all, .turns(.watch, .trainer, every: 3), .heartRate, .motionContext)
   ]
 
   private static let activity = [
     quantity(
-      "StepCount", 22_000, .waking, phoneAndWatch, .low(.count, 4...860), lasting: 40...590),
-    quantity(
-      "DistanceWalkingRunning", 22_000, .waking, phoneAndWatch, .low(.distance, 2_880...640_000),
+      "StepCount", 22_000, .waking, phoneAndWatch, .share(.count, ofDay: 2_900...6_500, .steps),
       lasting: 40...590),
     quantity(
-      "BasalEnergyBurned", 38_000, .all, watch, .even(.energy, 11_000...23_990), lasting: 60...200),
+      "DistanceWalkingRunning", 22_000, .waking, phoneAndWatch,
+      .share(.distance, ofDay: 2_050_000...4_700_000, .distance), lasting: 40...590),
     quantity(
-      "ActiveEnergyBurned", 65_000, .waking, .both(.watch, .trainer), .burned(12...9_870),
-      lasting: 20...120),
+      "BasalEnergyBurned", 38_000, .all, watch, .steady(.energy, ofDay: 1_420_000...1_860_000),
+      lasting: 60...200),
     quantity(
-      "FlightsClimbed", 1_200, .waking, phoneAndWatch, .low(.count, 1...9), lasting: 10...300),
+      "ActiveEnergyBurned", 65_000, .waking, .both(.watch, .trainer),
+      .share(.energy, ofDay: 150_000...420_000, .energy), lasting: 20...120),
+    quantity(
+      "FlightsClimbed", 1_200, .waking, phoneAndWatch, .low(.count, 1...4), lasting: 10...300),
     quantity("AppleExerciseTime", 4_000, .waking, watch, .even(.minutes, 1...1), lasting: 60...60),
     quantity("AppleStandTime", 6_000, .waking, watch, .even(.minutes, 1...5), lasting: 300...300),
     quantity(
       "PhysicalEffort", 6_000, .waking, watch, .low(.effort, 11...98), lasting: 60...480, .effort),
-    quantity("RunningPower", 900, .waking, watch, .even(.power, 182...331), lasting: 2...5),
-    quantity("RunningSpeed", 900, .waking, watch, .even(.speed, 78_000...139_000)),
+    quantity("RunningPower", 900, .runs, watch, .even(.power, 182...331), lasting: 2...5),
+    quantity("RunningSpeed", 900, .runs, watch, .even(.speed, 78_000...139_000)),
     quantity(
-      "DistanceCycling", 500, .waking, watch, .low(.distance, 9_000...999_000),
+      "DistanceCycling", 500, .rides, watch, .perMinute(.distance, 280_000...420_000),
       lasting: 30...120),
   ]
 
@@ -177,8 +178,9 @@ extension Series {
       [
         "HKCategoryValueSleepAnalysisAsleepCore", "HKCategoryValueSleepAnalysisAsleepDeep",
         "HKCategoryValueSleepAnalysisAsleepCore", "HKCategoryValueSleepAnalysisAsleepREM",
+        "HKCategoryValueSleepAnalysisAsleepCore", "HKCategoryValueSleepAnalysisAsleepREM",
         "HKCategoryValueSleepAnalysisAwake",
-      ], lasting: 300...5_400, .sleep),
+      ], lasting: 1_200...5_400, .sleep),
     category(
       "AppleStandHour", 1_600, .waking, watch,
       [
@@ -197,8 +199,9 @@ extension Series {
     category(
       "MenstrualFlow", 18, .all, .one(.cycleDiary),
       [
-        "HKCategoryValueVaginalBleedingLight", "HKCategoryValueVaginalBleedingMedium",
-        "HKCategoryValueVaginalBleedingHeavy", "HKCategoryValueVaginalBleedingUnspecified",
+        "HKCategoryValueVaginalBleedingMedium", "HKCategoryValueVaginalBleedingHeavy",
+        "HKCategoryValueVaginalBleedingMedium", "HKCategoryValueVaginalBleedingLight",
+        "HKCategoryValueVaginalBleedingUnspecified",
       ], .cycleStart),
     category(
       "Headache", 10, .waking, health,

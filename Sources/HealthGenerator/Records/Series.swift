@@ -16,12 +16,14 @@ struct Series {
   /// The part of a day in which the samples fall.
   enum Hours {
     case all, waking, night, meals
+    /// In workouts of some activities, or in waking hours if there are none.
+    case rides, runs
 
     /// Seconds from the midnight before to the start.
     var start: Int {
       switch self {
       case .all: 0
-      case .waking: 7 * 3600
+      case .waking, .rides, .runs: 7 * 3600
       case .night: 23 * 3600
       case .meals: 8 * 3600
       }
@@ -30,9 +32,18 @@ struct Series {
     var length: Int {
       switch self {
       case .all: 24 * 3600
-      case .waking: 16 * 3600
+      case .waking, .rides, .runs: 16 * 3600
       case .night: 8 * 3600
       case .meals: 12 * 3600
+      }
+    }
+
+    /// The workouts in which the samples fall.
+    var workouts: [Workout.Kind] {
+      switch self {
+      case .rides: [.cycling, .triathlon]
+      case .runs: [.running]
+      case .all, .waking, .night, .meals: []
       }
     }
   }
@@ -53,10 +64,21 @@ struct Series {
     case low(HealthUnit, ClosedRange<Int>)
     /// Numbers that rise from the early morning to the evening and fall again.
     case daily(HealthUnit, ClosedRange<Int>)
-    /// Energy, mostly little and now and then so little that it is written with an exponent.
-    case burned(ClosedRange<Int>)
+    /// Shares of the total of a day, which is in the range and larger on active days; in workouts more.
+    case share(HealthUnit, ofDay: ClosedRange<Int>, Gain)
+    /// Shares of the total of a day, which is that of the person and hardly changes.
+    case steady(HealthUnit, ofDay: ClosedRange<Int>)
+    /// The heart rate: asleep, awake and in workouts.
+    case heartRate
+    /// What is covered in a minute, times the minutes.
+    case perMinute(HealthUnit, ClosedRange<Int>)
     /// Names of category values, each as likely.
     case names([StaticString])
+  }
+
+  /// What a workout adds.
+  enum Gain {
+    case steps, distance, energy
   }
 
   /// The content of a record.
@@ -66,13 +88,23 @@ struct Series {
     case maximalTest, effort, pressure, exposure, heartRateThreshold, food, scale, estimate
   }
 
+  /// Whether the records share out what a day has, so that they last longer where there are few.
+  var isShare: Bool {
+    switch values {
+    case .share, .steady: true
+    case .even, .low, .daily, .heartRate, .perMinute, .names: isSleep
+    }
+  }
+
   /// Whether it holds the stages of nights, and by the second author the whole nights.
   var isSleep: Bool { detail == .sleep }
 
   var unit: HealthUnit? {
     switch values {
-    case .even(let unit, _), .low(let unit, _), .daily(let unit, _): unit
-    case .burned: .energy
+    case .even(let unit, _), .low(let unit, _), .daily(let unit, _), .share(let unit, _, _),
+      .steady(let unit, _), .perMinute(let unit, _):
+      unit
+    case .heartRate: .perMinute
     case .names: nil
     }
   }

@@ -10,8 +10,9 @@ struct Workout {
   let kind: Kind
   let start: Int
   let end: Int
-  /// Seconds in which the clock stood still.
+  /// Seconds in which the clock stood still, and when they began.
   let pause: Int
+  let pauseStart: Int
   /// Draws of its own for what is written of it.
   let random: Random
   private let plan: Plan
@@ -25,6 +26,7 @@ struct Workout {
     start = plan.firstMidnight + day * 86_400 + 17 * 3600 + random.below(7200)
     end = start + random.within(1_500...(plan.options.hasDailyWorkouts ? 6_600 : 4_200))
     pause = random.within(20...110)
+    pauseStart = start + random.within(300...600)
     self.random = random
   }
 
@@ -48,6 +50,17 @@ struct Workout {
     case .swimming: ("HKQuantityTypeIdentifierDistanceSwimming", .pool)
     case .strength: nil
     }
+  }
+
+  /// The time without the pause.
+  var activeParts: [Range<Int>] {
+    // An app states no pause.
+    kind == .imported ? [start..<end] : [start..<pauseStart, pauseStart + pause..<end]
+  }
+
+  /// Which one of the workouts of some kinds it is, in the order of `Plan.workout(_:of:)`.
+  func number(among kinds: [Kind]) -> Int? {
+    kinds.firstIndex(of: kind).map { index / Kind.allCases.count * kinds.count + $0 }
   }
 
   var hasRoute: Bool {

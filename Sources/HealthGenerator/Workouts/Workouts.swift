@@ -6,9 +6,14 @@ struct Workouts {
   private let watch: SourceForm
   private let route: SourceForm
   private let app = SourceForm(.trainer, version: Origin.trainer.versions[0])
+  private let runs: [RecordRun]
 
-  init(_ plan: Plan) {
+  init(_ plan: Plan, _ runs: [RecordRun]) {
     self.plan = plan
+    let types = [
+      "ActiveEnergyBurned", "DistanceWalkingRunning", "DistanceCycling",
+    ].map { "HKQuantityTypeIdentifier" + $0 }
+    self.runs = runs.filter { types.contains($0.series.type) }
     let origin = Origin.watch.owned(by: plan.person)
     watch = SourceForm(origin, version: origin.versions[0])
     route = SourceForm(origin, version: origin.versions[0], hasDevice: false)
@@ -23,17 +28,15 @@ struct Workouts {
 
   private func write(_ workout: Workout, to document: inout ExportDocument) {
     var random = workout.random
-    let energy = random.within(90_000...799_999)
-    let length = random.within(210_000...999_999)
+    let energy = energy(of: workout)
     let moment = Moment(created: workout.end + 8, start: workout.start, end: workout.end)
     document.begin(.workout)
     document.attribute("workoutActivityType", workout.activityType)
     document.duration(workout.end - workout.start - workout.pause, &random)
     if workout.kind == .imported, let distance = workout.distance {
-      document.attribute(
-        "totalDistance", distance.unit.decimal(length, in: plan.options.units))
+      document.attribute("totalDistance", length(of: workout, distance.type, distance.unit))
       document.attribute("totalDistanceUnit", text: distance.unit.name(in: plan.options.units))
-      document.attribute("totalEnergyBurned", Decimal(energy, places: 3))
+      document.attribute("totalEnergyBurned", energy)
       document.attribute(
         "totalEnergyBurnedUnit", text: HealthUnit.energy.name(in: plan.options.units))
       document.append(app, pointer: 0, at: moment)
@@ -43,14 +46,46 @@ struct Workouts {
     document.endOpening()
     metadata(of: workout, to: &document)
     events(of: workout, to: &document, &random)
-    if workout.kind == .triathlon { activities(of: workout, to: &document, &random) }
-    statistics(of: workout, energy: energy, length: length, to: &document, &random)
+    if workout.kind == .triathlon { activities(of: workout, energy, to: &document, &random) }
+    statistics(of: workout, energy, to: &document, &random)
     zones(of: workout, to: &document, &random)
     if workout.hasRoute { writeRoute(of: workout, to: &document, &random) }
     effort(of: workout, to: &document, &random)
     // A workout with activities has the metadata twice.
     if workout.kind == .triathlon { metadata(of: workout, to: &document) }
     document.close(.workout)
+  }
+
+  /// The energy of the records in the time of a workout, or a usual one if there are hardly any.
+  private func energy(of workout: Workout) -> Decimal {
+    let active = Double(workout.end - workout.start - workout.pause)
+    let sum = sum(of: "HKQuantityTypeIdentifierActiveEnergyBurned", workout, preferring: 0)
+    return Decimal(Int((sum ?? active * 0.13) * 1_000), places: 3)
+  }
+
+  /// The distance of the records in the time of a workout, or a usual one if there are hardly any.
+  private func length(
+    of workout: Workout, _ type: StaticString, _ unit: HealthUnit
+  ) -> Decimal {
+    if let sum = sum(of: type.description, workout, preferring: 1) {
+      let places = plan.options.units == .us ? unit.usPlaces : unit.places
+      return Decimal(Int(sum * Double(Decimal.power(places))), places: places)
+    }
+    let active = workout.end - workout.start - workout.pause
+    // In hundred-thousandths of a kilometer for a second, or meters.
+    let significand =
+      switch workout.kind {
+      case .swimming: active * 6 / 10
+      case .cycling, .triathlon: active * 560
+      case .running: active * 270
+      case .walking, .imported, .strength: active * 140
+      }
+    return unit.decimal(significand, in: plan.options.units)
+  }
+
+  private func sum(of type: String, _ workout: Workout, preferring author: Int) -> Double? {
+    let run = runs.first { $0.series.type == type }
+    return run?.sum(in: workout, preferring: author).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private func metadata(of workout: Workout, to document: inout ExportDocument) {
@@ -76,9 +111,8 @@ struct Workouts {
   private func events(
     of workout: Workout, to document: inout ExportDocument, _ random: inout Random
   ) {
-    let stop = workout.start + random.within(300...600)
-    event("HKWorkoutEventTypePause", at: stop, to: &document)
-    event("HKWorkoutEventTypeResume", at: stop + workout.pause, to: &document)
+    event("HKWorkoutEventTypePause", at: workout.pauseStart, to: &document)
+    event("HKWorkoutEventTypeResume", at: workout.pauseStart + workout.pause, to: &document)
     let laps = workout.kind == .swimming ? 20 : 3
     let step = (workout.end - workout.start) / laps
     for lap in 0..<laps {
@@ -108,7 +142,8 @@ struct Workouts {
   }
 
   private func activities(
-    of workout: Workout, to document: inout ExportDocument, _ random: inout Random
+    of workout: Workout, _ energy: Decimal, to document: inout ExportDocument,
+    _ random: inout Random
   ) {
     let step = (workout.end - workout.start) / 3
     for part in 0..<3 {
@@ -122,35 +157,35 @@ struct Workouts {
       event("HKWorkoutEventTypeMarker", at: start + step / 2, to: &document)
       document.statistics(
         "HKQuantityTypeIdentifierActiveEnergyBurned", from: start, to: start + step,
-        sum: Decimal(random.within(30_000...299_999), places: 3), unit: energyUnit)
+        sum: Decimal(energy.significand / 3, places: 3), unit: energyUnit)
       document.metadata("WOIntervalStepKeyPath", Decimal(part))
       document.close(.workoutActivity)
     }
   }
 
   private func statistics(
-    of workout: Workout, energy: Int, length: Int, to document: inout ExportDocument,
+    of workout: Workout, _ energy: Decimal, to document: inout ExportDocument,
     _ random: inout Random
   ) {
     document.statistics(
       "HKQuantityTypeIdentifierActiveEnergyBurned", from: workout.start, to: workout.end,
-      sum: Decimal(energy, places: 3), unit: energyUnit)
+      sum: energy, unit: energyUnit)
     document.statistics(
       "HKQuantityTypeIdentifierBasalEnergyBurned", from: workout.start, to: workout.end,
-      sum: Decimal(random.within(30_000...99_999), places: 3), unit: energyUnit)
+      sum: Decimal((workout.end - workout.start) * random.within(17...20), places: 3),
+      unit: energyUnit)
     if let distance = workout.distance {
-      let isSwimming = workout.kind == .swimming
       document.statistics(
         distance.type, from: workout.start, to: workout.end,
-        sum: distance.unit.decimal(
-          isSwimming ? length / 1000 : length, in: plan.options.units),
+        sum: length(of: workout, distance.type, distance.unit),
         unit: distance.unit.name(in: plan.options.units))
     }
     document.beginStatistics(
       "HKQuantityTypeIdentifierHeartRate", from: workout.start, to: workout.end)
-    document.attribute("average", Decimal(random.within(105_000...154_999), places: 3))
-    document.attribute("minimum", Decimal(random.within(70...99)))
-    document.attribute("maximum", Decimal(random.within(156...188)))
+    let rate = workout.kind == .running ? 145_000 : 138_000
+    document.attribute("average", Decimal(rate + random.within(-3_000...3_000), places: 3))
+    document.attribute("minimum", Decimal(random.within(100...107)))
+    document.attribute("maximum", Decimal(rate / 1_000 + random.within(12...24)))
     document.attribute("unit", "count/min")
     document.endEmpty()
   }

@@ -64,6 +64,12 @@ extension AnswerValue {
   /// A decimal number with as many decimals as people read.
   private static func rounded(_ text: String) -> String {
     guard let value = Double(text) else { return text }
+    // Of a number with an exponent, which is hardly more than nothing or very large, three digits matter.
+    if let exponent = text.firstIndex(where: { $0 == "e" }),
+      let digits = String(text[..<exponent]).rounded(toPlaces: 2)
+    {
+      return digits + text[exponent...]
+    }
     return text.rounded(toPlaces: LocaleFormat.places(of: value)) ?? text
   }
 }
