@@ -55,7 +55,11 @@ struct DeleteCommand: ParsableCommand {
         let stored = try store.delete(where: predicate)
         Interruption.commit()
         printCount(stored, "deleted")
-        note((stored, try count(predicate, in: store).nested))
+        // The deletion is done: a failure to read the rest is not one of the command.
+        do throws(StoreError) { note((stored, try count(predicate, in: store).nested)) } catch {
+          StandardError.write(
+            "note: deleted; could not count matching samples nested in others: \(error)\n")
+        }
       } else {
         let stored = try store.delete(keys)
         Interruption.commit()
