@@ -181,6 +181,10 @@ CASES |= {
         p, [line.replace('"Watch"', f'"W{n}"') for n, line in enumerate(TYPES[:40])], ("UPDATE source SET name = name || ?", ["s" * 4 * MB]))),
     "40,000 samples of a source of 4 MB": ("db", lambda p: store(p, many_lines(40_000), ("UPDATE source SET name = ?", ["s" * 4 * MB]))),
     "40,000 samples of a device of 8 KB": ("db", lambda p: store(p, many_lines(40_000), ("UPDATE source SET version = ?", ["s" * 7_000]))),
+    # Too much text for a dictionary, too little to end a page by itself.
+    "80,000 samples of four sources of 30 KB": ("db", lambda p: store(
+        p, [line.replace('"Watch"', f'"W{n % 4}"') for n, line in enumerate(many_lines(80_000))],
+        ("UPDATE source SET name = name || ?", ["s" * 30_000]))),
     "2,000 metadata of a key of 1 MB": ("db", lambda p: store(
         p, [line for n, line in enumerate(many_lines(2_000, [("k", "V")]))], ("UPDATE metadata_key SET name = ?", ["k" * MB]))),
     "20,000 entries of a key of 1 MB": ("db", lambda p: store(

@@ -205,6 +205,8 @@ struct ParquetTableSink: TableSink, ~Copyable {
   @inline(__always)
   private mutating func count(_ bytes: Int, _ table: ParquetTableOutput, endsPage: Bool) {
     added &+= bytes
+    // Shared texts are not in the bytes of rows.
+    if endsPage { added &+= table.writer.takeNewSharedBytes() }
     if added >= Self.step || endsPage && table.writer.isFull { isFull = true }
     if endsPage, table.hasNewGroups() { era += 1 }
   }

@@ -21,6 +21,9 @@ package final class ParquetTableWriter {
   /// The texts of the groups, and where those of each column are: `UInt64.max` for no text.
   private var groupHeap = ByteBuffer(capacity: 16)
   private var groupTexts: [UInt64] = []
+  /// The bytes of the texts of each group, and of those of all rows that wait for a page.
+  private var groupSizes: [Int] = []
+  private var sharedText = 0
   /// The numbers of the groups by the bytes of their texts: texts that are equal in Swift may have different bytes.
   private var groupNumbers: [[UInt8]: Int64] = [:]
   /// The descriptions of the row groups that are written.
@@ -28,12 +31,17 @@ package final class ParquetTableWriter {
   private var groupCount = 0
   private var position: Int64 = 0
   private var pageBytes = 0
+  /// Bytes of the pages of shared columns since ``takeNewSharedBytes()``.
+  private var newSharedBytes = 0
+  private var sharedBytes: Int { shared.reduce(0) { $0 + columns[$1].count } }
   /// Bytes of the texts of all rows so far, those of groups as often as rows have them.
   package private(set) var text: Int64 = 0
 
   /// Rows of a row group, unless memory is short.
   static var groupRows: Int { 1 << 17 }
   private static var mostGroups: Int { 1 << 10 }
+  /// Bytes of shared texts after which a page ends: without a dictionary it repeats them for each row.
+  private static var mostSharedText: Int { 4 << 20 }
 
   /// A writer of a table.
   ///
@@ -69,6 +77,12 @@ package final class ParquetTableWriter {
   /// The bytes in memory that a row group would write.
   package var waiting: Int { page.count + groupHeap.count + pageBytes }
 
+  /// The bytes that ended pages have added to the shared columns since the last call.
+  package func takeNewSharedBytes() -> Int {
+    defer { newSharedBytes = 0 }
+    return newSharedBytes
+  }
+
   /// Whether there are rows enough for a row group.
   package var isFull: Bool { rowsInGroup >= Self.groupRows }
 
@@ -82,6 +96,7 @@ package final class ParquetTableWriter {
     // Pages end where there are many groups, so equal texts must not make another one.
     let key = Self.key(of: texts)
     if let number = groupNumbers[key] { return number }
+    let size = groupHeap.count
     for text in texts {
       guard let text else {
         groupTexts.append(.max)
@@ -91,7 +106,8 @@ package final class ParquetTableWriter {
       groupHeap.append(utf8: text)
       groupTexts.append(UInt64(start) << 32 | UInt64(groupHeap.count - start))
     }
-    let number = Int64(groupTexts.count / max(1, shared.count) - 1)
+    groupSizes.append(groupHeap.count - size)
+    let number = Int64(groupSizes.count - 1)
     groupNumbers[key] = number
     if hasManyGroups { page.isFull = true }
     return number
@@ -112,9 +128,20 @@ package final class ParquetTableWriter {
   /// - Returns: Whether a page ended, without which ``isFull`` and ``groupEra`` stay.
   @discardableResult
   package func append(_ row: inout ParquetRow) -> Bool {
+    if !shared.isEmpty {
+      let number = row.cells.withBytes { ByteScan.word($0, at: sharedOffset) } ?? 0
+      countShared(Int64(bitPattern: number))
+    }
     let isFull = page.append(&row)
     if isFull { endPage() }
     return isFull
+  }
+
+  /// Counts the shared texts of a row that is about to wait for a page.
+  @inline(__always)
+  private func countShared(_ group: Int64) {
+    sharedText &+= groupSizes[Int(truncatingIfNeeded: group)]
+    if sharedText >= Self.mostSharedText { page.isFull = true }
   }
 
   /// Adds a row of a ``ParquetRowLog``.
@@ -126,7 +153,9 @@ package final class ParquetTableWriter {
   ) -> Bool {
     var number: Int64?
     if !shared.isEmpty {
-      number = group(Int64(bitPattern: ByteScan.word(row, at: sharedOffset) ?? 0))
+      let group = group(Int64(bitPattern: ByteScan.word(row, at: sharedOffset) ?? 0))
+      countShared(group)
+      number = group
     }
     let isFull = page.append(row, texts, mask, number, at: sharedOffset)
     if isFull { endPage() }
@@ -149,27 +178,33 @@ package final class ParquetTableWriter {
           columns[index].add(rows: page.rows, presence, builder, heap)
         }
       }
-      if !shared.isEmpty { endSharedPage(cells, page.rows) }
+      if !shared.isEmpty {
+        newSharedBytes -= sharedBytes
+        endSharedPage(cells, page.rows)
+        newSharedBytes += sharedBytes
+      }
     }
     pageBytes = columns.reduce(0) { $0 + $1.count }
     text += Int64(page.heap.count)
     rowsInGroup += page.rows
     rows += Int64(page.rows)
+    text += Int64(sharedText)
+    sharedText = 0
     page.removeAll()
+    page.isFull = false
     swap(&page, &self.page)
     if hasManyGroups { removeGroups() }
   }
 
   /// Whether the groups take so much memory that they have to be made again.
   private var hasManyGroups: Bool {
-    groupTexts.count >= Self.mostGroups * max(1, shared.count)
-      || groupHeap.count >= 4 * PageRows.mostText
+    groupSizes.count >= Self.mostGroups || groupHeap.count >= 4 * PageRows.mostText
   }
 
   private func removeGroups() {
     groupEra += 1
-    page.isFull = false
     groupTexts.removeAll(keepingCapacity: true)
+    groupSizes.removeAll(keepingCapacity: true)
     groupNumbers.removeAll(keepingCapacity: true)
     groupHeap.removeAll(keepingCapacity: false)
     for index in shared { columns[index].removeGroups() }
@@ -219,13 +254,7 @@ package final class ParquetTableWriter {
         numbers.append(ByteScan.word(cells, at: row &* stride &+ offset) ?? 0)
       }
     }
-    let sizes = Swift.stride(from: 0, to: groupTexts.count, by: shared.count).map { first in
-      groupTexts[first..<(first + shared.count)].reduce(0) {
-        $1 == .max ? $0 : $0 + $1.heapRange.count
-      }
-    }
-    for number in numbers { text &+= Int64(sizes[Int(truncatingIfNeeded: number)]) }
-    var isUsed = [Bool](repeating: false, count: groupTexts.count / shared.count)
+    var isUsed = [Bool](repeating: false, count: groupSizes.count)
     var used: [Int] = []
     var last = UInt64.max
     for number in numbers where number != last {

@@ -27,12 +27,16 @@ private struct MetadataKeys: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     sample.forEachMetadata { metadata in
-      var values: [String: String] = [:]
-      for entry in metadata.entries {
+      let entries = metadata.entries
+      // Few entries are compared with each other, which needs no memory.
+      var values: [String: String]? = entries.count > 16 ? [:] : nil
+      for (index, entry) in entries.enumerated() {
         let key = entry.key.identifier
         if key.isEmpty {
           findings.add("a metadata entry has no key", on: sample)
-        } else if let earlier = values.updateValue(entry.value, forKey: key),
+        } else if let earlier = values == nil
+          ? entries[..<index].last(where: { $0.key.identifier == key })?.value
+          : values?.updateValue(entry.value, forKey: key),
           sample.kind != .workout || earlier != entry.value
         {
           findings.add("the metadata have two entries of the key \(key.printableName)", on: sample)

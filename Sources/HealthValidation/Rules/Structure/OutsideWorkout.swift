@@ -33,7 +33,9 @@ private struct OutsideWorkout: RuleCheck {
     guard case .workout(let workout) = sample.sample else { return }
     let fields = workout.fields
     func isOutside(_ start: Timestamp?, _ end: Timestamp? = nil, by seconds: Double = 1) -> Bool {
-      [start, end].contains { date in date.map { !sample.holds($0, within: seconds) } ?? false }
+      if let start, !sample.holds(start, within: seconds) { return true }
+      if let end, !sample.holds(end, within: seconds) { return true }
+      return false
     }
     for (index, activity) in fields.activities.enumerated()
     where isOutside(activity.startDate, activity.endDate) {
