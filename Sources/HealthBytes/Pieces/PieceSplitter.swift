@@ -17,7 +17,7 @@ package final class PieceSplitter {
   private let source: any ByteSource
   private let cut: (Span<UInt8>) -> Int?
   private let endsInReference: ((Span<UInt8>) -> Bool)?
-  private let size: Int
+  private var size: Int
   /// What was read behind the last cut, from `position` on.
   private var rest: [UInt8]
   private var position = 0
@@ -70,6 +70,15 @@ package final class PieceSplitter {
     return true
   }
 
+  /// Puts bytes back that were split off and begin with an item, and changes the usual size of a piece.
+  package func putBack(_ bytes: Span<UInt8>, size: Int) {
+    var whole = [UInt8](repeating: 0, count: bytes.count)
+    whole.overwrite(at: 0, with: bytes)
+    rest.replaceSubrange(..<position, with: whole)
+    (position, beginsItem) = (0, true)
+    self.size = max(1, size)
+  }
+
   /// Reads as much as is usual behind the bytes of a piece.
   ///
   /// - Returns: How many bytes the piece then has.
@@ -106,7 +115,8 @@ package final class PieceSplitter {
 
   private func reserve(_ count: Int, in piece: inout Piece) {
     let missing = count - piece.bytes.count
-    if missing > 0 { piece.bytes += repeatElement(0, count: max(missing, 4_096)) }
+    // Arrays are appended at once also without optimization; a sequence is not.
+    if missing > 0 { piece.bytes += [UInt8](repeating: 0, count: max(missing, 4_096)) }
   }
 
   private func keep(_ piece: Piece, _ range: Range<Int>) {

@@ -54,6 +54,12 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
       && a.remedy == b.remedy
   }
 
+  /// The same reason, located in a part of a file that begins at a place.
+  func moved(behind start: Place) -> FormatError {
+    FormatError(
+      code, rule: rule, place: start.place(ofPart: place), message, remedy: remedy, cause: cause)
+  }
+
   /// `export.xml:12:3: error: … [malformed-xml]`, or `out.csv: …` if writing failed.
   public var description: String {
     if rule.isEmpty { return place.file.isEmpty ? message : "\(place): \(message)" }

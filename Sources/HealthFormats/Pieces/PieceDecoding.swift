@@ -40,6 +40,11 @@ extension ReadOptions {
     return !window.isFinal && isWorthThreads(progress.total.map { $0 - progress.consumed })
   }
 
+  /// Whether what follows is worth more threads.
+  func isWorthThreads(_ progress: ByteProgress) -> Bool {
+    isWorthThreads(progress.total.map { $0 - progress.consumed })
+  }
+
   /// Whether so many bytes are worth more threads; also if their count is not known.
   func isWorthThreads(_ count: Int64?) -> Bool {
     pieceSize < PieceSplitter.size || count.map { $0 >= Self.smallestRest } ?? true

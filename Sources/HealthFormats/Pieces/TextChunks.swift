@@ -1,0 +1,84 @@
+import HealthBytes
+import HealthModel
+
+/// The chunks of a text, one after another. What was not consumed of a chunk is put in front of the next one.
+struct TextChunks {
+  /// The bytes that were read and not yet consumed begin at `start`.
+  var chunk = Piece()
+  private(set) var start = 0
+  /// Where `start` is: the line, from 1, and the bytes before it.
+  private(set) var line = 1
+  private(set) var offset: Int64 = 0
+  let file: String
+  private let splitter: PieceSplitter
+  private let options: ReadOptions
+  private var next = Piece()
+
+  /// The usual size of a chunk, in bytes, if one thread reads: what is made of it lives at the same time.
+  private static let size = 1 << 17
+
+  /// The text of a source, of which nothing is read yet.
+  init(_ source: any ByteSource, file: String, options: ReadOptions) {
+    self.file = file
+    self.options = options
+    splitter = PieceSplitter(
+      source, behind: [], size: min(Self.size, options.pieceSize), cut: PieceSplitter.endOfLines)
+  }
+
+  /// How many bytes were read and not yet consumed.
+  var count: Int { chunk.end - start }
+
+  /// Whether these bytes are all that is left of a text that could be read to its end.
+  var isFinal: Bool { chunk.isLast && chunk.error == nil }
+
+  /// The location of the next byte.
+  var place: Place { Place(file: file, line: line, column: 1, byteOffset: offset) }
+
+  /// Moves over some bytes and the line ends in them.
+  mutating func consume(_ count: Int, lines: Int) {
+    start += count
+    skip(count, lines: lines)
+  }
+
+  /// Moves over bytes that are not in the chunk.
+  mutating func skip(_ count: Int, lines: Int) {
+    offset += Int64(count)
+    line += lines
+  }
+
+  /// Reads as much as is usual, or as much again as is left of an item that is longer. Does nothing at the end.
+  mutating func extend() {
+    guard !chunk.isLast else { return }
+    if count == 0 {
+      start = 0
+      _ = splitter.next(&chunk)
+      return
+    }
+    let wanted = 2 * count
+    repeat {
+      _ = splitter.next(&next)
+      append(next, from: 0)
+    } while count < wanted && !chunk.isLast
+  }
+
+  /// Puts the bytes of a chunk behind those that are left.
+  mutating func append(_ other: Piece, from first: Int) {
+    let added = other.end - first
+    if start > 0 { chunk.bytes.moveToFront(start..<chunk.end) }
+    chunk.end -= start
+    start = 0
+    let missing = chunk.end + added - chunk.bytes.count
+    if missing > 0 { chunk.bytes += [UInt8](repeating: 0, count: missing) }
+    chunk.bytes.overwrite(at: chunk.end, with: other.bytes.span.extracting(first..<other.end))
+    chunk.end += added
+    (chunk.isLast, chunk.error, chunk.progress) = (other.isLast, other.error, other.progress)
+  }
+
+  /// Splits off the chunks for several threads; `nil` if the rest is too small for them.
+  mutating func split() -> PieceSplitter? {
+    guard !chunk.isLast, options.isWorthThreads(chunk.progress) else { return nil }
+    splitter.putBack(chunk.bytes.span.extracting(start..<chunk.end), size: options.pieceSize)
+    (start, chunk.end) = (0, 0)
+    return splitter
+  }
+}

@@ -1,0 +1,197 @@
+import HealthBytes
+import HealthModel
+
+/// Decodes the items of a text, such as lines or rows; one for each thread. It is the only code that reads them.
+protocol TextDecoder: AnyObject {
+  /// Decodes the items of a chunk up to the first of which the end is missing.
+  ///
+  /// - Parameters:
+  ///   - start: Where the first item begins.
+  ///   - isFinal: Whether nothing follows, so that the last item needs no end.
+  ///   - place: The location of the first item.
+  ///   - batch: Gets the samples, with locations relative to the first item; findings and a fault with those in the file.
+  func decode(
+    _ chunk: inout Piece, from start: Int, isFinal: Bool, at place: Place,
+    into batch: inout TextBatch)
+
+  /// The most bytes of an item, and the error of a longer one.
+  var itemLimit: Int { get }
+  func itemTooLong(_ place: Place) -> FormatError
+}
+
+/// What was decoded of a chunk of a text.
+struct TextBatch {
+  var samples = DecodedLines()
+  var tally = FindingTally()
+  /// The first row that is left out, and how many there are.
+  var leftOut: (place: Place, count: Int)?
+  /// Why reading cannot continue behind the samples.
+  var fault: FormatError?
+  /// How many bytes were decoded, and the line ends in them.
+  var consumed = 0
+  var lines = 0
+
+  /// Removes everything; the storage of the samples is kept.
+  mutating func removeAll() {
+    samples.removeAll()
+    tally = FindingTally()
+    (leftOut, fault, consumed, lines) = (nil, nil, 0, 0)
+  }
+}
+
+/// Reads a text, chunk by chunk: on the calling thread, or on several, each with a decoder of its own.
+///
+/// Threads decode chunks before it is known what comes before them: they assume that a chunk begins with an item. If it
+/// does not, because an item reaches over its border, it is decoded again here, behind what was left of the one before.
+struct TextReading<Decoder: TextDecoder>: ~Copyable {
+  private var chunks: TextChunks
+  private let decoder: Decoder
+  private let makeDecoder: () -> Decoder?
+  private var batch = TextBatch()
+  /// Where the items of the batch begin.
+  private var base: Place
+  /// Whether the bytes that were read were decoded, as far as items are whole.
+  private var isDecoded = false
+  /// Whether chunks come from threads.
+  private var isSplit = false
+  private var isDone = false
+  /// What is reported once for the whole text.
+  private var tally = FindingTally()
+  private(set) var leftOut: (place: Place, count: Int)?
+  /// Where the sample that was given last begins.
+  private(set) var place: Place
+
+  /// Reads the rest of a text of which the beginning was consumed.
+  ///
+  /// - Parameter makeDecoder: Makes a decoder for another thread.
+  init(_ chunks: TextChunks, _ decoder: Decoder, makeDecoder: @escaping () -> Decoder?) {
+    self.chunks = chunks
+    self.decoder = decoder
+    self.makeDecoder = makeDecoder
+    place = Place(file: chunks.file)
+    base = chunks.place
+  }
+
+  /// Reads the beginning of the text, which is not decoded as an item.
+  mutating func open<T>(
+    _ body: (inout TextChunks, inout FindingTally) throws(FormatError) -> T
+  ) throws(FormatError) -> T { try body(&chunks, &tally) }
+
+  /// How far the text has been read.
+  var progress: ByteProgress { chunks.chunk.progress }
+
+  /// Whether chunks of threads follow.
+  var hasMoreChunks: Bool { isSplit && !chunks.chunk.isLast }
+
+  /// Takes the findings that are reported once, with the first location and a count.
+  mutating func takeTally() -> FindingTally {
+    defer { tally = FindingTally() }
+    return tally
+  }
+
+  /// The next sample; `nil` at the end, and at the end of each chunk of a thread.
+  @inline(__always)
+  mutating func next() throws(FormatError) -> Sample? {
+    if let sample = batch.samples.takeNext() {
+      let location = batch.samples.location
+      (place.line, place.column) = (base.line &+ location.line, 1)
+      place.byteOffset = base.byteOffset &+ location.offset
+      return sample
+    }
+    return try nextOfNextBatch()
+  }
+
+  private mutating func nextOfNextBatch() throws(FormatError) -> Sample? {
+    while !isDone {
+      if let fault = batch.fault {
+        isDone = true
+        throw fault
+      }
+      if isDecoded, chunks.chunk.isLast {
+        isDone = true
+        if let error = chunks.chunk.error { throw FormatError(error, place: chunks.place) }
+        return nil
+      }
+      if isDecoded, isSplit { return nil }
+      if isDecoded || chunks.count == 0 { chunks.extend() }
+      decode()
+      if batch.samples.count > 0 { return try next() }
+    }
+    return nil
+  }
+
+  /// Decodes what was read and not yet decoded.
+  private mutating func decode() {
+    batch.removeAll()
+    swap(&batch.tally, &tally)
+    base = chunks.place
+    let (start, isFinal) = (chunks.start, chunks.isFinal)
+    decoder.decode(&chunks.chunk, from: start, isFinal: isFinal, at: base, into: &batch)
+    isDecoded = true
+    swap(&batch.tally, &tally)
+    add(batch.leftOut)
+    chunks.consume(batch.consumed, lines: batch.lines)
+    if batch.fault == nil, chunks.count >= decoder.itemLimit {
+      batch.fault = decoder.itemTooLong(chunks.place)
+    }
+  }
+
+  private mutating func add(_ found: (place: Place, count: Int)?) {
+    guard let found else { return }
+    leftOut = (leftOut?.place ?? found.place, (leftOut?.count ?? 0) + found.count)
+  }
+
+  // MARK: Threads
+
+  /// Splits the rest; `nil`, and nothing changes, if it is too small for several threads.
+  mutating func splitRest() -> (any PieceInput)? {
+    guard !isDone, !isSplit, batch.samples.count == batch.samples.taken, batch.fault == nil,
+      let splitter = chunks.split()
+    else { return nil }
+    (isSplit, isDecoded) = (true, true)
+    return SplitInput(splitter) { [makeDecoder, file = chunks.file] in
+      TextChunkDecoder(makeDecoder(), file: file)
+    }
+  }
+
+  /// Takes what a thread has decoded of the next chunk; decodes the chunk here if it begins within an item.
+  ///
+  /// - Returns: Whether the thread has decoded it.
+  mutating func take(_ chunk: Piece, _ decoder: any PieceDecoder) -> Bool {
+    if chunks.count == 0, let other = decoder as? TextChunkDecoder<Decoder>, other.isDecoded,
+      tally.merge(other.batch.tally, { [place = chunks.place] in place.place(ofPart: $0) })
+    {
+      base = chunks.place
+      swap(&batch, &other.batch)
+      batch.fault = batch.fault?.moved(behind: base)
+      add(batch.leftOut.map { (base.place(ofPart: $0.place), $0.count) })
+      chunks.append(chunk, from: batch.consumed)
+      chunks.skip(batch.consumed, lines: batch.lines)
+      return true
+    }
+    chunks.append(chunk, from: 0)
+    decode()
+    return false
+  }
+}
+
+/// Decodes chunks of a text on a thread.
+private final class TextChunkDecoder<Decoder: TextDecoder>: PieceDecoder {
+  private let decoder: Decoder?
+  private let start: Place
+  var batch = TextBatch()
+  private(set) var isDecoded = false
+
+  init(_ decoder: Decoder?, file: String) {
+    self.decoder = decoder
+    start = Place(file: file, line: 1, column: 1)
+  }
+
+  func decode(_ chunk: inout Piece) {
+    batch.removeAll()
+    isDecoded = chunk.beginsItem && decoder != nil
+    guard isDecoded, let decoder else { return }
+    decoder.decode(
+      &chunk, from: 0, isFinal: chunk.isLast && chunk.error == nil, at: start, into: &batch)
+  }
+}
