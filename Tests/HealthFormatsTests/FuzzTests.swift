@@ -71,7 +71,7 @@ extension FuzzTests {
     for _ in 0..<200 {
       let document = String(decoding: random.mutation(of: table), as: UTF8.self)
       let whole = CSVTableTests.read(document)
-      let pieces = CSVTableTests.read(document, capacity: Int(seed) * 5)
+      let pieces = CSVTableTests.read(document, chunkSize: Int(seed) * 5)
       #expect(whole.samples == pieces.samples)
       #expect(whole.findings == pieces.findings)
       #expect(whole.error == pieces.error)

@@ -89,8 +89,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
 
   private mutating func end() {
     isDone = true
-    var tally = reading.takeTally()
-    findings += tally.takeAll()
+    findings += reading.takeFindings()
   }
 
   private mutating func noteMissingDataset(_ place: Place) throws(FormatError) {

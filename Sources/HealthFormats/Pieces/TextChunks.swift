@@ -25,6 +25,14 @@ struct TextChunks {
       source, behind: [], size: min(Self.size, options.pieceSize), cut: PieceSplitter.endOfLines)
   }
 
+  /// The text of a file of an input.
+  init(
+    _ entry: InputContainer.Entry, of input: Input, options: ReadOptions
+  ) throws(FormatError) {
+    let (source, name) = try input.open(entry)
+    self.init(source, file: name, options: options)
+  }
+
   /// How many bytes were read and not yet consumed.
   var count: Int { chunk.end - start }
 

@@ -57,15 +57,21 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   private var isDone = false
   /// What is reported once for the whole text.
   private var tally = FindingTally()
-  private(set) var leftOut: (place: Place, count: Int)?
+  private var leftOut: (place: Place, count: Int)?
   /// Where the sample that was given last begins.
   private(set) var place: Place
 
   /// Reads the rest of a text of which the beginning was consumed.
   ///
-  /// - Parameter makeDecoder: Makes a decoder for another thread.
-  init(_ chunks: TextChunks, _ decoder: Decoder, makeDecoder: @escaping () -> Decoder?) {
+  /// - Parameters:
+  ///   - makeDecoder: Makes a decoder for another thread.
+  ///   - tally: What was found in the beginning.
+  init(
+    _ chunks: TextChunks, _ decoder: Decoder, _ tally: FindingTally = FindingTally(),
+    makeDecoder: @escaping () -> Decoder?
+  ) {
     self.chunks = chunks
+    self.tally = tally
     self.decoder = decoder
     self.makeDecoder = makeDecoder
     place = Place(file: chunks.file)
@@ -83,10 +89,16 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   /// Whether chunks of threads follow.
   var hasMoreChunks: Bool { isSplit && !chunks.chunk.isLast }
 
-  /// Takes the findings that are reported once, with the first location and a count.
-  mutating func takeTally() -> FindingTally {
-    defer { tally = FindingTally() }
-    return tally
+  /// Takes the findings that are reported at the end of the text, with the first location and a count.
+  mutating func takeFindings() -> [Finding] {
+    var findings = tally.takeAll()
+    if let (place, count) = leftOut.take() {
+      findings.append(
+        Finding(
+          rule: "row-left-out", severity: .info, place: place,
+          message: "the map leaves out rows such as this (\(count))"))
+    }
+    return findings
   }
 
   /// The next sample; `nil` at the end, and at the end of each chunk of a thread.
@@ -169,8 +181,14 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
       chunks.skip(batch.consumed, lines: batch.lines)
       return true
     }
+    let left = chunks.count
     chunks.append(chunk, from: 0)
-    decode()
+    if chunks.count >= 2 * left || chunk.isLast {
+      decode()
+    } else {
+      // An item that is longer than several chunks is decoded once its bytes have become twice as many.
+      batch.removeAll()
+    }
     return false
   }
 }

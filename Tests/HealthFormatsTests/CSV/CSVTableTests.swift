@@ -20,14 +20,15 @@ import Testing
   }
 
   static func read(
-    _ text: String, name: String = "t.csv", capacity: Int = 1 << 12, isStrict: Bool = false
+    _ text: String, name: String = "t.csv", chunkSize: Int = 1 << 12, isStrict: Bool = false
   ) -> Reading {
     var options = ReadOptions()
     options.isStrict = isStrict
+    options.pieceSize = chunkSize
     var reading = Reading([])
     reading.error = nil
     var reader = CSVTableReader(
-      source: BytesSource(Array(text.utf8)), name: name, options: options, capacity: capacity)
+      source: BytesSource(Array(text.utf8)), name: name, options: options)
     do throws(FormatError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { reading.samples.append(sample) }
@@ -78,10 +79,10 @@ import Testing
   private var wholeKinds: [SampleKind] { [.quantity, .category, .correlation, .unknown] }
 
   @Test(arguments: [1, 2, 3, 7, 64, 1 << 12])
-  func commonKindsComeBackButForTheLosses(capacity: Int) throws {
+  func commonKindsComeBackButForTheLosses(chunkSize: Int) throws {
     let samples = MarkedSamples.all.filter { wholeKinds.contains($0.kind) }
     let written = try Self.write(samples)
-    let read = Self.read(written.text, capacity: capacity)
+    let read = Self.read(written.text, chunkSize: chunkSize)
     #expect(read.error == nil)
     #expect(read.findings == [])
     let expected = samples.flatMap(Self.reduced)
@@ -219,8 +220,8 @@ import Testing
 
   @Test(arguments: refusals)
   func refusesWithAPlace(_ text: String, _ error: String) throws {
-    for capacity in [1, 7, 1 << 12] {
-      #expect(Self.read(text, capacity: capacity).error?.description == error)
+    for chunkSize in [1, 7, 1 << 12] {
+      #expect(Self.read(text, chunkSize: chunkSize).error?.description == error)
     }
   }
 

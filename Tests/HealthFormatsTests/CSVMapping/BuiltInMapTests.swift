@@ -114,9 +114,9 @@ import Testing
     #expect(reading.error == nil)
     #expect(reading.lines == samples)
     #expect(reading.findings.isEmpty, "\(reading.findings)")
-    for capacity in [1, 2, 3, 7, 64] {
+    for chunkSize in [1, 2, 3, 7, 64] {
       let pieces = MapReading(
-        bytes, try builtIn(map), name: file, zone: "Europe/Berlin", capacity: capacity)
+        bytes, try builtIn(map), name: file, zone: "Europe/Berlin", chunkSize: chunkSize)
       #expect(pieces == reading)
     }
   }

@@ -18,7 +18,7 @@ import Testing
     for _ in 0..<150 {
       let noisy = random.noisy(bytes)
       let whole = MapReading(noisy, map, name: file, zone: "Europe/Berlin")
-      let pieces = MapReading(noisy, map, name: file, zone: "Europe/Berlin", capacity: 5)
+      let pieces = MapReading(noisy, map, name: file, zone: "Europe/Berlin", chunkSize: 5)
       #expect(whole == pieces)
     }
   }

@@ -15,27 +15,28 @@ struct MapReading: Equatable {
   ///   - yaml: The map.
   ///   - name: What the file is called.
   ///   - zone: The zone of dates that have none.
-  ///   - capacity: How many bytes are looked at to begin with.
+  ///   - chunkSize: The usual size of a chunk, in bytes.
   ///   - isStrict: Whether what is not as the map says is refused.
   /// - Throws: If the map is none.
   init(
     _ text: String, _ yaml: String, name: String = "t.csv", zone: String? = nil,
-    capacity: Int = 1 << 16, isStrict: Bool = false
+    chunkSize: Int = 1 << 16, isStrict: Bool = false
   ) throws {
     self.init(
       Array(text.utf8), try CSVMap(yaml: yaml, file: "m.yml"), name: name, zone: zone,
-      capacity: capacity, isStrict: isStrict)
+      chunkSize: chunkSize, isStrict: isStrict)
   }
 
   init(
-    _ bytes: [UInt8], _ map: CSVMap, name: String, zone: String? = nil, capacity: Int = 1 << 16,
+    _ bytes: [UInt8], _ map: CSVMap, name: String, zone: String? = nil, chunkSize: Int = 1 << 16,
     isStrict: Bool = false
   ) {
     var options = ReadOptions()
     options.isStrict = isStrict
+    options.pieceSize = chunkSize
     options.zone = zone.flatMap { try? Zone($0) }
     var reader = CSVMapReader(
-      source: BytesSource(bytes), name: name, map: map, options: options, capacity: capacity)
+      source: BytesSource(bytes), name: name, map: map, options: options)
     do throws(FormatError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { samples.append(sample) }

@@ -87,8 +87,8 @@ import Testing
     #expect(reading.error == nil)
     #expect(reading.lines == lines)
     #expect(reading.findings.map(\.description) == findings)
-    for capacity in [1, 2, 3, 7, 64] {
-      #expect(try MapReading(text, yaml, capacity: capacity) == reading)
+    for chunkSize in [1, 2, 3, 7, 64] {
+      #expect(try MapReading(text, yaml, chunkSize: chunkSize) == reading)
     }
   }
 
@@ -145,8 +145,8 @@ import Testing
     let strict = try MapReading(text, yaml, isStrict: true)
     #expect(strict.samples.isEmpty)
     #expect(strict.error?.place == reading.findings.first?.place)
-    for capacity in [1, 2, 3, 7, 64] {
-      #expect(try MapReading(text, yaml, capacity: capacity) == reading)
+    for chunkSize in [1, 2, 3, 7, 64] {
+      #expect(try MapReading(text, yaml, chunkSize: chunkSize) == reading)
     }
   }
 
@@ -178,7 +178,7 @@ import Testing
   func someFaultsEndIt(_ yaml: String, _ text: String, _ error: String) throws {
     let reading = try MapReading(text, yaml)
     #expect(reading.error?.description == error)
-    #expect(try MapReading(text, yaml, capacity: 1) == reading)
+    #expect(try MapReading(text, yaml, chunkSize: 1) == reading)
   }
 
   /// Columns that a map does not mention are told of, or kept.

@@ -151,15 +151,10 @@ extension TableCursor where Row == CSVTableRow {
 extension CSVRowReader {
   /// The rows of an entry of an input.
   init(
-    _ entry: InputContainer.Entry, of input: Input, delimiter: UInt8? = nil, capacity: Int,
-    growth: WindowGrowth? = nil
+    _ entry: InputContainer.Entry, of input: Input, capacity: Int, growth: WindowGrowth? = nil
   ) throws(FormatError) {
-    let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
-    do throws(ByteError) {
-      self.init(
-        source: try input.container.open(entry), file: name, delimiter: delimiter,
-        capacity: capacity, growth: growth)
-    } catch { throw FormatError(error, place: Place(file: name)) }
+    let (source, name) = try input.open(entry)
+    self.init(source: source, file: name, capacity: capacity, growth: growth)
   }
 
   /// The finding about an unknown column.

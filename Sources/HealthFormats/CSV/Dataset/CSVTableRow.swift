@@ -26,7 +26,7 @@ struct CSVTableRow: PieceRow, ~Copyable {
     originCount = row.originCount
     header = row.header
     origin = Self.origin(row.table, row.header)
-    rows = row.rows.makePieceReader()
+    rows = row.rows.makeChunkReader()
   }
 
   static var bytesAhead: Int { CSVRowReader.WindowGrowth().limit }

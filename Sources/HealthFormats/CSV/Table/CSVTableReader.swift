@@ -12,9 +12,8 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   private var source: (any ByteSource)?
   private let name: String
   private let options: ReadOptions
-  private let capacity: Int
   private var waiting: ArraySlice<InputContainer.Entry>
-  private var file: CSVTableFile?
+  private var file: TextReading<CSVTableDecoder>?
   private var findings: [Finding] = []
   private var consumed: Int64 = 0
   private var hasBegun = false
@@ -24,12 +23,9 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   public private(set) var notes = ReaderNotes()
 
   /// A reader of a file, a folder or an archive. Nothing is read yet.
-  ///
-  /// - Parameter capacity: How many bytes are looked at to begin with; more where a row needs them.
-  public init(_ input: Input, options: ReadOptions = ReadOptions(), capacity: Int = 1 << 17) {
+  public init(_ input: Input, options: ReadOptions = ReadOptions()) {
     self.input = input
     name = input.name
-    self.capacity = capacity
     self.options = options
     lastPlace = Place(file: input.name)
     let entries = input.container.entries
@@ -44,16 +40,10 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   /// A reader of some bytes. Nothing is read yet.
-  ///
-  /// - Parameter capacity: How many bytes are looked at to begin with; more where a row needs them.
-  public init(
-    source: any ByteSource, name: String, options: ReadOptions = ReadOptions(),
-    capacity: Int = 1 << 17
-  ) {
+  public init(source: any ByteSource, name: String, options: ReadOptions = ReadOptions()) {
     input = nil
     self.source = source
     self.name = name
-    self.capacity = capacity
     self.options = options
     lastPlace = Place(file: name)
     waiting = []
@@ -92,7 +82,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     do throws(FormatError) {
       repeat {
         if let sample = try file?.next() { return sample }
-        if file?.hasMorePieces == true { return nil }
+        if file?.hasMoreChunks == true { return nil }
         close()
       } while try open()
       isDone = true
@@ -112,19 +102,26 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   /// Where the row of the sample that `next()` gave last begins.
-  public var place: Place { file?.place ?? lastPlace }
+  public var place: Place {
+    switch file {
+    case .some(let file): file.place
+    case nil: lastPlace
+    }
+  }
 
   /// How far the input has been read.
   public var progress: ByteProgress {
-    guard let own = file?.progress else { return ByteProgress(consumed: consumed, total: nil) }
-    return ByteProgress(
-      consumed: consumed + own.consumed, total: waiting.isEmpty && consumed == 0 ? own.total : nil)
+    switch file {
+    case .some(let file):
+      ByteProgress(
+        consumed: consumed + file.progress.consumed,
+        total: waiting.isEmpty && consumed == 0 ? file.progress.total : nil)
+    case nil: ByteProgress(consumed: consumed, total: nil)
+    }
   }
 
   /// Splits the rest of the first file.
-  public mutating func splitRest() -> (any PieceInput)? {
-    isDone ? nil : file?.splitRest(options)
-  }
+  public mutating func splitRest() -> (any PieceInput)? { isDone ? nil : file?.splitRest() }
 
   /// Takes the next piece of the first file.
   ///
@@ -134,26 +131,28 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   private mutating func open() throws(FormatError) -> Bool {
-    let rows: CSVRowReader
+    var chunks: TextChunks
     if let source {
       self.source = nil
-      rows = CSVRowReader(source: source, file: name, capacity: capacity)
+      chunks = TextChunks(source, file: name, options: options)
     } else if let input, let entry = waiting.popFirst() {
-      rows = try CSVRowReader(entry, of: input, capacity: capacity)
+      chunks = try TextChunks(entry, of: input, options: options)
     } else {
       return false
     }
-    let file = try CSVTableFile(rows, isStrict: options.isStrict)
-    findings += file.takeFindings()
-    self.file = file
+    var rows = try CSVTableRows(
+      try chunks.openRows(delimiter: nil), isStrict: options.isStrict)
+    findings += rows.findings
+    chunks.close(&rows.rows)
+    let decoder = CSVTableDecoder(rows.makeChunkReader())
+    file = TextReading(chunks, decoder) { decoder.makeCopy() }
     return true
   }
 
   private mutating func close() {
-    guard let progress = file?.progress else { return }
-    consumed += progress.consumed
-    findings += file?.takeFindings() ?? []
-    lastPlace = file?.place ?? lastPlace
-    file = nil
+    guard var file = file.take() else { return }
+    consumed += file.progress.consumed
+    findings += file.takeFindings()
+    lastPlace = file.place
   }
 }

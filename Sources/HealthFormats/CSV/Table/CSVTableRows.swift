@@ -11,7 +11,8 @@ struct CSVTableRows: ~Copyable {
   var values = TextCache<CategoryValue>()
   var shortMetadata = TextCache<Metadata>()
   var tally = FindingTally()
-  private var findings: [Finding] = []
+  /// The findings of the header.
+  private(set) var findings: [Finding] = []
 
   // The cells of the columns that every row has, -1 where the file has none.
   let kind: Int
@@ -75,20 +76,9 @@ struct CSVTableRows: ~Copyable {
     self.rows = rows
   }
 
-  /// A reader of pieces of the same file.
-  func makePieceReader() -> CSVTableRows {
-    CSVTableRows(rows.makePieceReader(), header, isStrict: isStrict)
-  }
-
-  /// Where the row begins.
-  var place: Place { rows.place(ofCell: 0) }
-  /// How far the file has been read.
-  var progress: ByteProgress { rows.progress }
-
-  /// The findings since the last call.
-  mutating func takeFindings() -> [Finding] {
-    defer { findings = [] }
-    return findings + tally.takeAll()
+  /// A reader of chunks of the same file.
+  func makeChunkReader() -> CSVTableRows {
+    CSVTableRows(rows.makeChunkReader(), header, isStrict: isStrict)
   }
 
   mutating func next() throws(FormatError) -> Sample? {

@@ -25,10 +25,9 @@ struct CSVRowReader: ~Copyable {
   /// The line that the row begins on, from 1; 0 before the first.
   private(set) var line = 0
   var nextLine = 1
-  /// The bytes of the pieces that are read here, once the input was split into pieces.
-  var pieceBytes: PieceSource?
-  /// Whether the window is one piece, decoded for another reader.
-  var isPieceDecoder = false
+  /// Whether the window is a chunk of the file, and whether nothing follows it.
+  var isChunk = false
+  var isFinalChunk = false
   /// Reads dates that follow one another.
   var dates = DateParser(.iso8601)
 
@@ -77,7 +76,7 @@ struct CSVRowReader: ~Copyable {
   var length: Int { position - start }
 
   /// How far the input has been read.
-  var progress: ByteProgress { pieceBytes?.progress ?? window.progress }
+  var progress: ByteProgress { window.progress }
 
   /// Reads the next row.
   mutating func next() throws(FormatError) -> Bool {
@@ -86,9 +85,12 @@ struct CSVRowReader: ~Copyable {
       let isEnd = isFinal && position >= window.end
       if isEnd { return false }
       guard let end = try step() else {
-        if isPieceDecoder || isAtEndOfPiece { return false }
+        if isChunk { return false }
         try refill()
         continue
+      }
+      guard end - position <= Self.rowLimit else {
+        throw Self.rowTooLong(place(position, rowStart: position, line: nextLine))
       }
       start = position
       line = nextLine
@@ -164,7 +166,7 @@ struct CSVRowReader: ~Copyable {
     while true {
       end = ByteScan.firstIndex(
         ofEither: 10, or: 13, in: window.bytes.span, from: 0, to: window.end)
-      if end < window.end || window.isFinal { break }
+      if end < window.end || isChunk || window.isFinal { break }
       try refill()
     }
     if ByteScan.equal(window.bytes.span, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]), end >= 3 {
@@ -185,9 +187,7 @@ struct CSVRowReader: ~Copyable {
     } catch {
       let place = place(position, rowStart: position, line: nextLine)
       guard error.code == .tooLarge else { throw FormatError(error, place: place) }
-      throw FormatError(
-        .malformed, rule: "row-too-long", place: place,
-        "found \(Limits.rowBytes.excess)")
+      throw Self.rowTooLong(place)
     }
     guard let growth else { return }
     growth.left -= window.bytes.count - size
@@ -197,5 +197,10 @@ struct CSVRowReader: ~Copyable {
         "found a long row in another table at the same time, expected less than \(growth.limit) bytes of long rows in "
           + "all tables")
     }
+  }
+
+  static func rowTooLong(_ place: Place) -> FormatError {
+    FormatError(
+      .malformed, rule: "row-too-long", place: place, "found \(Limits.rowBytes.excess)")
   }
 }

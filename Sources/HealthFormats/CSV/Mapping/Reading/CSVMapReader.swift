@@ -8,19 +8,14 @@ package import HealthModel
 package struct CSVMapReader: SampleReader, ~Copyable {
   private let map: CSVMap
   private let options: ReadOptions
-  private let capacity: Int
   /// The files not yet begun, the last first.
   private var waiting: [(name: String, open: Open)]
   private let isAmongOthers: Bool
-  private var file: MappedFile?
-  /// The samples of the row read last.
-  private var samples: [Sample] = []
-  private var taken = 0
+  private var file: TextReading<MappedFile>?
+  private var lastPlace: Place
   private var findings: [Finding] = []
   private var consumed: Int64 = 0
   private var isDone = false
-  /// Whether all rows of the pieces so far were read.
-  private var isAtEndOfPiece = false
 
   /// Opens a file.
   typealias Open = () throws(ByteError) -> any ByteSource
@@ -29,7 +24,12 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   public private(set) var notes = ReaderNotes()
 
   /// Where the row of the sample that was given last begins.
-  public private(set) var place: Place
+  public var place: Place {
+    switch file {
+    case .some(let file): file.place
+    case nil: lastPlace
+    }
+  }
 
   /// A reader of an input. Nothing is read yet.
   public init(_ input: Input, map: CSVMap, options: ReadOptions) {
@@ -48,27 +48,21 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   /// A reader of some bytes. Nothing is read yet.
-  ///
-  /// - Parameter capacity: How many bytes are looked at to begin with; more where a row needs them.
   public init(
-    source: any ByteSource, name: String, map: CSVMap, options: ReadOptions = ReadOptions(),
-    capacity: Int = 1 << 17
+    source: any ByteSource, name: String, map: CSVMap, options: ReadOptions = ReadOptions()
   ) {
     self.init(
-      [(name, { () throws(ByteError) in source })], name: name, map: map, options: options,
-      capacity: capacity)
+      [(name, { () throws(ByteError) in source })], name: name, map: map, options: options)
   }
 
   private init(
-    _ files: [(name: String, open: Open)], name: String, map: CSVMap, options: ReadOptions,
-    capacity: Int = 1 << 17
+    _ files: [(name: String, open: Open)], name: String, map: CSVMap, options: ReadOptions
   ) {
     waiting = files.reversed()
     isAmongOthers = files.count > 1
-    place = Place(file: name)
+    lastPlace = Place(file: name)
     self.map = map
     self.options = options
-    self.capacity = capacity
   }
 
   private static func isTable(_ path: String) -> Bool {
@@ -86,17 +80,14 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// The next sample, or `nil` at the end and after it.
   public mutating func next() throws(FormatError) -> Sample? {
-    while taken == samples.count {
-      if isDone { return nil }
-      if isAtEndOfPiece {
-        isAtEndOfPiece = false
-        return nil
-      }
-      try ending { (reader) throws(FormatError) in try reader.advance() }
+    while !isDone {
+      let sample = try ending { (reader) throws(FormatError) in try reader.file?.next() }
+      if let sample { return sample }
+      if file?.hasMoreChunks == true { return nil }
+      close()
+      try ending { (reader) throws(FormatError) in try reader.begin() }
     }
-    let sample = samples[taken]
-    taken += 1
-    return sample
+    return nil
   }
 
   /// The findings since the last call. Those that can occur in every row are reported at the end of a file, with the
@@ -108,14 +99,18 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// How far the input has been read.
   public var progress: ByteProgress {
-    guard let progress = file?.progress else { return ByteProgress(consumed: consumed, total: nil) }
-    return ByteProgress(
-      consumed: consumed + progress.consumed, total: isAmongOthers ? nil : progress.total)
+    switch file {
+    case .some(let file):
+      ByteProgress(
+        consumed: consumed + file.progress.consumed,
+        total: isAmongOthers ? nil : file.progress.total)
+    case nil: ByteProgress(consumed: consumed, total: nil)
+    }
   }
 
   /// Splits the rest of the file at hand.
   public mutating func splitRest() -> (any PieceInput)? {
-    isDone || taken < samples.count ? nil : file?.splitRest(options)
+    isDone ? nil : file?.splitRest()
   }
 
   /// Takes the next piece of that file.
@@ -128,27 +123,14 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   // MARK: Files and rows
 
   /// Does a step that is the last one if it fails.
-  private mutating func ending(
-    _ step: (inout CSVMapReader) throws(FormatError) -> Void
-  ) throws(FormatError) {
-    do throws(FormatError) { try step(&self) } catch {
+  @inline(__always)
+  private mutating func ending<T>(
+    _ step: (inout CSVMapReader) throws(FormatError) -> T
+  ) throws(FormatError) -> T {
+    do throws(FormatError) { return try step(&self) } catch {
       close()
       isDone = true
       throw error
-    }
-  }
-
-  /// Reads a row, or goes on to the next file.
-  private mutating func advance() throws(FormatError) {
-    samples.removeAll(keepingCapacity: true)
-    taken = 0
-    guard let file else { return try begin() }
-    if try file.next(&samples) {
-      if !samples.isEmpty { place = file.place }
-    } else if file.hasMorePieces {
-      isAtEndOfPiece = true
-    } else {
-      close()
     }
   }
 
@@ -163,18 +145,16 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       do throws(ByteError) { source = try open() } catch {
         throw FormatError(error, place: Place(file: name))
       }
-      let rows = CSVRowReader(
-        source: source, file: name, delimiter: map.delimiter, capacity: capacity)
-      file = try MappedFile.open(rows, map, isAmongOthers: isAmongOthers, options)
+      let chunks = TextChunks(source, file: name, options: options)
+      file = try MappedFile.open(chunks, map, isAmongOthers: isAmongOthers, options)
       if file == nil { notes.unreadFiles["csv", default: 0] += 1 }
     }
   }
 
   private mutating func close() {
-    if let file {
-      findings += file.takeFindings()
-      consumed += file.progress.consumed
-    }
-    file = nil
+    guard var file = file.take() else { return }
+    findings += file.takeFindings()
+    consumed += file.progress.consumed
+    lastPlace = file.place
   }
 }

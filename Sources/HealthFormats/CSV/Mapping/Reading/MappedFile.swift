@@ -1,36 +1,25 @@
 import HealthBytes
 import HealthModel
 
-/// A file that is read by a table of a map.
-final class MappedFile {
-  var rows: CSVRowReader
+/// Decodes the rows of a file by a table of a map.
+final class MappedFile: TextDecoder {
+  private var rows: CSVRowReader
   private let header: [String]
   private let plan: MapPlan
   private let isStrict: Bool
-  private var findings = Findings()
-  /// Makes another plan of the same table, for a thread.
-  private let makePlan: () -> MapPlan?
-  /// The piece that another thread has decoded, while its samples are given, and where it begins.
-  private var piece: MappedPieceDecoder?
-  private var decoded = DecodedItems<[Sample], Place>()
-  private var pieceStart = (line: 0, offset: Int64(0))
-  /// Where the row of the sample of a piece that was given last begins.
-  private var placeInPiece: Place?
-
-  /// What is counted over the whole file.
-  struct Findings {
-    var tally = FindingTally()
-    /// The first row that the map leaves out, and how many there were.
-    var leftOut: (place: Place, count: Int)?
-  }
+  private var tally = FindingTally()
+  /// The first row that the map leaves out, and how many there were.
+  private var leftOut: (place: Place, count: Int)?
 
   /// Begins to read a file: its header determines the table.
   ///
-  /// - Parameter rows: The file's rows, of which none was read.
+  /// - Parameter chunks: The file, of which nothing was read.
   /// - Returns: The file; `nil` if it is of no table, and among others.
   static func open(
-    _ rows: consuming CSVRowReader, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
-  ) throws(FormatError) -> MappedFile? {
+    _ chunks: consuming TextChunks, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
+  ) throws(FormatError) -> TextReading<MappedFile>? {
+    var chunks = chunks
+    var rows = try chunks.openRows(delimiter: map.delimiter)
     guard try rows.next() else {
       throw FormatError(
         .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
@@ -55,54 +44,57 @@ final class MappedFile {
     }
     let zone = options.zone
     let plan = try MapPlan(table, header, place, zone: zone)
-    let file = MappedFile(rows, header, plan, isStrict: options.isStrict) {
-      try? MapPlan(table, header, place, zone: zone)
+    let file = MappedFile(rows.makeChunkReader(), header, plan, isStrict: options.isStrict)
+    for note in plan.notes {
+      try file.note(note, note.message, at: rows.place(ofCell: note.cell))
     }
-    for note in plan.notes { try file.note(note, note.message) }
-    return file
+    chunks.close(&rows)
+    let tally = file.tally
+    file.tally = FindingTally()
+    return TextReading(chunks, file, tally) { [isStrict = options.isStrict] in
+      // A plan keeps what it has read last, so that threads cannot share one.
+      guard let plan = try? MapPlan(table, header, place, zone: zone) else { return nil }
+      return MappedFile(file.rows.makeChunkReader(), header, plan, isStrict: isStrict)
+    }
   }
 
   private init(
-    _ rows: consuming CSVRowReader, _ header: [String], _ plan: MapPlan, isStrict: Bool,
-    makePlan: @escaping () -> MapPlan?
+    _ rows: consuming CSVRowReader, _ header: [String], _ plan: MapPlan, isStrict: Bool
   ) {
     self.rows = rows
     self.header = header
     self.plan = plan
     self.isStrict = isStrict
-    self.makePlan = makePlan
   }
 
-  /// Where the row read last begins.
-  var place: Place { placeInPiece ?? rows.place(ofCell: 0) }
+  var itemLimit: Int { CSVRowReader.rowLimit }
+  func itemTooLong(_ place: Place) -> FormatError { CSVRowReader.rowTooLong(place) }
 
-  /// How far the file was read.
-  var progress: ByteProgress { rows.progress }
-
-  /// The findings of the file, with first location and count. Called at its end.
-  func takeFindings() -> [Finding] {
-    var found = takeCounted()
-    var list = found.tally.takeAll()
-    if let (place, count) = found.leftOut {
-      let message = "the map leaves out rows such as this (\(count))"
-      list.append(Finding(rule: "row-left-out", severity: .info, place: place, message: message))
-    }
-    return list
+  func decode(
+    _ chunk: inout Piece, from start: Int, isFinal: Bool, at place: Place,
+    into batch: inout TextBatch
+  ) {
+    swap(&tally, &batch.tally)
+    rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
+    var samples: [Sample] = []
+    do throws(FormatError) {
+      while try next(&samples) {
+        for sample in samples {
+          batch.samples.append(sample, at: rows.location(from: start, at: place))
+        }
+        samples.removeAll(keepingCapacity: true)
+      }
+    } catch { batch.fault = error }
+    rows.end(&chunk, from: start, at: place, &batch)
+    batch.leftOut = leftOut.take()
+    swap(&tally, &batch.tally)
   }
 
-  /// Takes what was counted so far.
-  func takeCounted() -> Findings {
-    defer { findings = Findings() }
-    return findings
-  }
-
-  /// Reads a row, or takes the samples of one that another thread has read.
+  /// Reads a row.
   ///
   /// - Parameter samples: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
-  func next(_ samples: inout [Sample]) throws(FormatError) -> Bool {
-    if piece != nil { return nextInPiece(&samples) }
-    if placeInPiece != nil { placeInPiece = nil }
+  private func next(_ samples: inout [Sample]) throws(FormatError) -> Bool {
     guard try rows.next() else { return false }
     let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)
     let start = samples.count
@@ -130,9 +122,7 @@ final class MappedFile {
       for note in sample.takeNotes() { try self.note(note, note.message) }
     }
     if !isWanted {
-      findings.leftOut = (
-        findings.leftOut?.place ?? place, (findings.leftOut?.count ?? 0) + 1
-      )
+      leftOut = (leftOut?.place ?? rows.place(ofCell: 0), (leftOut?.count ?? 0) + 1)
     }
     if row.cells.dropFirst(header.count).contains(where: { !$0.isAbsent }) {
       let fault = CellFault(
@@ -149,72 +139,6 @@ final class MappedFile {
     let columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
     if !columns.isEmpty {
       samples.append(.unknown(row.element(header, only: plan.times + columns)))
-    }
-    return true
-  }
-
-  // MARK: Pieces
-
-  /// Splits the rest of the file into pieces; see ``SampleReader``.
-  func splitRest(_ options: ReadOptions) -> (any PieceInput)? {
-    guard let splitter = rows.split(options) else { return nil }
-    return SplitInput(splitter) { [self] in
-      MappedPieceDecoder(
-        makePlan().map {
-          MappedFile(rows.makePieceReader(), header, $0, isStrict: isStrict) { nil }
-        })
-    }
-  }
-
-  /// Takes the next piece of the file: its samples, if all rows were decoded and this reader is at their beginning,
-  /// otherwise its bytes.
-  ///
-  /// - Returns: Whether the samples were decoded.
-  func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    guard let decoder = decoder as? MappedPieceDecoder, decoder.isComplete, rows.isAtEnd,
-      add(decoder.findings)
-    else {
-      rows.give(piece)
-      return false
-    }
-    rows.note(piece)
-    self.piece = decoder
-    decoder.exchange(&decoded)
-    return true
-  }
-
-  /// Whether other pieces follow those so far.
-  var hasMorePieces: Bool { rows.pieceBytes?.isLast == false }
-
-  /// Takes the samples of the next row of the piece; at the end of the piece, moves over it.
-  private func nextInPiece(_ samples: inout [Sample]) -> Bool {
-    guard let next = decoded.takeNext() else {
-      if let piece {
-        rows.skip(lines: piece.lineCount, bytes: piece.byteCount)
-        piece.exchange(&decoded)
-      }
-      piece = nil
-      return false
-    }
-    samples += next
-    placeInPiece = inFile(decoded.location)
-    return true
-  }
-
-  /// The location in the file of one in a piece that begins behind what was read.
-  private func inFile(_ place: Place) -> Place {
-    Place(
-      file: place.file, line: pieceStart.line + place.line - 1, column: place.column,
-      byteOffset: pieceStart.offset + place.byteOffset)
-  }
-
-  /// Adds what was counted in a piece that begins behind what was read.
-  private func add(_ part: Findings) -> Bool {
-    pieceStart = (rows.nextLine, rows.window.origin + Int64(rows.window.end))
-    guard findings.tally.merge(part.tally, { inFile($0) }) else { return false }
-    if let (place, count) = part.leftOut {
-      let known = findings.leftOut
-      findings.leftOut = (known?.place ?? inFile(place), (known?.count ?? 0) + count)
     }
     return true
   }
@@ -242,14 +166,16 @@ final class MappedFile {
   }
 
   private func note(
-    _ fault: CellFault, _ message: String, _ severity: Finding.Severity = .warning
+    _ fault: CellFault, _ message: String, _ severity: Finding.Severity = .warning,
+    at place: Place? = nil
   ) throws(FormatError) {
     if fault.isFatal || isStrict {
       throw FormatError(
-        .malformed, rule: fault.rule, place: rows.place(ofCell: fault.cell), fault.message,
-        remedy: fault.remedy)
+        .malformed, rule: fault.rule, place: place ?? rows.place(ofCell: fault.cell),
+        fault.message, remedy: fault.remedy)
     }
-    if findings.tally.counts(fault.rule, message) { return }
-    findings.tally.add(fault.rule, message, at: rows.place(ofCell: fault.cell), severity: severity)
+    if tally.counts(fault.rule, message) { return }
+    tally.add(
+      fault.rule, message, at: place ?? rows.place(ofCell: fault.cell), severity: severity)
   }
 }

@@ -1,0 +1,102 @@
+import HealthBytes
+import HealthModel
+
+/// Rows of a chunk of a file, whose storage the reader has meanwhile.
+///
+/// Chunks begin behind a line feed. One in a quoted cell is found out when the row before it does not end there.
+extension CSVRowReader {
+  /// Whether nothing follows what the window has.
+  var isFinal: Bool { isChunk ? isFinalChunk : window.isFinal }
+
+  /// Whether the row that was read last ends where the window ends.
+  var isAtEnd: Bool { position == window.end }
+
+  /// Gives up the rest of the file from the row that was read last on, which is not read here.
+  ///
+  /// - Returns: The first bytes, the source of the others, and where they begin; `nil`, and nothing changes, if reading has
+  ///   failed.
+  mutating func handOver() -> (rest: [UInt8], source: any ByteSource, line: Int, origin: Int64)? {
+    let (line, origin) = (line, window.origin + Int64(start))
+    guard let input = window.handOver(from: start, continuingWith: BytesSource([])) else {
+      return nil
+    }
+    (position, start) = (0, 0)
+    return (input.rest, input.source, line, origin)
+  }
+
+  /// A reader of chunks of a file of which nothing is read yet.
+  init(chunksOf file: String, delimiter: UInt8?) {
+    self.init(source: BytesSource([]), file: file, delimiter: delimiter, capacity: 1)
+    isChunk = true
+  }
+
+  /// A reader of chunks of the same file.
+  func makeChunkReader() -> CSVRowReader {
+    var reader = CSVRowReader(chunksOf: file, delimiter: tokenizer.delimiter)
+    reader.tokenizer.quotesAbsentCells = tokenizer.quotesAbsentCells
+    reader.hasBegun = true
+    return reader
+  }
+
+  /// Begins to read bytes that are whole rows, and where they are in the file.
+  mutating func begin(_ bytes: inout [UInt8], end: Int, line: Int = 1, origin: Int64 = 0) {
+    window.exchange(&bytes, end: end, origin: origin)
+    (position, start, nextLine) = (0, 0, line)
+  }
+
+  /// Begins to read a chunk.
+  ///
+  /// - Parameters:
+  ///   - first: Where its first row begins.
+  ///   - isFinal: Whether nothing follows, so that the last row needs no end.
+  mutating func begin(_ chunk: inout Piece, from first: Int, isFinal: Bool, at place: Place) {
+    begin(
+      &chunk.bytes, end: chunk.end, line: place.line, origin: place.byteOffset - Int64(first))
+    (position, start, isFinalChunk) = (first, first, isFinal)
+  }
+
+  /// Where the row that was read last is in a chunk.
+  @inline(__always)
+  func location(from first: Int, at place: Place) -> LineLocation {
+    LineLocation(line: line &- place.line, offset: Int64(start &- first))
+  }
+
+  /// Gives the storage of the bytes back.
+  mutating func end(_ bytes: inout [UInt8]) { window.exchange(&bytes, end: 0) }
+
+  /// Gives the storage of a chunk back, and states how far it was read.
+  mutating func end(
+    _ chunk: inout Piece, from first: Int, at place: Place, _ batch: inout TextBatch
+  ) {
+    (batch.consumed, batch.lines) = (position - first, nextLine - place.line)
+    end(&chunk.bytes)
+  }
+}
+
+extension TextChunks {
+  /// Reads as much as the first row of a file of separated values needs.
+  ///
+  /// - Parameter delimiter: The delimiter; detected from the first line if `nil`.
+  /// - Returns: The rows from the first one on, to be ended by ``close(_:)``.
+  mutating func openRows(delimiter: UInt8?) throws(FormatError) -> CSVRowReader {
+    extend()
+    while true {
+      var rows = CSVRowReader(chunksOf: file, delimiter: delimiter)
+      rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
+      if try rows.next() || isFinal {
+        (rows.position, rows.start, rows.nextLine, rows.hasBegun) = (start, start, line, false)
+        return rows
+      }
+      rows.end(&chunk.bytes)
+      if count >= CSVRowReader.rowLimit { throw CSVRowReader.rowTooLong(place) }
+      if let error = chunk.error { throw FormatError(error, place: place) }
+      extend()
+    }
+  }
+
+  /// Moves behind the rows that were read.
+  mutating func close(_ rows: inout CSVRowReader) {
+    consume(rows.position - start, lines: rows.nextLine - line)
+    rows.end(&chunk.bytes)
+  }
+}
