@@ -61,6 +61,8 @@ final class JSONLinesDecoder: TextDecoder {
       }
       line += 1
       position = min(stop + 1, range.upperBound)
+      batch.isFull = position - range.lowerBound >= TextBatch.mostBytes
+      if batch.isFull { break }
     }
     return (position, line)
   }

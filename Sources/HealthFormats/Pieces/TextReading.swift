@@ -3,7 +3,7 @@ import HealthModel
 
 /// Decodes the items of a text, such as lines or rows; one for each thread. It is the only code that reads them.
 protocol TextDecoder: AnyObject {
-  /// Decodes the items of a chunk up to the first of which the end is missing.
+  /// Decodes the items of a chunk up to the first of which the end is missing, or until the batch is full.
   ///
   /// - Parameters:
   ///   - start: Where the first item begins.
@@ -30,12 +30,17 @@ struct TextBatch {
   /// How many bytes were decoded, and the line ends in them.
   var consumed = 0
   var lines = 0
+  /// Whether the decoder stopped because the items had many bytes, so that those behind them are not decoded yet.
+  var isFull = false
+
+  /// After so many bytes a batch ends: of long items, few are in memory at the same time.
+  static let mostBytes = 2 << 20
 
   /// Removes everything; the storage of the samples is kept.
   mutating func removeAll() {
     samples.removeAll()
     tally = FindingTally()
-    (leftOut, fault, consumed, lines) = (nil, nil, 0, 0)
+    (leftOut, fault, consumed, lines, isFull) = (nil, nil, 0, 0, false)
   }
 }
 
@@ -52,6 +57,8 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   private var base: Place
   /// Whether the bytes that were read were decoded, as far as items are whole.
   private var isDecoded = false
+  /// How many bytes were left when bytes were decoded last.
+  private var left = 0
   /// Whether chunks come from threads.
   private var isSplit = false
   private var isDone = false
@@ -119,13 +126,17 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
         isDone = true
         throw fault
       }
-      if isDecoded, chunks.chunk.isLast {
-        isDone = true
-        if let error = chunks.chunk.error { throw FormatError(error, place: chunks.place) }
-        return nil
+      if isDecoded, !batch.isFull {
+        if chunks.chunk.isLast {
+          isDone = true
+          if let error = chunks.chunk.error { throw FormatError(error, place: chunks.place) }
+          return nil
+        }
+        if isSplit { return nil }
+        chunks.extend()
+      } else if chunks.count == 0, !isSplit {
+        chunks.extend()
       }
-      if isDecoded, isSplit { return nil }
-      if isDecoded || chunks.count == 0 { chunks.extend() }
       decode()
       if batch.samples.count > 0 { return try next() }
     }
@@ -143,6 +154,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
     swap(&batch.tally, &tally)
     add(batch.leftOut)
     chunks.consume(batch.consumed, lines: batch.lines)
+    left = chunks.count
     if batch.fault == nil, chunks.count >= decoder.itemLimit {
       batch.fault = decoder.itemTooLong(chunks.place)
     }
@@ -179,9 +191,9 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
       add(batch.leftOut.map { (base.place(ofPart: $0.place), $0.count) })
       chunks.append(chunk, from: batch.consumed)
       chunks.skip(batch.consumed, lines: batch.lines)
+      left = chunks.count
       return true
     }
-    let left = chunks.count
     chunks.append(chunk, from: 0)
     if chunks.count >= 2 * left || chunk.isLast {
       decode()

@@ -212,6 +212,26 @@ import Testing
     }
   }
 
+  /// Lines that are longer than a chunk, and than a batch.
+  @Test func longLines() throws {
+    func line(_ second: Int, _ count: Int) -> String {
+      """
+      {"kind":"quantity","type":"HKQuantityTypeIdentifierStepCount","unit":"count","value":\(second),\
+      "start":"2024-01-01T00:00:\(10 + second)Z","end":"2024-01-01T00:00:\(10 + second)Z","source":{"name":"W"},\
+      "metadata":{"k":"\(String(repeating: "v", count: count))"}}
+
+      """
+    }
+    let counts = [1, 900_000, 1, 1, 1_300_000, 700_000, 900_000, 2, 3_000_000, 1, 5_000, 1]
+    let text = counts.enumerated().map { line($0, $1) }.joined()
+    let folder = try TemporaryFolder()
+    for (number, end) in ["", "{\"kind\":7}\n"].enumerated() {
+      let head = "{\"kind\":\"dataset\",\"version\":1}\n"
+      let path = try folder.write(bytes: Array((head + text + end).utf8), "long\(number).jsonl")
+      try Self.compare(path, sizes: [100_000, 500_000])
+    }
+  }
+
   /// Tables with line breaks in quotes, blank lines, other line ends, an unknown id, an error, and those that end anywhere.
   @Test func csvTables() throws {
     let folder = try TemporaryFolder()

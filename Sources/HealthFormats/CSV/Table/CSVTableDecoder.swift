@@ -20,7 +20,7 @@ final class CSVTableDecoder: TextDecoder {
     swap(&rows.tally, &batch.tally)
     rows.rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
     do throws(FormatError) {
-      while let sample = try rows.next() {
+      while !rows.rows.fills(&batch, from: start), let sample = try rows.next() {
         batch.samples.append(sample, at: rows.rows.location(from: start, at: place))
       }
     } catch { batch.fault = error }

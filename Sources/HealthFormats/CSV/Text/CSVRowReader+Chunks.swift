@@ -61,6 +61,13 @@ extension CSVRowReader {
     LineLocation(line: line &- place.line, offset: Int64(start &- first))
   }
 
+  /// Whether the rows that were read of a chunk fill a batch.
+  @inline(__always)
+  func fills(_ batch: inout TextBatch, from first: Int) -> Bool {
+    batch.isFull = position &- first >= TextBatch.mostBytes
+    return batch.isFull
+  }
+
   /// Gives the storage of the bytes back.
   mutating func end(_ bytes: inout [UInt8]) { window.exchange(&bytes, end: 0) }
 

@@ -78,7 +78,7 @@ final class MappedFile: TextDecoder {
     rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
     var samples: [Sample] = []
     do throws(FormatError) {
-      while try next(&samples) {
+      while !rows.fills(&batch, from: start), try next(&samples) {
         for sample in samples {
           batch.samples.append(sample, at: rows.location(from: start, at: place))
         }
