@@ -35,6 +35,7 @@ struct ArgumentMistakes {
     try rejectUnknownCommand()
     try rejectDividedPath()
     try rejectFormatsThatAreNot()
+    try rejectUnknownAnswers()
     for argument in arguments.prefix(while: { $0 != "--" }) {
       try rejectCombinedLetters(argument)
     }
@@ -167,10 +168,58 @@ struct ArgumentMistakes {
       else { return nil }
       return "A value that begins with '-' is written \(name)=\(value.printableName)"
     }
+    if sentence.hasPrefix("the value '") {
+      for (option, expected) in Self.expectations where sentence.contains("'\(option) <") {
+        return "Expected \(expected)"
+      }
+    }
     if sentence.hasPrefix("unexpected argument") {
       return "Put quotes around a path that contains blanks"
     }
     return nil
+  }
+
+  /// What the values of options are whose help is too long for a message.
+  private static let expectations = [
+    "--explain":
+      "a day such as 2026-01-31, a month 2026-01, a quarter 2026-Q1, a year 2026, an hour 2026-01-31T13:00, or all",
+    "--limit": "a number, such as --limit 10", "--jobs": "a number, such as --jobs 2",
+    "--moving-average": "how many intervals, such as --by day --moving-average 7",
+    "--seed": "a number", "--person": "a number, such as --person 2", "--days": "a number",
+  ]
+
+  /// Options of other programs for a span of time.
+  private static let spans: Set = ["--year", "--month", "--week", "--last", "--days", "--date"]
+
+  /// Refuses answers that `stats` does not have: names of types, abbreviations, capital letters.
+  private func rejectUnknownAnswers() throws(ConversionError) {
+    guard words.last == "stats" else { return }
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return }
+      let value: String
+      if argument == "--answer" {
+        value = arguments.dropFirst(index + 1).first ?? ""
+      } else if argument.hasPrefix("--answer=") {
+        value = String(argument.dropFirst(9))
+      } else {
+        continue
+      }
+      let names = Answer.Kind.allCases.map(\.rawValue)
+      if value.isEmpty || value.hasPrefix("-") || names.contains(value) { continue }
+      let plain = value.lowercased()
+      let meant =
+        ArgumentSynonyms.answers[plain] ?? (names.contains(plain) ? plain : nil)
+        ?? (TypePattern(known: value) == nil ? NearMiss.nearest(to: plain, among: names) : nil)
+      let hint =
+        meant.map { "Did you mean '\($0)'?" }
+        ?? (TypePattern(known: value) == nil
+          ? "Statistics of a type need no answer: --type NAME."
+          : "Statistics of a type need no answer: --type \(value.printableName).")
+      throw ConversionError(
+        .usage,
+        "--answer has '\(value.printableName)', expected \(names.joined(separator: ", ")). \(hint) See \(help)."
+      )
+    }
   }
 
   // MARK: Options
@@ -232,9 +281,14 @@ struct ArgumentMistakes {
       if let sentence = ArgumentSynonyms.sentences[name] {
         return "unknown option '\(name)'. \(sentence)"
       }
-      if let meant = ArgumentSynonyms.options[name]?.first(where: options.contains) {
-        return "unknown option '\(name)'. Did you mean '\(meant)'?"
+      let meant = ArgumentSynonyms.options[name]?.first { meant in
+        options.contains(String(meant.prefix { $0 != " " }))
       }
+      if let meant, meant == "--since", Self.spans.contains(name) {
+        return
+          "unknown option '\(name)'. A time is selected by --since and --until, with dates such as 2024-01-31"
+      }
+      if let meant { return "unknown option '\(name)'. Did you mean '\(meant)'?" }
       return "unknown option '\(name)'.\(NearMiss.question(name, options))"
     }
     return nil

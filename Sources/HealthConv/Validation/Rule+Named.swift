@@ -15,7 +15,11 @@ extension Rule {
     let names = all.map(\.name)
     let similar = NearMiss.question(name, names)
     guard similar.isEmpty, name.utf8.count > 2 else { return similar }
-    let found = names.filter { $0.contains(name.lowercased()) }
+    var found = names.filter { $0.contains(name.lowercased()) }
+    if found.isEmpty {
+      let words = Set(name.lowercased().split(separator: "-").filter { $0.count > 3 })
+      found = names.filter { !words.isDisjoint(with: $0.split(separator: "-")) }
+    }
     if found.isEmpty { return "" }
     let listed = found.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
     return " Rules with that in their name: \(listed)\(found.count > 5 ? ", …" : "")."
