@@ -1,5 +1,7 @@
 import Foundation
+import HealthBytes
 import HealthConv
+import HealthStatistics
 import Testing
 
 @testable import HealthReport
@@ -9,7 +11,7 @@ import Testing
   private static let sections = [
     "Overview", "Blood pressure", "Blood glucose", "Heart rate variability", "Blood oxygen",
     "Respiratory rate", "VO₂ max", "Temperature", "Weight", "Cycle", "Symptoms", "Patterns",
-    "Records", "Months",
+    "Records", "Agreement with the device", "Months",
   ]
 
   private static func headings(_ page: String) -> [String] {
@@ -31,6 +33,27 @@ import Testing
     #expect(page.contains("<dd>28–28 days</dd>"))
     #expect(page.contains("<th scope=\"row\">Headache</th>"))
     #expect(page.contains("moderate 38"))
+  }
+
+  /// The totals of the device are compared as `--answer agreement` compares them; those without records are not.
+  @Test func totalsOfTheDeviceAreCompared() throws {
+    let folder = try ReportFolder(YearsExport.bytes)
+    let page = try folder.report()
+    let section = try #require(page.components(separatedBy: "id=\"agreement\"").last)
+    let days = YearsExport.spans.map { ($0.2 + 9) / 10 }.reduce(0, +)
+    let off = YearsExport.spans.map { ($0.2 + 49) / 50 }.reduce(0, +)
+    #expect(
+      section.contains(
+        "<th scope=\"row\">Active energy</th><td>\(days)</td><td>\(days - off)</td><td>78.8 %</td>")
+    )
+    #expect(
+      section.contains("Active energy</td><td>320 kcal</td><td>300 kcal</td><td>−20 kcal</td>"))
+    #expect(!section.contains("Exercise") && !section.contains("Stand hours"))
+    let sink = BytesSink()
+    _ = try Answer(.agreement, of: [try .open(folder.export)]).write(to: sink, named: "", as: .csv)
+    let rows = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+    let own = rows.filter { $0.contains(",active_energy,") }
+    #expect(own.count == days && own.count { $0.contains(",yes,") } == days - off)
   }
 
   /// A section appears if the data have values for it.

@@ -7,6 +7,8 @@ struct ReportReading: SampleConsumer, ~Copyable {
   /// The samples of one descriptor.
   private struct Count {
     let isSelected: Bool
+    /// Whether the activity of a day is made of them.
+    let isActivity: Bool
     var count = 0
     /// How many the person entered by hand.
     var entered = 0
@@ -19,6 +21,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private var pressures: BloodPressureCollector
   private var categories: CategoryDayCollector
   private var nights: SleepCollector
+  private var activity: ActivityReading
   private var builder: ReportBuilder
   private var table = DescriptorTable<Count>()
   private var sources = ReportTotals()
@@ -37,6 +40,9 @@ struct ReportReading: SampleConsumer, ~Copyable {
     let nights = try SleepCollector(
       zone: plan.zone, priority: plan.priority, limits: plan.limits)
     let pressures = try BloodPressureCollector(zone: plan.zone)
+    var daily = plan
+    daily.options = [.cumulativeSum]
+    let activity = try ActivityReading(daily, selection, Self.mostDays)
     let categories = try CategoryDayCollector(zone: plan.zone) {
       $0 == .menstrualFlow || Self.isSymptom($0)
     }
@@ -53,20 +59,26 @@ struct ReportReading: SampleConsumer, ~Copyable {
     self.nights = nights
     self.pressures = pressures
     self.categories = categories
+    self.activity = activity
     builder = ReportBuilder(text)
     (zone, self.selection) = (plan.zone, selection)
   }
 
   private static let mostSources = 256
+  /// How many days with a summary of the activity may be in memory.
+  private static let mostDays = 32_768
 
   private static func isSymptom(_ type: CategoryType) -> Bool { type.group == "Symptoms" }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard let descriptor = sample.descriptor else { return }
     let index = table.index(of: descriptor, kind: sample.kind) { [selection] in
-      Count(isSelected: selection.selects($0, kind: $1))
+      Count(
+        isSelected: selection.selects($0, kind: $1),
+        isActivity: $1 == .activitySummary || Answer.activityTypes.contains($0.type))
     }
     guard table[index].isSelected else { return }
+    if table[index].isActivity { try activity.consume(sample) }
     switch copy sample {
     case .quantity:
       try days.consume(sample)
@@ -168,6 +180,12 @@ struct ReportReading: SampleConsumer, ~Copyable {
     var nights = try nights.finish()
     report.add(nights)
     while let night = try nights.next() { builder.add(night) }
+    var active = try activity.finish()
+    while let (date, day) = try active.next() { builder.agreement.add(date, day) }
+    if active.left > 0 {
+      report.note(
+        active.left, "of ActivitySummary", "there are more than \(Self.mostDays.grouped) days")
+    }
     var hours = try hours.finish()
     while let row = try hours.next() { builder.addHour(row) }
     var readings = try pressures.finish()

@@ -33,7 +33,8 @@ extension Answer {
     }
     if report.readError == nil {
       let listed = workouts.filter { wanted.contains(dateNamed: $0.date) }
-      let own = try completed(listed.map(\.figures.unmeasured), &report)
+      // Without workouts there is nothing to read once more.
+      let own = listed.isEmpty ? [] : try completed(listed.map(\.figures.unmeasured), &report)
       for (workout, records) in zip(listed, own) {
         agreement.add(workout.figures, records, on: workout.date)
       }

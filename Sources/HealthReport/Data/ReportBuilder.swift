@@ -55,6 +55,8 @@ package struct ReportBuilder {
   private(set) var activities = WorkoutSums()
   /// Values of blood glucose below, in and above 70 to 180 mg/dL.
   package var glucose = ValueRangeCounter.glucose
+  /// The totals of days that the device stated, and what the records add up to.
+  package var agreement = Agreement()
   /// What the page states about itself and the data.
   package var quality = ReportQuality()
 

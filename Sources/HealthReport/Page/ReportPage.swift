@@ -107,6 +107,7 @@ package struct ReportPage: ~Copyable {
       writeSymptoms()
       writePatterns()
       writeRecords()
+      writeAgreement()
       writeNavigation()
       for month in sections { write(month) }
       writeQuality()
