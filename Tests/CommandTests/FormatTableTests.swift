@@ -2,6 +2,18 @@ import Foundation
 import HealthTesting
 import Testing
 
+/// Blocks of the README fit the column of a code host in a window of 1,200 pixels.
+@Test func blocksOfTheReadmeFitTheirColumn() throws {
+  let url = CommandFileTests.root.appendingPathComponent("README.md")
+  var isBlock = false
+  for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {
+    if line.hasPrefix("```") { isBlock.toggle() }
+    if isBlock || line.hasPrefix("    ") {
+      #expect(line.count <= (isBlock ? 88 : 92), "\(line)")
+    }
+  }
+}
+
 /// The table of formats in the README is that of the list of formats.
 struct FormatTableTests {
   @Test(CommandFileTests.needsServers) func theReadmeHasTheTable() throws {
