@@ -118,9 +118,6 @@ struct ExportArchive {
   }
 
   private func noExport(_ files: [InputContainer.Entry]) -> FormatError {
-    if let empty = files.first(where: { $0.size == 0 && Self.hasSuffix(".xml", $0.path) }) {
-      return error("no-export", "it contains no Health export; '\(empty.path)' is empty")
-    }
     if files.isEmpty, input.container.links.isEmpty {
       return error("no-export", "it contains no Health export: no file at all")
     }
@@ -146,6 +143,9 @@ struct ExportArchive {
             ? "Name \(one ? "that" : "one of them") instead of the folder"
             : "Unpack \(one ? "that" : "one of them") first")
       )
+    }
+    if let empty = files.first(where: { $0.size == 0 && Self.hasSuffix(".xml", $0.path) }) {
+      return error("no-export", "it contains no Health export; '\(empty.path)' is empty")
     }
     return error(
       "no-export", "it contains no Health export: no file with the root element 'HealthData'")

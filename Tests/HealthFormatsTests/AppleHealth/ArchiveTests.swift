@@ -97,6 +97,8 @@ import Testing
       try Self.reading(zip).error?.description
         == "export.zip: error: it contains no Health export; 'apple_health_export/export.xml' is empty [no-export]"
     )
+    let packed = try Archive.zip([("a.xml", []), ("b.zip", Array("<a/>".utf8))])
+    #expect(try Self.reading(packed).error?.rule == "packed-export")
   }
 
   @Test func aTruncatedArchive() throws {
