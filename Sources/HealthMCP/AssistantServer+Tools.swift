@@ -64,7 +64,7 @@ extension AssistantServer {
     return result
   }
 
-  /// The result of a tool: the one before if the same was asked and the data are the same.
+  /// The result of a tool: the earlier one if the call and the data are the same.
   private func result(
     of tool: Tool, _ arguments: Arguments, _ values: [(String, JSONText)]
   ) throws(ToolError) -> ToolResult {

@@ -26,7 +26,7 @@ extension Inventory {
     return inventories
   }
 
-  /// What a store tells by its indexes; `nil` for other datasets, and where only samples of some time may be seen.
+  /// The inventory of a store, read from its indexes; `nil` for other datasets, and if a grant limits the time of samples.
   private init?(spansOf dataset: Dataset, _ zones: NamedZones?) throws(ConversionError) {
     guard dataset.grant?.since == nil else { return nil }
     let opened: (any SampleStore)?

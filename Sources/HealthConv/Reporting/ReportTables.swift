@@ -6,7 +6,7 @@ extension ReportDocument {
   /// with all days and workouts.
   ///
   /// - Parameter overwriting: Whether a file that is there may be replaced; never an input.
-  /// - Returns: What was found on the way. With a `readError` there is no file.
+  /// - Returns: The findings of reading. With a `readError` there is no file.
   public func writeTables(
     toFile path: String, overwriting: Bool = false
   ) throws(ConversionError) -> Answer.Report {

@@ -78,9 +78,9 @@ final class JSONLinesDecoder: TextDecoder {
     } catch { throw readError(error) }
   }
 
-  /// Reads the first line that is not blank, and moves behind it if it describes the dataset.
+  /// Reads the first line that is not blank, and consumes it if it describes the dataset.
   ///
-  /// - Returns: The facts, and where the line begins; no facts if the line is a sample, or there is none.
+  /// - Returns: The facts, and where the line begins; no facts if the line is a sample or the text has no line.
   func dataset(
     _ chunks: inout TextChunks, _ tally: inout FindingTally
   ) throws(FormatError) -> (info: DatasetInfo?, place: Place) {

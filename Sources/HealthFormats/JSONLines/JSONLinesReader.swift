@@ -102,7 +102,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
       Finding(rule: "missing-dataset", severity: .warning, place: place, message: message))
   }
 
-  /// Splits the lines behind the first one.
+  /// Splits the lines that follow the first one.
   public mutating func splitRest() -> (any PieceInput)? { isDone ? nil : reading.splitRest() }
 
   /// Takes the next piece of the input.

@@ -25,12 +25,12 @@ struct TextBatch {
   var tally = FindingTally()
   /// The first row that is left out, and how many there are.
   var leftOut: (place: Place, count: Int)?
-  /// Why reading cannot continue behind the samples.
+  /// Why reading cannot continue after the samples.
   var fault: FormatError?
   /// How many bytes were decoded, and the line ends in them.
   var consumed = 0
   var lines = 0
-  /// Whether the decoder stopped because the items had many bytes, so that those behind them are not decoded yet.
+  /// Whether the decoder stopped because the items had many bytes, so that the rest of the chunk is not decoded yet.
   var isFull = false
 
   /// After so many bytes a batch ends: of long items, few are in memory at the same time.
@@ -46,7 +46,7 @@ struct TextBatch {
 
 /// Reads a text, chunk by chunk: on the calling thread, or on several, each with a decoder of its own.
 ///
-/// Threads decode chunks before it is known what comes before them: they assume that a chunk begins with an item. If it
+/// Threads decode chunks before the chunks in front of them are decoded: they assume that a chunk begins with an item. If it
 /// does not, because an item reaches over its border, it is decoded again here, behind what was left of the one before.
 struct TextReading<Decoder: TextDecoder>: ~Copyable {
   private var chunks: TextChunks

@@ -14,7 +14,7 @@ package struct DescriptorSpan: Sendable {
   package let last: Timestamp?
 }
 
-/// A store whose indexes tell what it contains, so that no sample is read for that.
+/// A store that lists its types and their spans by an index, without reading samples.
 package protocol SpanStore: SampleStore {
   /// The spans of samples, of each descriptor once. Memory grows with their number.
   func spans() throws(StoreError) -> [DescriptorSpan]

@@ -3,7 +3,7 @@ import HealthModel
 
 /// Rows of a chunk of a file, whose storage the reader has meanwhile.
 ///
-/// Chunks begin behind a line feed. One in a quoted cell is found out when the row before it does not end there.
+/// Chunks begin after a line feed. If that is in a quoted cell, the row of the chunk before does not end there.
 extension CSVRowReader {
   /// Whether nothing follows what the window has.
   var isFinal: Bool { isChunk ? isFinalChunk : window.isFinal }
@@ -101,7 +101,7 @@ extension TextChunks {
     }
   }
 
-  /// Moves behind the rows that were read.
+  /// Consumes the rows that were read.
   mutating func close(_ rows: inout CSVRowReader) {
     consume(rows.position - start, lines: rows.nextLine - line)
     rows.end(&chunk.bytes)
