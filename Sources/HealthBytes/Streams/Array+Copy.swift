@@ -17,6 +17,14 @@ extension [UInt8] {
     }
   }
 
+  /// Adds zeros up to a count. Without optimization, an appended sequence of zeros takes a hundred times as long.
+  package mutating func lengthen(to count: Int) {
+    guard count > self.count else { return }
+    var longer = [UInt8](repeating: 0, count: count)
+    longer.overwrite(at: 0, with: span)
+    self = longer
+  }
+
   /// Moves a range of the bytes to the front, over those there.
   package mutating func moveToFront(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

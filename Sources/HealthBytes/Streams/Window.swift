@@ -67,7 +67,7 @@
         let named = limit == known.value ? " (limit '\(known.name)')" : ""
         throw ByteError(.tooLarge, "", "found a tag or a line longer than \(limit) bytes\(named)")
       }
-      bytes.append(contentsOf: repeatElement(0, count: min(end, limit - end)))
+      bytes.lengthen(to: end + min(end, limit - end))
     }
     let known = end
     do throws(ByteError) {

@@ -31,6 +31,6 @@ package final class ParquetMemory {
   func lengthen(_ array: inout [UInt8], to count: Int) throws(ParquetFault) {
     guard array.count < count else { return }
     try take(count - array.count)
-    array += repeatElement(0, count: count - array.count)
+    array.lengthen(to: count)
   }
 }
