@@ -155,7 +155,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
     add(batch.leftOut)
     chunks.consume(batch.consumed, lines: batch.lines)
     left = chunks.count
-    if batch.fault == nil, chunks.count >= decoder.itemLimit {
+    if batch.fault == nil, !batch.isFull, left >= decoder.itemLimit {
       batch.fault = decoder.itemTooLong(chunks.place)
     }
   }
