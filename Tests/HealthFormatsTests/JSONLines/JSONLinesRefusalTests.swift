@@ -190,20 +190,6 @@ import Testing
         + "[line-too-long]")
   }
 
-  /// More bytes than the longest line may have can be left where a long line has ended a batch.
-  @Test func linesBehindALongOneAreNotOne() throws {
-    func line(_ count: Int) -> String {
-      Self.quantity + ",\"value\":1}" + String(repeating: " ", count: count) + "\n"
-    }
-    let text = Self.first + line(1_950_000) + String(repeating: line(10_000), count: 400)
-    var reader = JSONLinesReader(
-      source: BytesSource(Array(text.utf8)), name: "a.jsonl", options: ReadOptions(),
-      lineLimit: 1_960_000, listLimit: 16)
-    var count = 0
-    while try reader.next() != nil { count += 1 }
-    #expect(count == 401)
-  }
-
   /// No prefix of a file traps, and none gives a sample that the file does not have.
   @Test func anyCutIsReadOrRefused() throws {
     let samples = MarkedSamples.kinds
