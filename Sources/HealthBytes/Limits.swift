@@ -34,9 +34,10 @@ package enum Limits {
   /// Of a line of JSON Lines, which is in memory as a whole.
   public static let lineBytes = Limit(
     name: "line-bytes", value: 12 << 20, subject: "bytes in a line of JSON Lines")
-  /// Of the lists and of the named texts of a line: each takes up to 200 bytes of memory, however short its text.
+  /// Of the lists and of the named texts of a line, and of the JSON text of a cell: each takes up to 200 bytes of memory,
+  /// however short its text.
   public static let lineItems = Limit(
-    name: "line-items", value: 250_000, subject: "items in a line of JSON Lines")
+    name: "line-items", value: 250_000, subject: "items in a line or cell of JSON")
   /// Of a row of a table in CSV or Parquet.
   public static let rowBytes = Limit(
     name: "row-bytes", value: 1 << 23, subject: "bytes in a row of a table")

@@ -120,6 +120,23 @@ import Testing
     #expect(error?.message.contains("(limit 'line-items')") == true)
   }
 
+  /// A key that repeats takes less text in groups than in pairs, also in a cell.
+  @Test func repeatedKeysOfACellAreReadAgain() throws {
+    let most = Limits.lineItems.value
+    let isRead = { (count: Int) throws in
+      let keys = (0..<count).map {
+        MetadataEntry(key: MetadataKey("k\($0 % (count / 2))"), value: "v")
+      }
+      var sample = Self.sample(entries: 0)
+      sample.updateHeader { $0.metadata = Metadata(keys) }
+      let (text, _) = try CSVTableTests.write([sample])
+      let reading = CSVTableTests.read(text)
+      return reading.error == nil && reading.samples.first?.header?.metadata.entries == keys
+    }
+    #expect(try isRead(most))
+    #expect(throws: FormatError.self) { try isRead(most + 2) }
+  }
+
   /// Texts count wherever they are: samples with few of them are nested in one with many.
   @Test func textsOfNestedSamplesCount() {
     let members = (0..<(Limits.lineItems.value / 17 + 1)).map { _ in

@@ -173,7 +173,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
       }
     }
     row.append(delimiter)
-    if !header.metadata.isEmpty { append(header.metadata) }
+    if !header.metadata.isEmpty { try append(header.metadata) }
     row.append(delimiter)
     if !fields.details.isEmpty { append(object: fields.details) }
     row.append(delimiter)
@@ -254,28 +254,16 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   // MARK: JSON texts
 
-  private mutating func append(_ metadata: Metadata) {
+  private mutating func append(_ metadata: Metadata) throws(FormatError) {
     if metadataTexts.append(metadata, to: &row) { return }
     let start = row.count
     json.most = Limits.rowBytes.value
-    let entries = metadata.entries
-    // Few are compared without an allocation, many in linear time.
-    let isObject =
-      entries.count > 16
-      ? Set(entries.map(\.key)).count == entries.count
-      : entries.indices.allSatisfy { index in
-        !entries[..<index].contains { $0.key == entries[index].key }
-      }
-    json.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-    for (index, entry) in entries.enumerated() {
-      if index > 0 { json.append(UInt8(ascii: ",")) }
-      if !isObject { json.append(UInt8(ascii: "[")) }
-      json.append(json: entry.key.identifier)
-      json.append(isObject ? UInt8(ascii: ":") : UInt8(ascii: ","))
-      json.append(json: entry.value)
-      if !isObject { json.append(UInt8(ascii: "]")) }
+    let items = json.append(pairs: metadata.entries.map { ($0.key.identifier, $0.value) })
+    guard items <= Limits.lineItems.value else {
+      json.removeAll()
+      row.truncate(to: rowStart)
+      throw FormatError(beyond: Limits.lineItems)
     }
-    json.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     row.append(cell: &json, dialect)
     metadataTexts.keep(metadata, row, from: start)
   }
