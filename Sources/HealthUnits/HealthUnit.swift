@@ -109,3 +109,170 @@ extension HealthUnit: CustomStringConvertible {
     quotientText(factors.map { ($0.atom.symbol, $0.power) })
   }
 }
+
+extension HealthUnit {
+  /// The conversion of values in this unit to another, for use with many values.
+  ///
+  /// Temperatures have an offset only where both units are nothing but a temperature: 5 degC·m are
+  /// 9 degF·m.
+  ///
+  /// - Throws: `UnitError` if the units are not compatible.
+  public func conversion(to other: HealthUnit) throws(UnitError) -> HealthUnit.Conversion {
+    guard isCompatible(with: other) else { throw UnitError(incompatible: self, with: other) }
+    let scale = (self / other).scale  // of the quotient, so that what both have cancels
+    if let offset = temperatureOffset, let otherOffset = other.temperatureOffset {
+      return HealthUnit.Conversion(scale, offset: offset, otherOffset: otherOffset)
+    }
+    return HealthUnit.Conversion(scale)
+  }
+
+  /// Converts a value in this unit to another.
+  ///
+  /// - Returns: the value in the other unit, rounded once (see `HealthUnit.Conversion`).
+  /// - Throws: `UnitError` if the units are not compatible.
+  public func convert(_ value: Double, to other: HealthUnit) throws(UnitError) -> Double {
+    try conversion(to: other)(value)
+  }
+
+  /// The conversion of a value as HealthKit stores it to a number that people read: in percent, 95.8 for a fraction of
+  /// 0.958.
+  package func figureConversion(to other: HealthUnit) throws(UnitError) -> HealthUnit.Conversion {
+    guard other == .percent, isCompatible(with: other) else { return try conversion(to: other) }
+    return HealthUnit.Conversion((self / other).scale * Scale(1, tenTo: 2))
+  }
+
+  /// Converts a number that people write to one that they read: 95 % is 0.95 count.
+  package func convertFigure(_ value: Double, to other: HealthUnit) throws(UnitError) -> Double {
+    guard self == .percent, isCompatible(with: other) else {
+      return try figureConversion(to: other)(value)
+    }
+    if other == .percent { return value }
+    return HealthUnit.Conversion((self / other).scale * Scale(1, tenTo: -2))(value)
+  }
+
+  /// If converting from this unit to another is multiplication by a power of ten, that power.
+  ///
+  /// - Returns: 3 for km to m, 0 for Cal to kcal; `nil` for mi to m, and for incompatible units.
+  public func powerOfTen(to other: HealthUnit) -> Int? {
+    try? conversion(to: other).powerOfTen
+  }
+
+  /// The conversion to grams, meters, seconds, kelvins and the reference units of other dimensions.
+  var coherentConversion: HealthUnit.Conversion {
+    guard let temperatureOffset else { return HealthUnit.Conversion(scale) }
+    return HealthUnit.Conversion(scale, offset: temperatureOffset, otherOffset: 0)
+  }
+
+  /// The size in coherent units.
+  private var scale: Scale {
+    factors.reduce(.one) { $0 * $1.atom.scale.raised(to: $1.power) }
+  }
+
+  /// For a temperature alone, what is added to its values before scaling to kelvins, in hundredths.
+  private var temperatureOffset: Int? {
+    guard factors.count == 1, let factor = factors.first, factor.power == 1,
+      factor.atom.base.dimension == .temperature
+    else { return nil }
+    return factor.atom.base.definition.offset
+  }
+}
+
+extension HealthUnit {
+  /// `count`: how many.
+  public static let count = HealthUnit(.count)
+  /// `%`: a fraction, in which 1 is all.
+  public static let percent = HealthUnit(.percent)
+  /// `count/min`: the unit of heart and breathing rates.
+  public static let countPerMinute = count / minute
+
+  /// `g`.
+  public static let gram = HealthUnit(.gram)
+  /// `mg`.
+  public static let milligram = HealthUnit(.gram, prefix: .milli)
+  /// `mcg`.
+  public static let microgram = HealthUnit(.gram, prefix: .micro)
+  /// `kg`.
+  public static let kilogram = HealthUnit(.gram, prefix: .kilo)
+  /// `lb`.
+  public static let pound = HealthUnit(.pound)
+
+  /// `m`.
+  public static let meter = HealthUnit(.meter)
+  /// `cm`.
+  public static let centimeter = HealthUnit(.meter, prefix: .centi)
+  /// `km`.
+  public static let kilometer = HealthUnit(.meter, prefix: .kilo)
+  /// `mi`.
+  public static let mile = HealthUnit(.mile)
+  /// `m/s`.
+  public static let meterPerSecond = meter / second
+
+  /// `L`.
+  public static let liter = HealthUnit(.liter)
+  /// `mL`.
+  public static let milliliter = HealthUnit(.liter, prefix: .milli)
+
+  /// `s`.
+  public static let second = HealthUnit(.second)
+  /// `ms`.
+  public static let millisecond = HealthUnit(.second, prefix: .milli)
+  /// `min`.
+  public static let minute = HealthUnit(.minute)
+  /// `hr`.
+  public static let hour = HealthUnit(.hour)
+  /// `d`.
+  public static let day = HealthUnit(.day)
+
+  /// `kcal`.
+  public static let kilocalorie = HealthUnit(.kilocalorie)
+  /// `kJ`.
+  public static let kilojoule = HealthUnit(.joule, prefix: .kilo)
+  /// `W`.
+  public static let watt = HealthUnit(.watt)
+
+  /// `mmHg`.
+  public static let millimeterOfMercury = HealthUnit(.millimeterOfMercury)
+  /// `degC`.
+  public static let degreeCelsius = HealthUnit(.degreeCelsius)
+  /// `degF`.
+  public static let degreeFahrenheit = HealthUnit(.degreeFahrenheit)
+  /// `Hz`.
+  public static let hertz = HealthUnit(.hertz)
+  /// `mcV`.
+  public static let microvolt = HealthUnit(.volt, prefix: .micro)
+  /// `deg`, of arc.
+  public static let degreeOfArc = HealthUnit(.degreeOfArc)
+
+  /// `mg/dL`.
+  public static let milligramPerDeciliter = milligram / HealthUnit(.liter, prefix: .deci)
+  /// `mmol<180.1558800000541>/L`, with the molar mass of glucose that HealthKit uses.
+  public static let millimolePerLiterOfGlucose =
+    HealthUnit(UnitAtom(base: .moleWithMolarMass, prefix: .milli, molarMass: .glucose)) / liter
+}
+
+// Base units with a prefix, as in `.gram(.kilo)`.
+
+extension HealthUnit {
+  /// Grams with a prefix.
+  public static func gram(_ prefix: Prefix) -> HealthUnit { HealthUnit(.gram, prefix: prefix) }
+  /// Meters with a prefix.
+  public static func meter(_ prefix: Prefix) -> HealthUnit { HealthUnit(.meter, prefix: prefix) }
+  /// Liters with a prefix.
+  public static func liter(_ prefix: Prefix) -> HealthUnit { HealthUnit(.liter, prefix: prefix) }
+  /// Pascals with a prefix.
+  public static func pascal(_ prefix: Prefix) -> HealthUnit { HealthUnit(.pascal, prefix: prefix) }
+  /// Seconds with a prefix.
+  public static func second(_ prefix: Prefix) -> HealthUnit { HealthUnit(.second, prefix: prefix) }
+  /// Joules with a prefix.
+  public static func joule(_ prefix: Prefix) -> HealthUnit { HealthUnit(.joule, prefix: prefix) }
+  /// Siemens with a prefix.
+  public static func siemens(_ prefix: Prefix) -> HealthUnit {
+    HealthUnit(.siemens, prefix: prefix)
+  }
+  /// Hertz with a prefix.
+  public static func hertz(_ prefix: Prefix) -> HealthUnit { HealthUnit(.hertz, prefix: prefix) }
+  /// Volts with a prefix.
+  public static func volt(_ prefix: Prefix) -> HealthUnit { HealthUnit(.volt, prefix: prefix) }
+  /// Watts with a prefix.
+  public static func watt(_ prefix: Prefix) -> HealthUnit { HealthUnit(.watt, prefix: prefix) }
+}

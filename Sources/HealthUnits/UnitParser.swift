@@ -170,3 +170,91 @@ extension UnitParser {
       at: bytes.prefix(position).count(where: isScalarStart), of: text)
   }
 }
+
+extension HealthUnit {
+  /// Reads a unit as HealthKit writes it, and every other spelling HealthKit reads.
+  ///
+  /// Symbols are those of `allBases`, with the prefixes of `HealthUnit.Prefix` where allowed. `·`, `*` and
+  /// `.` multiply; one `/` divides by all that follows it; `^` raises to an integer; parentheses
+  /// group. `mol<M>` carries a molar mass in g/mol, of which 16 significant digits count. The empty
+  /// text and `()` are the null unit. There is no white space.
+  ///
+  /// - Parameter text: such as `kcal/hr·kg` or `mmol<180.1558800000541>/L`; at most 256 bytes, with
+  ///   parentheses 16 deep and powers up to 32.
+  /// - Throws: `UnitError` with the place of the fault.
+  public init(_ text: String) throws(UnitError) {
+    var parser = UnitParser(Array(text.utf8.prefix(UnitParser.maximumLength + 1)))
+    self = try parser.unit()
+  }
+
+  /// Reads a unit from UTF-8. The grammar is that of `init(_:)`.
+  ///
+  /// - Throws: `UnitError` with the place of the fault.
+  public init(parsing bytes: Span<UInt8>) throws(UnitError) {
+    var copy: [UInt8] = []
+    for index in 0..<min(bytes.count, UnitParser.maximumLength + 1) {
+      copy.append(bytes[index])
+    }
+    var parser = UnitParser(copy)
+    self = try parser.unit()
+  }
+}
+
+/// The symbols that can be read, each prefix spelled out, and the guesses at those that cannot.
+enum UnitSymbols {
+  /// The atom of a symbol, `nil` if it is not one. `mol` is that without molar mass.
+  static func atom(_ symbol: String) -> UnitAtom? {
+    atoms[symbol]
+  }
+
+  private static let atoms: [String: UnitAtom] = {
+    var atoms: [String: UnitAtom] = [:]
+    for base in HealthUnit.Base.allCases where base != .moleWithMolarMass {
+      for symbol in base == .liter ? ["L", "l"] : [base.symbol] {
+        // A symbol takes precedence over a prefix with another symbol, regardless of their order in
+        // the list.
+        atoms[symbol] = UnitAtom(base: base)
+        guard base.isPrefixable else { continue }
+        for prefix in HealthUnit.Prefix.allCases where atoms[prefix.symbol + symbol] == nil {
+          atoms[prefix.symbol + symbol] = UnitAtom(base: base, prefix: prefix)
+        }
+      }
+    }
+    return atoms
+  }()
+
+  /// A suggestion for an unknown symbol: a unit's other name, another sign for micro, or the same
+  /// letters in other cases.
+  static func suggestion(for symbol: String) -> String? {
+    if let name = otherNames[symbol.lowercased()] {
+      return name
+    }
+    if let sign = symbol.first, "uµμ".contains(sign), case let micro = "mc" + symbol.dropFirst(),
+      atoms[micro] != nil
+    {
+      return micro
+    }
+    // Where two differ by case only (mg, Mg), the smaller: the larger ones are hardly in use.
+    let folded = symbol.lowercased()
+    return atoms.filter { $0.key.lowercased() == folded && isUsual($0.value) }
+      .min { ($0.value.prefix?.rawValue ?? 0, $0.key) < ($1.value.prefix?.rawValue ?? 0, $1.key) }?
+      .key
+  }
+
+  /// Whether anyone would mean it: not a decilux.
+  private static func isUsual(_ atom: UnitAtom) -> Bool {
+    let prefixed: [HealthUnit.Base] = [.gram, .meter, .liter, .second, .joule, .pascal, .hertz]
+    return atom.prefix == nil || prefixed.contains(atom.base)
+  }
+
+  private static let otherNames = [
+    "percent": "%", "bpm": "count/min", "rpm": "count/min", "steps": "count", "units": "IU",
+    "grams": "g", "mcgs": "mcg", "kgs": "kg", "kilograms": "kg", "lbs": "lb", "pounds": "lb",
+    "ounces": "oz", "meters": "m", "inches": "in", "feet": "ft", "yards": "yd", "miles": "mi",
+    "floz": "fl_oz_us", "cc": "mL", "cmh2o": "cmAq", "second": "s", "seconds": "s", "sec": "s",
+    "minute": "min", "minutes": "min", "mins": "min", "h": "hr", "hour": "hr", "hours": "hr",
+    "hrs": "hr", "day": "d", "days": "d", "calories": "kcal", "kcals": "kcal", "watts": "W",
+    "c": "degC", "°c": "degC", "℃": "degC", "f": "degF", "°f": "degF", "℉": "degF", "°": "deg",
+    "db": "dBASPL",
+  ]
+}

@@ -90,3 +90,170 @@ final class Deflater: @unchecked Sendable {
     }
   }
 }
+
+/// Packs streams of deflate, one after another, in blocks on several threads. The packed bytes do not depend on how many
+/// threads there are.
+///
+/// One thread at a time uses it, and `emit` is called on that thread: with packed bytes, in order, and with whether a
+/// stream ends with them. At most two blocks for each thread are in memory.
+final class BlockPacker {
+  typealias Emit = (Span<UInt8>, _ isLast: Bool) throws(ByteError) -> Void
+
+  private let level: Int
+  private let ratio: Int
+  private let jobs: Int
+  /// Packs on the caller's own thread.
+  private let deflater: Deflater
+  private var workers: [Worker<DeflateBlock>] = []
+  private var nextWorker = 0
+  /// The blocks that threads have, the oldest first.
+  private var queue: [DeflateBlock] = []
+  private var free: [DeflateBlock] = []
+  /// The block that is not full.
+  private var current: DeflateBlock
+  /// How many more blocks are packed before threads are started for the others.
+  private var blocksBeforeThreads = 4
+
+  /// - Parameters:
+  ///   - level: Of deflate: 1, the fastest, to 9, the smallest.
+  ///   - ratio: Unpacked bytes for each packed byte that a reader allows.
+  ///   - jobs: How many threads pack; with 1 it is the caller's.
+  /// - Throws: `ByteError` when there is no memory.
+  init(level: Int, ratio: Int = Limits.ratio.value, jobs: Int) throws(ByteError) {
+    (self.level, self.ratio, self.jobs) = (level, ratio, jobs)
+    deflater = try Deflater(level: level, ratio: ratio)
+    current = DeflateBlock()
+    current.begin()
+  }
+
+  deinit { for worker in workers { worker.end() } }
+
+  /// Appends to the stream.
+  func append(_ bytes: Span<UInt8>, _ emit: Emit) throws(ByteError) {
+    var start = 0
+    while true {
+      start += current.append(bytes.extracting(start..<bytes.count))
+      if start == bytes.count { return }
+      let full = current
+      current = free.popLast() ?? DeflateBlock()
+      current.begin(behind: full)
+      try pack(full, emit)
+    }
+  }
+
+  /// Ends the stream, and begins the next one.
+  func end(_ emit: Emit) throws(ByteError) {
+    let last = current
+    last.isLast = true
+    current = free.popLast() ?? DeflateBlock()
+    current.begin()
+    try pack(last, emit)
+  }
+
+  /// Waits for all blocks of the streams that have ended.
+  func drain(_ emit: Emit) throws(ByteError) {
+    while !queue.isEmpty { try emitFirst(emit) }
+  }
+
+  private func pack(_ block: DeflateBlock, _ emit: Emit) throws(ByteError) {
+    if jobs > 1, workers.isEmpty {
+      if blocksBeforeThreads > 0 { blocksBeforeThreads -= 1 } else { startWorkers() }
+    }
+    queue.append(block)
+    if workers.isEmpty {
+      block.pack(with: deflater)
+      try emitFirst(emit)
+      return
+    }
+    // A worker throws nothing: what went wrong is in the block.
+    try? workers[nextWorker].send(block)
+    nextWorker = (nextWorker + 1) % workers.count
+    while queue.count >= workers.count * 2 { try emitFirst(emit) }
+  }
+
+  private func startWorkers() {
+    for _ in 0..<jobs {
+      guard let deflater = try? Deflater(level: level, ratio: ratio),
+        let worker = try? Worker<DeflateBlock>({ $0.pack(with: deflater) })
+      else { return }
+      workers.append(worker)
+    }
+  }
+
+  private func emitFirst(_ emit: Emit) throws(ByteError) {
+    let block = queue.removeFirst()
+    try block.wait()
+    free.append(block)
+    try block.packed.withBytes { (bytes) throws(ByteError) in try emit(bytes, block.isLast) }
+  }
+}
+
+/// A part of a deflate stream that is packed apart from the others, perhaps on another thread.
+///
+/// It ends at a byte, and may refer to the bytes before it, which the decoder has then unpacked already. So the packed
+/// blocks of a stream, one after another, are the packed stream. One thread at a time uses a block.
+final class DeflateBlock: @unchecked Sendable {
+  /// How many bytes a block has, but for the last one of a stream. Larger blocks need fewer bytes and less time, because
+  /// each begins with new codes and with the dictionary; smaller ones need less memory.
+  static let size = 1 << 19
+  /// How far back deflate refers.
+  private static let distance = 1 << 15
+
+  /// The bytes before the block to which it may refer, and its own from `start` on.
+  private(set) var bytes: [UInt8]
+  private(set) var start = 0
+  private(set) var end = 0
+  /// How many bytes of the stream are before the block.
+  private(set) var position: Int64 = 0
+  /// Whether the stream ends with it.
+  var isLast = false
+  /// The packed bytes, when it is done.
+  var packed = ByteBuffer(capacity: 1 << 12)
+  /// Why it could not be packed.
+  var error: ByteError?
+  private let done = Monitor(false)
+
+  init() { bytes = [UInt8](repeating: 0, count: Self.distance + Self.size) }
+
+  /// How many bytes of its own it has.
+  var count: Int { end - start }
+
+  /// Begins a stream.
+  func begin() {
+    (start, end, position, isLast) = (0, 0, 0, false)
+  }
+
+  /// Begins behind another block of the same stream.
+  func begin(behind block: DeflateBlock) {
+    start = min(Self.distance, block.end)
+    bytes.overwrite(at: 0, with: block.bytes, (block.end - start)..<block.end)
+    end = start
+    position = block.position + Int64(block.count)
+    isLast = false
+  }
+
+  /// Appends as many bytes as there is room for.
+  ///
+  /// - Returns: How many.
+  func append(_ more: Span<UInt8>) -> Int {
+    let count = min(more.count, start + Self.size - end)
+    bytes.overwrite(at: end, with: more.extracting(0..<count))
+    end += count
+    return count
+  }
+
+  /// Packs it, and marks it as done.
+  func pack(with deflater: Deflater) {
+    error = nil
+    do throws(ByteError) { try deflater.pack(self) } catch { self.error = error }
+    done.withLock { $0 = true }
+  }
+
+  /// Waits until it is done.
+  ///
+  /// - Throws: Why it could not be packed.
+  func wait() throws(ByteError) {
+    done.wait(until: { $0 }) { $0 = false }
+    if let error { throw error }
+  }
+}

@@ -7,3 +7,9 @@ package enum Environment {
     unsafe getenv(name).map { unsafe String(systemPath: $0) }
   }
 }
+
+/// The clock of the system.
+package enum SystemClock {
+  /// Whole seconds since 1970-01-01 00:00:00 UTC.
+  public static var secondsSince1970: Int64 { Int64(time(nil)) }
+}

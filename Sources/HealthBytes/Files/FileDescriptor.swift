@@ -157,3 +157,39 @@ final class FileDescriptor: Sendable {
     }
   }
 }
+
+extension FileDescriptor {
+  /// Copies all of a stream to a temporary file without a name, which is gone with its last owner.
+  convenience init(spooling source: any ByteSource, name: String) throws(ByteError) {
+    let file = try FileDescriptor.temporary()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = try source.read(into: &buffer, at: 0)
+      if count == 0 { break }
+      do throws(ByteError) { try file.write(buffer.span.extracting(0..<count)) } catch {
+        throw error.ofTemporaryFile
+      }
+    }
+    // A second descriptor of the same file, whose length is now known.
+    let number = dup(file.number)
+    guard number >= 0 else { throw ByteError(system: errno, file.name).ofTemporaryFile }
+    self.init(number, name: name, isOwned: true)
+  }
+}
+
+/// The beginning and the end of a regular file, by which its kind is recognised.
+package struct FileEnds {
+  /// The first 64 KiB as text; bytes that are not UTF-8 are replaced.
+  package let first: String
+  /// The last 4 KiB as text.
+  package let last: String
+
+  /// Reads both.
+  package init(_ path: String) throws(ByteError) {
+    let file = try FileDescriptor(regular: path)
+    let size = file.size ?? 0
+    first = String(decoding: try file.bytes(at: 0, count: 1 << 16), as: UTF8.self)
+    let start = max(0, size - 1 << 12)
+    last = String(decoding: try file.bytes(at: start, count: 1 << 12), as: UTF8.self)
+  }
+}

@@ -27,3 +27,59 @@ package final class FileSource: ByteSource {
   /// Of the file; its total is known for regular files.
   public var progress: ByteProgress { ByteProgress(consumed: consumed, total: total) }
 }
+
+/// A file that is read at any position, such as one with its directory at the end.
+package final class RandomAccessFile {
+  private let file: FileDescriptor
+  /// Its length in bytes.
+  package let count: Int64
+
+  private init(_ file: FileDescriptor, _ count: Int64) {
+    self.file = file
+    self.count = count
+  }
+
+  /// What was written to a spool so far.
+  package convenience init(_ spool: Spool) throws(ByteError) {
+    self.init(try spool.written(), spool.count)
+  }
+
+  /// A file of the disk, or a copy of a source on the disk.
+  fileprivate convenience init(_ file: FileDescriptor) throws(ByteError) {
+    guard let count = file.size else {
+      throw ByteError(.unsupported, file.name, "is not a regular file")
+    }
+    self.init(file, count)
+  }
+
+  /// Reads bytes over the first ones of a buffer, which is long enough.
+  ///
+  /// - Throws: `ByteError`: `.truncated` if there are fewer.
+  package func read(
+    _ count: Int, at position: Int64, into buffer: inout [UInt8]
+  ) throws(ByteError) {
+    var end = 0
+    while end < count {
+      let read = try file.read(
+        into: &buffer, at: end, position: position + Int64(end), count: count - end)
+      guard read > 0 else {
+        throw ByteError(.truncated, file.name, "found the end of the file, expected more bytes")
+      }
+      end += read
+    }
+  }
+}
+
+extension InputContainer {
+  /// Opens an entry so that it can be read at any position. One that is not a file of its own is copied to a temporary
+  /// file first.
+  package func openAtAnyPosition(_ entry: Entry) throws(ByteError) -> RandomAccessFile {
+    if kind == .folder {
+      let file = try FileDescriptor(reading: "\(path)/\(entry.path)")
+      if file.size != nil { return try RandomAccessFile(file) }
+    }
+    let spool = try Spool()
+    try open(entry).copy(to: spool)
+    return try RandomAccessFile(spool)
+  }
+}

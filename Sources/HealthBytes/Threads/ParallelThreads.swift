@@ -1,3 +1,5 @@
+import LibC
+
 /// Threads that do the same work on different pieces of an input.
 package enum ParallelThreads {
   /// What is called on all threads. The caller guards what the calls share.
@@ -23,5 +25,88 @@ package enum ParallelThreads {
       body(0)
       for worker in workers { try? worker.finish() }
     }
+  }
+}
+
+/// Lets the pieces of an input pass one after another, in the order of their numbers, whichever threads have them.
+package final class PieceOrder: Sendable {
+  private struct State {
+    /// The piece whose turn it is.
+    var number = 0
+    var isOver = false
+  }
+
+  private let state = Monitor(State())
+
+  /// The first turn is that of piece 0.
+  package init() {}
+
+  /// Waits for the turn of a piece.
+  ///
+  /// - Returns: Whether it came; `false` after ``stop()``.
+  package func wait(for number: Int) -> Bool {
+    state.wait(until: { $0.isOver || $0.number == number }) { !$0.isOver }
+  }
+
+  /// Ends the turn of a piece, for the thread that has it.
+  package func end(_ number: Int) {
+    state.withLock { $0.number = number + 1 }
+  }
+
+  /// No further piece gets a turn.
+  package func stop() {
+    state.withLock { $0.isOver = true }
+  }
+}
+
+/// A value that threads share: one at a time uses it, and each can wait until another has changed it.
+///
+/// Its lock is one that the thread sanitizer sees, unlike `Synchronization.Mutex`.
+@safe
+package final class Monitor<Value>: @unchecked Sendable {
+  // Two primitives of the system that must not move.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var value: Value
+
+  package init(_ value: sending Value) {
+    self.value = value
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe condition.initialize(to: pthread_cond_t())
+    unsafe _ = pthread_mutex_init(mutex, nil)
+    unsafe _ = pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe _ = pthread_cond_destroy(condition)
+    unsafe _ = pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Uses the value.
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try wait(until: { _ in true }, body)
+  }
+
+  /// Waits until the value meets a condition, and uses it.
+  package func wait<Result>(
+    until isMet: (Value) -> Bool, _ body: (inout Value) throws -> Result
+  ) rethrows -> Result {
+    unsafe _ = pthread_mutex_lock(mutex)
+    defer {
+      unsafe _ = pthread_cond_broadcast(condition)
+      unsafe _ = pthread_mutex_unlock(mutex)
+    }
+    while !isMet(value) { unsafe _ = pthread_cond_wait(condition, mutex) }
+    return try body(&value)
+  }
+}
+
+/// Waiting, where no task can be suspended.
+package enum Pause {
+  /// Lets the thread sleep; a signal may wake it earlier.
+  public static func sleep(milliseconds: UInt32) {
+    usleep(min(milliseconds, 999) * 1_000)
   }
 }

@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthStore
+
 extension Comparison {
   /// A sample that is not the same in two datasets.
   public struct Difference: Sendable, Equatable {
@@ -86,6 +89,135 @@ extension Comparison {
     /// Whether nothing differs that should not.
     public var isSame: Bool {
       changed == 0 && gone == 0 && new == 0 && !isReordered && dataset.allSatisfy(\.isExpected)
+    }
+  }
+}
+
+extension Comparison.Difference {
+  /// The difference as a line of JSON, without the line's end.
+  public var json: String { value.line }
+
+  var value: JSONText {
+    var members: [(String, JSONText)] = [
+      ("change", .string(change.rawValue)), ("kind", .string(kind.rawValue)),
+      ("type", .string(type)),
+    ]
+    members += JSONText.optional("start", start?.text(.iso8601).description)
+    if !parts.isEmpty { members.append(("parts", .array(parts.map { .string($0) }))) }
+    members += JSONText.optional("old", oldValue) + JSONText.optional("new", newValue)
+    return .object(members)
+  }
+}
+
+extension Comparison.Report {
+  /// The report as a JSON document.
+  ///
+  /// - Parameters:
+  ///   - showsValues: Whether facts about the datasets are printed with their values.
+  ///   - isLine: Whether to print it on one line, as JSON Lines require.
+  /// - Returns: The document, without a line's end.
+  public func json(
+    differences: [Comparison.Difference]? = nil, showsValues: Bool = false, isLine: Bool = false
+  ) -> String {
+    var members: [(String, JSONText)] = [
+      ("result", .string(isSame ? "same" : "different")), ("same", .number(same)),
+      ("changed", .number(changed)), ("gone", .number(gone)), ("new", .number(new)),
+    ]
+    if isReordered { members.append(("order", .string("different"))) }
+    members.append(("dataset", .array(dataset.map { $0.value(showsValues) })))
+    members.append(
+      JSONText.list("types", types) {
+        [
+          ("type", .string($0.identifier)), ("kind", .string($0.kind.rawValue)),
+          ("same", .number($0.same)), ("changed", .number($0.changed)), ("gone", .number($0.gone)),
+          ("new", .number($0.new)),
+        ]
+      })
+    if let differences { members.append(("differences", .array(differences.map(\.value)))) }
+    return isLine ? JSONText.object(members).line : JSONText.object(members).text()
+  }
+}
+
+extension Comparison.DatasetDifference {
+  fileprivate func value(_ showsValues: Bool) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(name)), ("severity", .string(isExpected ? "info" : "difference")),
+    ]
+    if showsValues {
+      members += JSONText.optional("old", old) + JSONText.optional("new", new)
+    }
+    return .object(members)
+  }
+}
+
+/// The types met, numbered: records on the disk contain the number of a type.
+///
+/// Types beyond some thousand share one number for each kind, under the identifier `…`: an input must not fill
+/// the memory with names.
+struct TypeTable {
+  struct Entry: Hashable {
+    let kind: SampleKind
+    let identifier: String
+
+    /// The type of a sample; one for all of the kind if its name is too long to be listed.
+    init(_ kind: SampleKind, _ identifier: String) {
+      self.kind = kind
+      self.identifier = identifier.utf8.count <= Limits.nameBytes.value ? identifier : Self.others
+    }
+
+    /// All types of a kind that are not listed on their own.
+    static func others(_ kind: SampleKind) -> Entry { Entry(kind, others) }
+
+    private static let others = "…"
+  }
+
+  /// The types, in the order of their first.
+  private(set) var entries: [Entry] = []
+  private var indices: [Entry: Int] = [:]
+  private var cache = DescriptorTable<Int>()
+
+  /// How many types are listed.
+  static let limit = 4_096
+
+  /// The number of a sample's type.
+  mutating func index(of sample: borrowing Sample) -> Int {
+    guard let descriptor = sample.descriptor else {
+      if case .unknown(let element) = copy sample { return index(of: .unknown, element.name) }
+      return index(of: sample.kind, "")
+    }
+    let place = cache.index(of: descriptor, kind: sample.kind) { _, _ in -1 }
+    if cache[place] < 0 { cache[place] = index(of: sample.kind, descriptor.type.identifier) }
+    let index = cache[place]
+    if cache.isLarge { _ = cache.takeEntries() }
+    return index
+  }
+
+  private mutating func index(of kind: SampleKind, _ identifier: String) -> Int {
+    var entry = Entry(kind, identifier)
+    if entries.count >= Self.limit, indices[entry] == nil { entry = .others(kind) }
+    if let index = indices[entry] { return index }
+    entries.append(entry)
+    indices[entry] = entries.count - 1
+    return entries.count - 1
+  }
+}
+
+/// The names of the parts of samples, by kind.
+struct PartNames {
+  private var fields: [SampleKind: [String]] = [:]
+
+  /// The names of some parts.
+  ///
+  /// - Returns: The names, in the order of the parts; `content` where it is not known which they are.
+  mutating func names(_ parts: UInt32, _ kind: SampleKind) -> [String] {
+    if parts == 0 { return ["content"] }
+    let first = SampleDigest.Part.fields.rawValue
+    return (0..<SampleDigest.count).filter { parts & 1 &<< UInt32($0) != 0 }.map { index in
+      if index < first { return SampleDigest.Part(rawValue: index).map { "\($0)" } ?? "" }
+      let names =
+        fields[kind] ?? kind.fields.map { Sample.Field.list(of: $0).map(\.name) } ?? []
+      fields[kind] = names
+      return index - first < names.count ? names[index - first] : "fields"
     }
   }
 }

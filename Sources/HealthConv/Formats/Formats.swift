@@ -139,3 +139,84 @@ extension Format {
     return ending.isEmpty ? nil : ending.lowercased()
   }
 }
+
+/// Formats that people ask for and that are not written: what to use instead.
+enum ForeignFormats {
+  /// Names and extensions, each with the sentences that follow its name in an error.
+  private static let sentences: [String: String] = {
+    let routes = "routes are written as 'gpx'"
+    let spreadsheet = "A workbook is written as 'xlsx'"
+    let report = "A report for people is not a format"
+    let typed = "typed tables are written as 'parquet'"
+    return [
+      "json": "An object per line is 'jsonl'", "txt": "Text with columns is 'csv'",
+      "text": "Text with columns is 'csv'",
+      "fhir": "FHIR is not supported; 'jsonl' contains the FHIR of clinical records unchanged",
+      "xls": spreadsheet, "ods": spreadsheet, "excel": spreadsheet,
+      "html": report, "htm": report, "pdf": report,
+      "sql": "SQL statements are not written; a database for SQL is 'sqlite'",
+      "kml": "KML is not supported; \(routes)", "kmz": "KML is not supported; \(routes)",
+      "tcx": "TCX is not supported; \(routes)", "fit": "FIT is not supported; \(routes)",
+      "geojson": "GeoJSON is not supported; \(routes)",
+      "arrow": "Arrow files are not supported; \(typed)",
+      "feather": "Arrow files are not supported; \(typed)",
+      "duckdb": "DuckDB databases are not written; DuckDB reads 'parquet' and 'sqlite'",
+      "parquet": "Parquet is written as a folder with a file for each table, not as one file",
+    ]
+  }()
+
+  /// The sentence about a name or an extension, with a space before it; `nil` for one that is not known.
+  static func sentence(about name: String) -> String? { sentences[name].map { " \($0)." } }
+
+  /// What can be done instead.
+  static func remedy(for name: String) -> FormatError.Remedy {
+    switch name {
+    case "html", "htm", "pdf": .makeReport
+    case "parquet": .writeFolder(format: "parquet")
+    default: .list(.formats)
+    }
+  }
+}
+
+extension Format {
+  /// Checks that each option was declared by one of some formats.
+  ///
+  /// - Parameter declared: The options of a format, for reading or for writing.
+  /// - Throws: `ConversionError`: `.usage`.
+  static func check(
+    _ options: some Format.Options, in used: [Format], _ declared: (Format) -> [Option],
+    among formats: [Format] = Format.all
+  ) throws(ConversionError) {
+    for option in options.given {
+      let having = { (format: Format) in declared(format).contains { $0.name == option.name } }
+      if used.contains(where: having) { continue }
+      var names: [String] = []
+      for format in used where !names.contains(format.name) { names.append(format.name) }
+      let others = formats.filter(having).map(\.name)
+      let hint =
+        others.isEmpty ? "" : ", only \(list(others)) \(others.count == 1 ? "has" : "have")"
+      throw ConversionError(
+        .usage,
+        "\(names.count == 1 ? "format" : "formats") \(list(names)) \(names.count == 1 ? "has" : "have") "
+          + "no option for \(option.subject)\(hint)")
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: " and ")
+  }
+}
+
+extension ReadOptions {
+  /// Checks that each option is one of a format.
+  ///
+  /// - Parameters:
+  ///   - used: The formats of the inputs, of which one has to have the option.
+  ///   - formats: The formats that an error names.
+  /// - Throws: `ConversionError`: `.usage`.
+  public func check(
+    for used: [Format], among formats: [Format] = Format.all
+  ) throws(ConversionError) {
+    try Format.check(self, in: used, \.readOptions, among: formats)
+  }
+}

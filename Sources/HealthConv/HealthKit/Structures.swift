@@ -84,3 +84,73 @@ extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
       fields: fields, start: start, end: end, source: source, device: device, metadata: metadata)
   }
 }
+
+// The names of HealthKit, for programs that come from there. They add nothing that the model does not have.
+
+extension HealthSample {
+  /// When the sample began: ``start``.
+  public var startDate: Timestamp { start }
+  /// When it ended: ``end``.
+  public var endDate: Timestamp { end }
+  /// The app or device that wrote it, with its version: ``source``.
+  public var sourceRevision: Source { source }
+}
+
+extension QuantitySample {
+  /// The value with its unit.
+  ///
+  /// - Throws: If the text of the sample's unit is not a unit.
+  public var quantity: Quantity {
+    get throws(UnitError) { Quantity(value, try HealthUnit(unit ?? "", of: type)) }
+  }
+
+  /// Makes a sample that satisfies the rules.
+  ///
+  /// - Parameter end: When it ended; by default a moment, the same as the start.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
+  public init(
+    type: QuantityType, quantity: Quantity, start: Timestamp, end: Timestamp? = nil,
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(InvalidSampleError) {
+    try self.init(
+      type: type, value: quantity.value, unit: "\(quantity.unit)", start: start, end: end,
+      source: source, device: device, metadata: metadata)
+  }
+}
+
+extension Metadata: ExpressibleByDictionaryLiteral {
+  /// Metadata with typed values, as in `[.wasUserEntered: true, .timeZone: "Europe/Berlin"]`.
+  public init(dictionaryLiteral elements: (MetadataKey, MetadataValue)...) {
+    self.init(elements.map { MetadataEntry(key: $0, $1) })
+  }
+}
+
+extension MetadataEntry {
+  /// An entry with the text of a typed value.
+  public init(key: MetadataKey, _ value: MetadataValue) {
+    let text =
+      switch value {
+      case .string(let text): text
+      case .bool(let isTrue): isTrue ? "1" : "0"
+      case .number(let number): number.description
+      case .date(let date): date.description
+      case .quantity(let number, let unit): "\(number) \(unit)"
+      }
+    self.init(key: key, value: text)
+  }
+}
+
+extension MetadataValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
+{
+  /// A text.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// A truth value.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A number.
+  public init(integerLiteral value: Int) { self = .number(Number(value)) }
+  /// A number.
+  public init(floatLiteral value: Double) {
+    self = Number(value).map { .number($0) } ?? .string("\(value)")
+  }
+}

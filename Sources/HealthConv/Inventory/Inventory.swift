@@ -1,4 +1,6 @@
+import HealthBytes
 package import HealthStatistics
+import HealthStore
 
 /// What is in a dataset: which types, how many samples, from when to when, from whom.
 ///
@@ -105,6 +107,151 @@ public struct Inventory: Sendable {
     do throws(FormatError) { return try samples.next() } catch {
       readError = error
       return nil
+    }
+  }
+}
+
+extension Inventory {
+  /// The inventory as a JSON document: members in a fixed order, dates in ISO 8601, what is absent left out.
+  ///
+  /// Its `version` goes up when a member changes its meaning or goes; new members may come without.
+  public func json() -> String {
+    var members: [(String, JSONText)] = [
+      ("name", .string(name)), ("format", .string(format)),
+    ]
+    members += JSONText.optional("exportDate", info.exportDate?.text(.iso8601).description)
+    members += JSONText.optional("exportVersion", info.exportVersion)
+    members += JSONText.optional("locale", info.locale)
+    members += [
+      ("samples", .number(count)), ("nestedSamples", .number(nestedCount)),
+      JSONText.list("types", types, Self.members),
+      ("offsets", Self.json(offsets)),
+      ("unknownElements", Self.json(unknownElements)),
+      ("findings", findings.json),
+    ]
+    members += notes.json
+    members += JSONText.optional("error", readError?.description)
+    return JSONText.document(members)
+  }
+
+  private static func members(of entry: TypeEntry) -> [(String, JSONText)] {
+    var members: [(String, JSONText)] = [
+      ("type", .string(entry.identifier)), ("kind", .string(entry.kind.rawValue)),
+      ("count", .number(entry.count)), ("nested", .number(entry.nested)),
+    ]
+    members += JSONText.optional("first", entry.first?.text(.iso8601).description)
+    members += JSONText.optional("last", entry.last?.text(.iso8601).description)
+    return members + [("units", json(entry.units)), ("sources", json(entry.sources))]
+  }
+
+  private static func json(_ names: Inventory.NameCounts) -> JSONText {
+    var members = names.entries.map {
+      JSONText.object([("name", .string($0.name)), ("count", .number($0.count))])
+    }
+    if names.unlisted > 0 { members.append(.object([("unlisted", .number(names.unlisted))])) }
+    return .array(members)
+  }
+}
+
+extension Inventory {
+  /// What is in datasets, without the ends of their samples: of a store by its indexes, of other datasets by reading them.
+  ///
+  /// - Parameter zone: Becomes the zone that samples name, if it is not known.
+  package static func describing(
+    _ datasets: [Dataset], _ zone: KnownZone
+  ) throws(ConversionError) -> [Inventory] {
+    // Where none is named, the offsets are needed.
+    let zones = zone.named == nil ? NamedZones() : nil
+    var inventories: [Inventory] = []
+    for dataset in datasets {
+      if let inventory = try Inventory(spansOf: dataset, zones) {
+        inventories.append(inventory)
+      } else {
+        let inventory = try Inventory(of: dataset, dataset.isStore ? nil : zones)
+        if dataset.isStore { try zones?.add(dataset) }
+        inventories.append(inventory)
+      }
+    }
+    if let zones, zone.choice == nil, inventories.allSatisfy({ $0.readError == nil }) {
+      zone.choice = .some(zones.choice)
+    }
+    return inventories
+  }
+
+  /// The inventory of a store, read from its indexes; `nil` for other datasets, and if a grant limits the time of samples.
+  private init?(spansOf dataset: Dataset, _ zones: NamedZones?) throws(ConversionError) {
+    guard dataset.grant?.since == nil else { return nil }
+    let opened: (any SampleStore)?
+    do throws(FormatError) { opened = try dataset.store() } catch { throw ConversionError(error) }
+    guard let store = opened as? any SpanStore else { return nil }
+    try zones?.add(dataset)
+    var spans: [DescriptorSpan]
+    var minutes: [Int] = []
+    do throws(StoreError) {
+      let info = try store.info()
+      self.info = dataset.grant == nil ? info : GrantFilter.filter(info)
+      spans = try store.spans().filter { span in
+        dataset.grant?.allows(span.descriptor, kind: span.kind) ?? true
+      }
+      // They are looked for among all samples, and matter only if no zone is named.
+      if let zones, zones.choice == nil {
+        minutes = try store.offsets(inSeries: spans.filter(\.kind.hasOwnDates).map(\.series))
+      }
+    } catch { throw ConversionError(error) }
+    (name, format) = (dataset.name, dataset.format.name)
+    var totals = TypeTotals<TypeEntry>()
+    for span in spans {
+      totals.update(span.kind, span.descriptor.type.identifier) { kind, identifier in
+        TypeEntry(kind: kind, identifier: identifier)
+      } change: { entry in
+        entry.count += span.count
+        entry.first = [entry.first, span.first].compactMap(\.self).min()
+        entry.lastStart = [entry.lastStart, span.last].compactMap(\.self).max()
+        if span.descriptor.hasSource { entry.sourceKinds.insert(SourceClass(span.descriptor)) }
+      }
+    }
+    types = Array(totals.values)
+    for minutes in minutes {
+      offsets.add(InventoryCounts.text(offsetMinutes: minutes), count: 1)
+    }
+  }
+}
+
+extension Inventory {
+  /// Names and how often each was met; names beyond a number are counted together.
+  public struct NameCounts: Sendable, Equatable {
+    /// A name and how often it was met.
+    public struct Entry: Sendable, Equatable {
+      /// The name.
+      public let name: String
+      /// How often it was met.
+      public let count: Int
+    }
+
+    private var counts: [String: Int] = [:]
+    private let limit: Int
+    /// How often names were met that are not listed, because enough others are.
+    public private(set) var unlisted = 0
+
+    /// No names.
+    ///
+    /// - Parameter limit: How many names are listed at most.
+    init(limit: Int = 100) { self.limit = limit }
+
+    /// The names, the most frequent first.
+    public var entries: [Entry] {
+      counts.map { Entry(name: $0.key, count: $0.value) }
+        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    mutating func add(_ name: String, count: Int) {
+      if name.utf8.count <= Limits.nameBytes.value, let known = counts[name] {
+        counts[name] = known + count
+      } else if counts.count < limit, name.utf8.count <= Limits.nameBytes.value {
+        counts[name] = count
+      } else {
+        unlisted += count
+      }
     }
   }
 }

@@ -1,3 +1,6 @@
+package import HealthBytes
+package import HealthModel
+
 /// Datasets that are joined by identity: every sample of the first, then of each of the others what is new.
 ///
 /// ```swift
@@ -133,5 +136,120 @@ public struct Merge: InterruptibleWork {
       guard let sample else { return }
       try writer.write(sample)
     }
+  }
+}
+
+extension Merge {
+  /// What a merge did.
+  public struct Report: Sendable {
+    /// What became of the samples of one dataset.
+    public struct InputCount: Sendable, Equatable {
+      /// The name of the dataset in messages.
+      public let name: String
+      /// How many samples were read and selected.
+      public internal(set) var read = 0
+      /// How many a dataset before it has alike.
+      public internal(set) var same = 0
+      /// How many a dataset before it has with the same identity, saying something else.
+      public internal(set) var conflicts = 0
+    }
+
+    /// The datasets, in order.
+    public internal(set) var inputs: [InputCount] = []
+    /// How many samples were written.
+    public internal(set) var written = 0
+    /// What was worth saying about the inputs.
+    public internal(set) var findings = FindingLog()
+    /// The conditions of the selection that no sample meets.
+    public internal(set) var selectionNotes: [Selection.Note] = []
+    /// Why the answers in the store (``StoreAnswers``) are of an earlier state, if they are: everything was written.
+    public internal(set) var answersError: ConversionError?
+    /// What the output could not carry.
+    public internal(set) var losses: [Loss.Count] = []
+
+    /// How many samples of different datasets have one identity and do not say the same.
+    public var conflicts: Int { inputs.reduce(0) { $0 + $1.conflicts } }
+  }
+}
+
+extension Merge.Report {
+  /// The report as a JSON document.
+  ///
+  /// - Parameter output: The name of what was written.
+  public func json(output: String) -> String {
+    JSONText.document([
+      JSONText.list("inputs", inputs) {
+        [
+          ("name", .string($0.name)), ("read", .number($0.read)), ("same", .number($0.same)),
+          ("conflicts", .number($0.conflicts)),
+        ]
+      },
+      ("output", .string(output)), ("written", .number(written)), ("findings", findings.json),
+      ("losses", losses.json),
+    ])
+  }
+}
+
+/// What is done with samples of which some are the same: a second pass over them, by their positions in the first.
+package struct MergeDecision: ~Copyable {
+  private var unwanted: PositionList
+  private var links: SortedRecords
+  private var hasLinks: Bool
+
+  /// - Parameters:
+  ///   - unwanted: Empty records, each with the position of a sample that is not written as its key.
+  ///   - links: The memberships of nested samples, as ``add(_:of:in:to:)`` has added them.
+  init(
+    unwanted: consuming ExternalSorter, links: consuming ExternalSorter
+  ) throws(ByteError) {
+    let unwanted = try PositionList(unwanted)
+    var links = try links.sorted()
+    hasLinks = try links.next()
+    self.unwanted = unwanted
+    self.links = links
+  }
+
+  /// Adds the membership of a nested sample to the list of a decision.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the nested sample in the sample that holds it.
+  ///   - position: The position of the sample that holds it.
+  static func add(
+    _ membership: NestedSample.Membership, of index: Int, in position: SortKey,
+    to links: inout ExternalSorter
+  ) throws(ByteError) {
+    var record = ByteBuffer(capacity: 5)
+    record.append(word: UInt64(index), count: 4)
+    record.append(membership == .alsoTopLevel ? 1 : 0)
+    try record.withBytes { (bytes) throws(ByteError) in try links.add(position, bytes) }
+  }
+
+  /// How many samples are not written.
+  package var unwantedCount: Int { unwanted.count }
+
+  /// The sample as it is written; `nil` for one that is not written. Call it in ascending order of positions.
+  ///
+  /// - Returns: The sample, and whether it is written after all others. This applies to a sample with a membership in the
+  ///   list: the reader of an export marks a nested sample as also at top level only if the sample at top level precedes it.
+  package mutating func written(
+    _ sample: Sample, at position: SortKey
+  ) throws(ByteError) -> (sample: Sample, isLast: Bool)? {
+    var links: [(index: Int, membership: NestedSample.Membership)] = []
+    while hasLinks, self.links.key == position {
+      links.append(
+        self.links.withBytes {
+          (Int($0.word(at: 0, count: 4)), $0[4] == 1 ? .alsoTopLevel : .nestedOnly)
+        })
+      hasLinks = try self.links.next()
+    }
+    if try unwanted.contains(position) { return nil }
+    if links.isEmpty { return (sample, false) }
+    var members = sample.members
+    for (index, membership) in links where index < members.count {
+      members[index].membership = membership
+    }
+    var sample = sample
+    sample.members = members
+    return (sample, true)
   }
 }

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// The second pass over datasets that are merged: the samples that are to be written.
 struct MergePass: ~Copyable {
   /// The error that ended reading; `nil` at a regular end.
@@ -73,5 +75,129 @@ struct MergePass: ~Copyable {
     _ = samples?.takeFindings()
     let progress = Conversion.Progress(bytes: bytes, samples: ticks.samples)
     try progress.inPass(datasets.count + input + 1, of: 2 * datasets.count).report(to: onProgress)
+  }
+}
+
+extension Sample {
+  /// The sample without the content of files next to an export, and whether it had none; `nil` for a sample that refers
+  /// to no such file.
+  var withoutFiles: (sample: Sample, isBare: Bool)? {
+    var stripper = FileStripper()
+    let stripped: Sample
+    switch self {
+    case .workout(let workout):
+      var fields = workout.fields
+      if fields.routes.isEmpty { return nil }
+      fields.visit(&stripper)
+      stripped = .workout(Workout(header: workout.header, fields: fields))
+    case .clinicalRecord(let record):
+      var fields = record.fields
+      fields.visit(&stripper)
+      stripped = .clinicalRecord(ClinicalRecord(header: record.header, fields: fields))
+    default: return nil
+    }
+    return stripper.hasPath ? (stripped, !stripper.hasContent) : nil
+  }
+}
+
+/// Takes out what is in files whose path is known.
+private struct FileStripper: Sample.FieldVisitor {
+  var hasPath = false
+  var hasContent = false
+  /// Whether the structure that is visited has named a file.
+  private var isNamed = false
+
+  init() {}
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    if name == "path" || name == "resourceFilePath" {
+      isNamed = value != nil
+      if isNamed { hasPath = true }
+    }
+  }
+
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
+    // Points come by the thousand, and refer to nothing.
+    guard S.self != RouteLocation.self else { return }
+    for index in value.indices { value[index].visit(&self) }
+  }
+
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
+    if isNamed, value != nil { (value, hasContent) = (nil, true) }
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    if isNamed, value != nil { (value, hasContent) = (nil, true) }
+  }
+
+  mutating func number(_ name: String, _ value: inout Number?) {}
+  mutating func date(_ name: String, _ value: inout Timestamp?) {}
+  mutating func metadata(_ value: inout Metadata) {}
+  mutating func numbers(_ name: String, _ value: inout [Number]) {}
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
+}
+
+/// Files that come as several documents, until their last part was seen.
+struct OpenDocuments {
+  /// A file, or as much of it as there is.
+  struct File {
+    let path: String?
+    let size: Number?
+    /// A hash of all parts so far.
+    var hash = ContentHash()
+    var count = 0
+    /// Where its parts are among all samples.
+    var runs: [Range<UInt64>] = []
+    var end: Int64 = 0
+  }
+
+  private var files: [File] = []
+
+  /// The most files whose parts may take turns, and the most pieces that one may be in.
+  private static let limit = 8
+  private static let runLimit = 1 << 12
+
+  /// Adds a part.
+  mutating func add(_ document: HealthDocument, _ digest: UInt64, at position: UInt64) -> [File] {
+    let fields = document.fields
+    let start = fields.offset.map { Int64(exactly: $0.doubleValue) ?? -1 } ?? 0
+    var done: [File] = []
+    let known = files.lastIndex {
+      $0.path == fields.path && $0.size == fields.size && $0.end == start && start > 0
+        && $0.runs.count < Self.runLimit
+    }
+    if known == nil {
+      if files.count == Self.limit { done.append(files.removeFirst()) }
+      files.append(File(path: fields.path, size: fields.size))
+    }
+    let index = known ?? files.count - 1
+    files[index].hash.combine(digest)
+    files[index].count += 1
+    files[index].end = start + Int64(fields.data.count)
+    if files[index].runs.last?.upperBound == position {
+      let run = files[index].runs.removeLast()
+      files[index].runs.append(run.lowerBound..<(position + 1))
+    } else {
+      files[index].runs.append(position..<(position + 1))
+    }
+    if let size = files[index].size, Double(files[index].end) >= size.doubleValue {
+      done.append(files.remove(at: index))
+    }
+    return done
+  }
+
+  /// The files that are left, as they are.
+  mutating func takeAll() -> [File] {
+    defer { files = [] }
+    return files
+  }
+}
+
+extension Sample.HealthDocumentFields {
+  /// Whether the bytes are not all there are.
+  var isPart: Bool {
+    offset != nil || (size.map { $0 != Number(data.count) } ?? (data.count >= Self.longestData))
   }
 }

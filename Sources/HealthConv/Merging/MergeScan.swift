@@ -154,3 +154,52 @@ extension MergeGroup.Entry {
       position: bytes.word(at: 8), role: role)
   }
 }
+
+/// Positions to be left out, in order, for a second pass over samples that were numbered in the first.
+struct PositionList: ~Copyable {
+  let count: Int
+  private var positions: SortedRecords
+  private var isAtEnd: Bool
+
+  /// Sorts positions.
+  ///
+  /// - Parameter positions: A sorter of empty records, each with its position as the key.
+  init(_ positions: consuming ExternalSorter) throws(ByteError) {
+    count = positions.count
+    var sorted = try positions.sorted()
+    isAtEnd = try !sorted.next()
+    self.positions = sorted
+  }
+
+  /// Whether a position is in the list. Call it in ascending order of positions.
+  mutating func contains(_ position: SortKey) throws(ByteError) -> Bool {
+    guard !isAtEnd, positions.key == position else { return false }
+    isAtEnd = try !positions.next()
+    return true
+  }
+}
+
+/// Counts the samples whose sync identifier another sample has, too: versions of one sample. Memory does not grow with
+/// the samples.
+struct SyncIdentifierCount: ~Copyable {
+  private var identities: ExternalSorter?
+
+  /// Takes a sample that has a sync identifier.
+  mutating func add(_ sample: Sample) throws(ByteError) {
+    if identities == nil { identities = try ExternalSorter(memory: 1 << 22) }
+    try identities?.add(SortKey(sample.id), Span())
+  }
+
+  /// How many samples have the identifier of one before them.
+  mutating func takeRepeated() throws(ByteError) -> Int {
+    guard let identities = identities.take() else { return 0 }
+    var sorted = try identities.sorted()
+    var last: SortKey?
+    var count = 0
+    while try sorted.next() {
+      if sorted.key == last { count += 1 }
+      last = sorted.key
+    }
+    return count
+  }
+}

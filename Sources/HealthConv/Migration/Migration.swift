@@ -120,3 +120,147 @@ public struct Migration: InterruptibleWork {
     }
   }
 }
+
+extension Migration {
+  /// What a migration did, and whether it may be trusted.
+  public struct Report: Sendable {
+    /// The samples of one type on both sides.
+    public struct TypeResult: Sendable, Equatable {
+      /// Their kind.
+      public let kind: SampleKind
+      /// The identifier of the type; the name of unknown elements.
+      public let identifier: String
+      /// How many there were.
+      public let sourceCount: Int
+      /// How many are there now.
+      public let targetCount: Int
+      /// Whether all of the source are there and say the same, and in a file nothing else.
+      public let isSame: Bool
+    }
+
+    /// What was written; `nil` where nothing was to be.
+    public let conversion: Conversion.Report?
+    /// The types, those with the most samples first.
+    public let types: [TypeResult]
+    /// Whether both sides were compared to their ends.
+    public let isCompared: Bool
+
+    /// Whether the copy is complete and the same.
+    public var isVerified: Bool { isCompared && types.allSatisfy(\.isSame) }
+    /// How many samples there are now.
+    public var count: Int { types.reduce(0) { $0 + $1.targetCount } }
+    /// How many of them were not moved there.
+    public var others: Int { types.reduce(0) { $0 + max(0, $1.targetCount - $1.sourceCount) } }
+
+    init(conversion: Conversion.Report) {
+      self.conversion = conversion
+      types = []
+      isCompared = false
+    }
+
+    init(
+      conversion: Conversion.Report?, _ source: [TypeTable.Entry: TypeDigests.Digest],
+      _ target: [TypeTable.Entry: TypeDigests.Digest]
+    ) {
+      self.conversion = conversion
+      isCompared = true
+      let types = Set(source.keys).union(target.keys).map { type in
+        let (old, new) = (source[type] ?? .init(), target[type] ?? .init())
+        return TypeResult(
+          kind: type.kind, identifier: type.identifier, sourceCount: old.count,
+          targetCount: new.count, isSame: old == new)
+      }
+      self.types = Self.sorted(types)
+    }
+
+    /// What was found where a store holds more than was moved there.
+    init(conversion: Conversion.Report?, _ comparison: Comparison.Report) {
+      self.conversion = conversion
+      isCompared = true
+      types = Self.sorted(
+        comparison.types.map { type in
+          TypeResult(
+            kind: type.kind, identifier: type.identifier,
+            sourceCount: type.same + type.changed + type.gone,
+            targetCount: type.same + type.changed + type.new,
+            isSame: type.changed == 0 && type.gone == 0)
+        })
+    }
+
+    private static func sorted(_ types: [TypeResult]) -> [TypeResult] {
+      types.sorted {
+        ($1.sourceCount, $0.identifier, $0.kind.rawValue)
+          < ($0.sourceCount, $1.identifier, $1.kind.rawValue)
+      }
+    }
+  }
+}
+
+extension Migration.Report {
+  /// The report as a JSON document; `conversion` is absent if nothing was to be written.
+  ///
+  /// - Parameters:
+  ///   - source: The name of what was copied.
+  ///   - target: The name of the copy.
+  public func json(source: String, target: String) -> String {
+    var members: [(String, JSONText)] = [
+      ("source", .string(source)), ("target", .string(target)),
+      ("compared", .boolean(isCompared)), ("verified", .boolean(isVerified)),
+      ("samples", .number(count)), ("others", .number(others)),
+      JSONText.list("types", types) {
+        [
+          ("type", .string($0.identifier)), ("kind", .string($0.kind.rawValue)),
+          ("source", .number($0.sourceCount)), ("target", .number($0.targetCount)),
+          ("same", .boolean($0.isSame)),
+        ]
+      },
+    ]
+    if let conversion {
+      members.append(
+        ("conversion", .object(conversion.members(inputs: [source], output: target))))
+    }
+    return JSONText.document(members)
+  }
+}
+
+/// How many samples of each type there are, and what they say, in whatever order they come.
+final class TypeDigests {
+  /// The samples of one type.
+  struct Digest: Equatable {
+    var count = 0
+    /// The sum of the hashes of all.
+    var sum: UInt64 = 0
+  }
+
+  private let digester: SampleDigester
+  private var types = TypeTable()
+  private var digests: [Digest] = []
+
+  init(_ fidelity: Fidelity) { digester = SampleDigester(fidelity) }
+
+  func add(_ sample: Sample) {
+    let index = types.index(of: sample)
+    if index == digests.count { digests.append(Digest()) }
+    digests[index].count += 1
+    digests[index].sum &+= digester.total(sample)
+  }
+
+  /// The types, each with its digest.
+  var entries: [TypeTable.Entry: Digest] {
+    Dictionary(zip(types.entries, digests), uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// Looks at samples on their way to the writer.
+final class DigestStage: SampleStage {
+  private let digests: TypeDigests
+
+  init(_ digests: TypeDigests) { self.digests = digests }
+
+  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+    digests.add(sample)
+    return sample
+  }
+
+  func report(to report: inout Conversion.Report) {}
+}

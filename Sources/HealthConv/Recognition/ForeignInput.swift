@@ -97,3 +97,111 @@ extension Dataset {
     }
   }
 }
+
+/// Files that are recognized by bytes at a fixed offset.
+extension ForeignInput {
+  private static let unpack = "Unpack it and name the folder, or pack the files as .zip."
+  static let giveData = "Name the file that holds the data."
+  private static let saveAsCSV = "Save the sheet as CSV in UTF-8."
+
+  /// Bytes at an offset, and what has them there.
+  private struct Signature {
+    let offset: Int
+    let bytes: [UInt8]
+    let name: String
+    let advice: String
+
+    init(_ offset: Int, _ bytes: [UInt8], _ name: String, _ advice: String) {
+      self.offset = offset
+      self.bytes = bytes
+      self.name = name
+      self.advice = advice
+    }
+
+    init(_ offset: Int, text: String, _ name: String, _ advice: String) {
+      self.init(offset, Array(text.utf8), name, advice)
+    }
+  }
+
+  private static let signatures: [Signature] = [
+    Signature(8, text: ".FIT", "a Garmin FIT file", "Export the activity as GPX."),
+    Signature(0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive", unpack),
+    Signature(0, text: "Rar!\u{1A}\u{07}", "a RAR archive", unpack),
+    Signature(257, text: "ustar", "a tar archive", unpack),
+    Signature(0, text: "BZh", "a file packed by bzip2", "Unpack it."),
+    Signature(0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a file packed by xz", "Unpack it."),
+    Signature(0, [0x28, 0xB5, 0x2F, 0xFD], "a file packed by zstd", "Unpack it."),
+    Signature(0, [0x1F, 0x9D], "a file packed by compress", "Unpack it."),
+    Signature(0, [0xD0, 0xCF, 0x11, 0xE0], "an old Microsoft Office document", saveAsCSV),
+    Signature(0, text: "%PDF-", "a PDF document", giveData),
+    Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG image", giveData),
+    Signature(0, [0xFF, 0xD8, 0xFF], "a JPEG image", giveData),
+    Signature(4, text: "ftyp", "an image or a video", giveData),
+    Signature(0, text: "bplist00", "a binary property list", giveData),
+    Signature(
+      0, [0x00, 0x05, 0x16, 0x07], "an AppleDouble file that macOS writes next to another file",
+      "Name the file without '._' at the beginning of its name."),
+    Signature(
+      0, text: "PAR1", "a single Parquet file",
+      "Give the folder with all files of a dataset, or write the table as CSV."),
+    Signature(0, text: "ARROW1", "an Arrow file", "Write it as CSV."),
+  ]
+
+  /// What a file is by its signature.
+  static func signed(_ bytes: [UInt8]) -> ForeignInput? {
+    for entry in signatures
+    where bytes.count >= entry.offset + entry.bytes.count
+      && bytes[entry.offset...].starts(with: entry.bytes)
+    {
+      return ForeignInput(name: "\(entry.name), which is not supported", advice: entry.advice)
+    }
+    return nil
+  }
+}
+
+/// Archives and folders that are recognized by the paths of their files.
+extension ForeignInput {
+  /// A file in an archive or a folder, and what has it.
+  private static let contents: [(path: Glob, name: String, advice: String)] = [
+    (Glob("xl/workbook.xml"), "an Excel workbook", saveAsCSV),
+    (Glob("xl/workbook.bin"), "an Excel workbook", saveAsCSV),
+    (Glob("word/document.xml"), "a Word document", giveData),
+    (Glob("Index/Document.iwa"), "a Numbers or Pages document", "Export the sheet as CSV."),
+    (Glob("META-INF/manifest.xml"), "an OpenDocument file", saveAsCSV),
+    (Glob("doc.kml"), "a KMZ file", "Export the track as GPX."),
+  ]
+
+  /// What an archive or a folder is by its paths.
+  static func packed(_ preview: Input.Preview) -> ForeignInput? {
+    if preview.isEncrypted {
+      return ForeignInput(
+        name: "an archive with a password, which is not supported",
+        advice: "Unpack it and name the folder.")
+    }
+    guard preview.kind == .archive else { return nil }
+    for entry in contents where preview.paths.contains(where: { entry.path.matches($0) }) {
+      return ForeignInput(name: "\(entry.name), which is not supported", advice: entry.advice)
+    }
+    return nil
+  }
+
+  /// The most files of an archive or a folder whose beginnings are read.
+  private static let filesRead = 20
+
+  /// The first file of an archive or a folder that is known to be foreign.
+  static func firstFile(
+    of container: InputContainer
+  ) -> (path: String, foreign: ForeignInput)? {
+    let entries = container.entries.filter { entry in
+      entry.size != 0
+        && JunkFiles.kind(of: entry.path) == nil
+        && !entry.path.split(separator: "/").contains { $0.first == "." }
+    }
+    for entry in entries.sorted(by: { $0.path < $1.path }).prefix(filesRead) {
+      guard let bytes = try? container.firstBytes(of: entry) else { continue }
+      let preview = Input.Preview(kind: .file, firstBytes: bytes, paths: [entry.path])
+      if let foreign = ForeignInput(preview) { return (entry.path, foreign) }
+    }
+    return nil
+  }
+}

@@ -37,3 +37,57 @@ final class SortStage: SampleStage {
 
   func report(to report: inout Conversion.Report) {}
 }
+
+/// Samples that wait on the disk until the last one was read, as JSON Lines, which lose nothing.
+struct SpooledSamples: ~Copyable {
+  private let spool: Spool
+  private var writer: JSONLinesWriter
+
+  init(_ info: DatasetInfo) throws(ConversionError) {
+    let spool = try onDisk { () throws(ByteError) in try Spool() }
+    var writer = JSONLinesWriter(sink: spool)
+    do throws(FormatError) { try writer.begin(info) } catch {
+      throw ConversionError(temporary: error)
+    }
+    self.spool = spool
+    self.writer = writer
+  }
+
+  mutating func write(_ sample: Sample) throws(ConversionError) {
+    do throws(FormatError) { try writer.write(sample) } catch {
+      throw ConversionError(temporary: error)
+    }
+  }
+
+  /// The samples, in the order in which they were written.
+  consuming func read() throws(ConversionError) -> Samples {
+    do throws(FormatError) { try writer.finish() } catch {
+      throw ConversionError(temporary: error)
+    }
+    let source = try onDisk { () throws(ByteError) in try spool.source() }
+    do throws(FormatError) {
+      return try Samples(
+        JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
+    } catch { throw ConversionError(error) }
+  }
+}
+
+/// Samples that come after all others. There is a temporary file only if there are such samples.
+struct LastSamples: ~Copyable {
+  private let info: DatasetInfo
+  private var spooled: SpooledSamples?
+  private var waiting: Samples?
+
+  init(_ info: DatasetInfo) { self.info = info }
+
+  mutating func add(_ sample: Sample) throws(ConversionError) {
+    if spooled == nil { spooled = try SpooledSamples(info) }
+    try spooled?.write(sample)
+  }
+
+  /// The next of them, after the last one was added; `nil` at the end.
+  mutating func next() throws(ConversionError) -> Sample? {
+    if let spooled = spooled.take() { waiting = try spooled.read() }
+    return try waiting?.nextSample()
+  }
+}

@@ -1,4 +1,8 @@
 import HealthBytes
+public import HealthModel
+import HealthStatistics
+public import HealthUnits
+import Synchronization
 
 /// The target units of quantities: those of a system, those given for types, or unchanged.
 public struct UnitPreferences: Sendable {
@@ -133,4 +137,144 @@ extension UnitPreferences: CustomStringConvertible {
 extension QuantityType {
   /// The unit of ``UnitSystem/metric``, if the type is in the catalog.
   var metricUnit: HealthUnit? { canonicalUnit.flatMap { try? HealthUnit($0) } }
+}
+
+extension UnitPreferences {
+  /// Unit preferences that the parts of a program share and that may change while it runs.
+  ///
+  /// HealthKit has the same as `preferredUnits(for:)` and the notification `HKUserPreferencesDidChange`.
+  ///
+  /// ```swift
+  /// let shared = UnitPreferences.Shared()
+  /// try shared.update { (units) throws(ConversionError) in try units.add("GB") }
+  /// shared.preferredUnits(for: [.bodyMass])  // [.bodyMass: st]
+  /// for await units in shared.changes() { show(units) }
+  /// ```
+  public final class Shared: Sendable {
+    private struct State {
+      var preferences: UnitPreferences
+      var listeners: [Int: AsyncStream<UnitPreferences>.Continuation] = [:]
+      var nextListener = 0
+    }
+
+    private let state: Mutex<State>
+
+    /// Shared preferences, in the beginning `preferences`.
+    public init(_ preferences: UnitPreferences = UnitPreferences()) {
+      state = Mutex(State(preferences: preferences))
+    }
+
+    /// The preferences that are valid now.
+    public var current: UnitPreferences { state.withLock { $0.preferences } }
+
+    /// The unit to show for each type: the preferred one, otherwise the canonical unit. Types that are not in the catalog and
+    /// for which no unit was given are left out.
+    public func preferredUnits(for types: Set<QuantityType>) -> [QuantityType: HealthUnit] {
+      let current = current
+      var units: [QuantityType: HealthUnit] = [:]
+      for type in types { units[type] = current.unit(for: type) ?? type.metricUnit }
+      return units
+    }
+
+    /// Changes the preferences, and notifies the readers of ``changes()`` if they differ from before.
+    ///
+    /// - Throws: What `change` throws; the preferences then stay as they were.
+    public func update<Failure: Error>(
+      _ change: (inout UnitPreferences) throws(Failure) -> Void
+    ) throws(Failure) {
+      try state.withLock { (state) throws(Failure) in
+        var preferences = state.preferences
+        try change(&preferences)
+        let isChanged = preferences.description != state.preferences.description
+        state.preferences = preferences
+        if isChanged { for listener in state.listeners.values { listener.yield(preferences) } }
+      }
+    }
+
+    /// The preferences after each later change. A reader that is slower than the changes receives the latest only.
+    public func changes() -> AsyncStream<UnitPreferences> {
+      let (stream, continuation) = AsyncStream.makeStream(
+        of: UnitPreferences.self, bufferingPolicy: .bufferingNewest(1))
+      let number = state.withLock { state in
+        state.nextListener += 1
+        state.listeners[state.nextListener] = continuation
+        return state.nextListener
+      }
+      continuation.onTermination = { [weak self] _ in
+        _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+      }
+      return stream
+    }
+
+    deinit {
+      for listener in state.withLock({ $0.listeners.values.map(\.self) }) { listener.finish() }
+    }
+  }
+}
+
+extension UnitPreferences {
+  /// The unit of the figures of a type, which are calculated in its canonical unit.
+  func figure(_ type: QuantityType) -> FigureUnit {
+    FigureUnit(type.metricUnit ?? .count, shownIn: unit(for: type))
+  }
+
+  /// The units of the figures of workouts, splits and reports. The unit of walking is that of all distances, the unit of active energy that
+  /// of all energies, since such figures are in one column.
+  var figures: FigureUnits {
+    var figures = FigureUnits()
+    figures.mass = figure(.bodyMass)
+    figures.distance = figure(.distanceWalkingRunning)
+    figures.energy = figure(.activeEnergyBurned)
+    figures.heartRate = figure(.heartRate)
+    figures.elevation = FigureUnit(.meter, shownIn: system?.unit(for: .meter))
+    return figures
+  }
+}
+
+extension FigureUnit {
+  func column(_ name: String, _ kind: AnswerColumn.Kind = .number) -> AnswerColumn {
+    AnswerColumn(name, kind, unit: unit.description)
+  }
+}
+
+extension Answer {
+  /// States the units, if they are not the canonical ones.
+  var unitFacts: [AnswerFact] {
+    units.isEmpty ? [] : [AnswerFact("units", units.description)]
+  }
+}
+
+extension QuantityType {
+  /// The unit that is usual for quantities of this type in a region; `nil` for types that are not in the catalog.
+  ///
+  /// The source is the table of unit preferences of the Unicode CLDR, version 46, for the usages *person*, *person-height*, *road*, *fluid*,
+  /// *food*, *blood-glucose* and the defaults. Its units of two parts (5 ft 9 in, 11 st 3 lb) are the first of them here.
+  /// Where it has no entry, the United States have the units of an export there, others those of the metric system.
+  ///
+  /// - Parameter region: The code of ISO 3166, such as `GB`.
+  public func preferredUnit(in region: String) -> HealthUnit? {
+    guard let metricUnit else { return nil }
+    switch (self, metricUnit) {
+    case (.bloodGlucose, _):
+      return Self.millimoleRegions.contains(region) ? .millimolePerLiterOfGlucose : metricUnit
+    case _ where region == "US": return UnitPreferences.imperial(self, metricUnit)
+    case (.height, _) where Self.footRegions.contains(region): return try? HealthUnit("ft")
+    case (.waistCircumference, _) where Self.footRegions.contains(region):
+      return try? HealthUnit("in")
+    case (.bodyMass, _) where region == "GB", (.leanBodyMass, _) where region == "GB":
+      return try? HealthUnit("st")
+    case (_, .kilometer) where region == "GB": return .mile
+    case (_, .kilometer / .hour) where region == "GB": return .mile / .hour
+    case (.dietaryWater, _) where region == "GB": return try? HealthUnit("fl_oz_imp")
+    default: return metricUnit
+    }
+  }
+
+  private static let footRegions: Set = ["CA", "GB", "IN"]
+
+  private static let millimoleRegions = Set(
+    """
+    AG AI AO AU BA BG BH BM BN BW BY CA CH CM CN CZ DK DM EE FI FJ GB GD HK HR HU IE IM IS KE KN KW KZ LC LI LT LU LV ME \
+    MG MK MO MS MT MU MY MZ NA NL NO NZ OM PG RS RU SE SG SI SK TC TO UA UG VC VG VN VU ZA
+    """.split(separator: " ").map(String.init))
 }

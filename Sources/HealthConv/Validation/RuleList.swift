@@ -33,3 +33,82 @@ extension Rule {
     return text
   }
 }
+
+extension Rule {
+  /// Every rule: those for data of any format, then those of each format.
+  public static let all: [Rule] = all(of: Format.all)
+
+  /// The rules for data of any format, then those of some formats, each once.
+  public static func all(of formats: [Format]) -> [Rule] {
+    var names: Set<String> = []
+    return (general + inputRules + formats.flatMap(\.rules)).filter {
+      names.insert($0.name).inserted
+    }
+  }
+}
+
+extension Rule {
+  /// The rule of a name.
+  ///
+  /// - Throws: `ConversionError` of code `.usage` if no such rule exists; it suggests a similar
+  ///   name.
+  public static func named(_ name: String) throws(ConversionError) -> Rule {
+    if let rule = all.first(where: { $0.name == name }) { return rule }
+    throw ConversionError(
+      .usage,
+      "unknown rule '\(name)'.\(question(for: name))", remedy: .list(.rules))
+  }
+
+  /// A suggestion for a name that is not known: a similar one, or those that contain it.
+  private static func question(for name: String) -> String {
+    let names = all.map(\.name)
+    let similar = NearMiss.question(name, names)
+    guard similar.isEmpty, name.utf8.count > 2 else { return similar }
+    var found = names.filter { $0.contains(name.lowercased()) }
+    if found.isEmpty {
+      let words = Set(name.lowercased().split(separator: "-").filter { $0.count > 3 })
+      found = names.filter { !words.isDisjoint(with: $0.split(separator: "-")) }
+    }
+    if found.isEmpty { return "" }
+    let listed = found.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    return " Rules with that in their name: \(listed)\(found.count > 5 ? ", …" : "")."
+  }
+
+  /// The names of the rules that a pattern fits.
+  ///
+  /// - Parameter pattern: A name, or a pattern such as `unknown-*`.
+  /// - Returns: The names, at least one.
+  /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
+  public static func names(matching pattern: String) throws(ConversionError) -> [String] {
+    let glob = Glob(pattern)
+    let names = all.map(\.name).filter { glob.matches($0) }
+    return names.isEmpty ? [try named(pattern).name] : names
+  }
+}
+
+extension RuleSettings {
+  /// Settings as the words of options give them.
+  ///
+  /// - Parameters:
+  ///   - levels: Rules or patterns of them, each with a level; later ones hold over earlier ones.
+  ///   - selected: The rules to check, as patterns; all where it is empty.
+  ///   - ignored: The rules not to check, as patterns.
+  /// - Throws: `ConversionError` of code `.usage` for a rule or a level that there is not.
+  public init(
+    levels: [(pattern: String, level: String)], selected: [String], ignored: [String]
+  ) throws(ConversionError) {
+    self.init()
+    for (pattern, text) in levels {
+      guard let level = Level(rawValue: text) else {
+        throw ConversionError(
+          .usage,
+          "rule '\(pattern)' has the level '\(text)', expected "
+            + Level.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      for name in try Rule.names(matching: pattern) { self.levels[name] = level }
+    }
+    for pattern in selected + ignored { _ = try Rule.names(matching: pattern) }
+    self.selected = selected.map { Glob($0) }
+    self.ignored = ignored.map { Glob($0) }
+  }
+}

@@ -37,3 +37,51 @@ extension Format {
     },
     makeWriter: { (output, options) throws(FormatError) in GPXWriter(output, options) })
 }
+
+/// The losses of GPX.
+enum GPXLoss: Int, CaseIterable {
+  case samples, measurements, workouts, points, elements, dataset
+
+  /// The loss as the format declares it.
+  var loss: Loss {
+    switch self {
+    case .samples:
+      Loss(
+        "samples",
+        "samples that are neither routes nor measured during one; GPX holds only tracks")
+    case .measurements:
+      Loss(
+        "measurements",
+        "measurements merged into a track: they become values of its points, whole numbers without a source "
+          + "of their own")
+    case .workouts:
+      Loss(
+        "workouts",
+        "details of workouts other than the route, its name, source and type"
+      )
+    case .points:
+      Loss("points", "points of a route without coordinates")
+    case .elements:
+      Loss(
+        "elements",
+        "elements where the schema does not allow them; moved to extensions or left out")
+    case .dataset:
+      Loss("dataset", "facts about the dataset and the person other than the date of the export")
+    }
+  }
+}
+
+extension Format.Option {
+  /// Whether to write GPX as the Health app does, where that deviates from the standard.
+  public static let apple = Format.Option(
+    flag: "apple", about: "writing as the Health app does",
+    help: "Write GPX as the Health app does, with elements that the GPX schema does not allow.")
+}
+
+extension WriteOptions {
+  /// Whether to write as Apple's own programs do, where they deviate from the format's standard.
+  public var usesAppleSpelling: Bool {
+    get { self[.apple] ?? false }
+    set { self[.apple] = (newValue ? true : nil) as Bool? }
+  }
+}

@@ -62,3 +62,125 @@ extension Number {
     return rest.dropFirst().first.map { $0 &- 48 < 10 } ?? false
   }
 }
+
+/// Prints data without a field as JSON: in JSON Lines, and in the cells of tables and databases.
+///
+/// Functions return how many items and named texts there are, which readers limit.
+extension ByteBuffer {
+  /// Appends the name of a member.
+  mutating func append(key name: String, _ needsComma: inout Bool) {
+    if needsComma { append(UInt8(ascii: ",")) }
+    needsComma = true
+    append(json: name)
+    append(UInt8(ascii: ":"))
+  }
+
+  /// Appends extras as members of an object.
+  mutating func append(_ extras: Extras, _ needsComma: inout Bool) -> Int {
+    var items = 0
+    if !extras.attributes.isEmpty {
+      append(key: "attributes", &needsComma)
+      items += append(pairs: extras.attributes.map { ($0.name, $0.value) })
+    }
+    if !extras.content.isEmpty {
+      append(key: "content", &needsComma)
+      items += append(json: extras.content)
+    }
+    if !extras.order.isEmpty {
+      append(key: "order", &needsComma)
+      items += 3 * extras.order.count
+      append(list: extras.order) { run, buffer in
+        buffer.append(UInt8(ascii: "["))
+        buffer.append(json: run.name)
+        buffer.append(UInt8(ascii: ","))
+        buffer.append(decimal: Int64(run.count))
+        buffer.append(UInt8(ascii: "]"))
+      }
+    }
+    if !extras.renamed.isEmpty {
+      append(key: "renamed", &needsComma)
+      items += append(pairs: extras.renamed.map { ($0.field, $0.writtenAs) })
+    }
+    return items
+  }
+
+  /// Appends an element as an object.
+  @discardableResult
+  package mutating func append(json element: Element) -> Int {
+    var items = 0
+    append("{\"name\":")
+    append(json: element.name)
+    if !element.attributes.isEmpty {
+      append(",\"attributes\":")
+      items += append(pairs: element.attributes.map { ($0.name, $0.value) })
+    }
+    if !element.children.isEmpty {
+      append(",\"content\":")
+      items += append(json: element.children)
+    }
+    append(UInt8(ascii: "}"))
+    return items
+  }
+
+  /// Appends elements and texts as a list.
+  @discardableResult
+  package mutating func append(json nodes: [Element.Node]) -> Int {
+    var items = nodes.count
+    append(list: nodes) { node, buffer in
+      switch node {
+      case .element(let element): items += buffer.append(json: element)
+      case .text(let text): buffer.append(json: text)
+      }
+    }
+    return items
+  }
+
+  // MARK: Pairs
+
+  /// Appends ordered, repeatable keys with their values.
+  ///
+  /// Keys that come once are an object. A key that comes again has its values in an array, if writing
+  /// the first value of every key, then the second of every key that has one, and so on, gives the
+  /// entries back in their order: so it is with the block that a workout repeats. Else the entries are an
+  /// array of pairs, `[["key","value"],…]`.
+  mutating func append(pairs: [(String, String)]) -> Int {
+    guard let groups = PairGroups(pairs) else {
+      append(list: pairs) { pair, buffer in
+        buffer.append(list: [pair.0, pair.1]) { $1.append(json: $0) }
+      }
+      // Each is a list of two.
+      return 3 * pairs.count
+    }
+    append(UInt8(ascii: "{"))
+    for (index, first) in groups.first.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      let first = Int(first)
+      append(json: pairs[first].0)
+      append(UInt8(ascii: ":"))
+      guard var next = groups.next(after: first) else {
+        append(json: pairs[first].1)
+        continue
+      }
+      append(UInt8(ascii: "["))
+      append(json: pairs[first].1)
+      while true {
+        append(UInt8(ascii: ","))
+        append(json: pairs[next].1)
+        guard let other = groups.next(after: next) else { break }
+        next = other
+      }
+      append(UInt8(ascii: "]"))
+    }
+    append(UInt8(ascii: "}"))
+    return pairs.count
+  }
+
+  private mutating func append<Item>(list: [Item], _ item: (Item, inout ByteBuffer) -> Void) {
+    append(UInt8(ascii: "["))
+    for index in list.indices {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      item(list[index], &self)
+    }
+    append(UInt8(ascii: "]"))
+  }
+}

@@ -1,4 +1,6 @@
+package import HealthBytes
 import HealthModel
+import HealthParquet
 
 /// A table of a dataset: its columns, and the tables of what its rows hold.
 ///
@@ -201,5 +203,75 @@ enum DatasetVocabulary {
     case "creationDate": "created"
     default: name
     }
+  }
+}
+
+extension DatasetInfo {
+  /// A property of a dataset.
+  enum Property: String {
+    case exportDate, exportDateSpelled, locale, exportVersion, path, characteristic, attribute
+  }
+
+  /// The properties that are known, a row for each.
+  var rows: [(property: Property, name: String?, value: String)] {
+    var rows: [(property: Property, name: String?, value: String)] = []
+    if let date = exportDate {
+      rows.append((.exportDate, nil, date.text(.iso8601).description))
+      if let spelling = date.spelling { rows.append((.exportDateSpelled, nil, spelling.text)) }
+    }
+    if let locale { rows.append((.locale, nil, locale)) }
+    if let exportVersion { rows.append((.exportVersion, nil, exportVersion)) }
+    if let path { rows.append((.path, nil, path)) }
+    rows += characteristics.map { (.characteristic, $0.type.identifier, $0.value) }
+    return rows + attributes.map { (.attribute, $0.name, $0.value) }
+  }
+
+  /// Adds what a row of the table states.
+  mutating func add<Row: TableRow & ~Copyable>(_ row: inout Row) throws(FormatError) {
+    let name = try row.text(1) ?? ""
+    let value = try row.text(2) ?? ""
+    switch try row.text(0).flatMap({ Property(rawValue: $0) }) {
+    case .exportDate:
+      switch Timestamp.parse(value.utf8Span.span, form: .iso8601) {
+      case .success(let date): exportDate = date
+      case .failure(let fault):
+        throw row.error("malformed-date", column: 2, "value \(fault.wording)")
+      }
+    case .exportDateSpelled:
+      if let spelled = Timestamp(value), spelled == exportDate { exportDate = spelled }
+    case .locale: locale = value
+    case .exportVersion: exportVersion = value
+    case .path: path = value
+    case .characteristic:
+      characteristics.append(
+        DatasetInfo.Characteristic(type: CharacteristicType(name), value: value))
+    case .attribute: attributes.append(Element.Attribute(name: name, value: value))
+    case nil:
+      throw row.error("malformed-value", column: 0, "found a property that datasets do not have")
+    }
+  }
+}
+
+/// Folders of tables that this program has written: only these may be replaced.
+package enum WrittenTables {
+  /// The names that files of tables can have, if a folder has no other files and states that this program wrote it.
+  ///
+  /// - Returns: The names; none for any other folder.
+  package static func names(in container: InputContainer) -> Set<String> {
+    let tables = ([DatasetTable.dataset] + DatasetTable.kinds.flatMap(\.all)).map(\.name)
+    let found = Set(container.entries.map(\.path))
+    guard container.kind == .folder, container.unlisted.isEmpty, container.links.isEmpty
+    else { return [] }
+    let csv = Set(tables.map { "\($0).csv" } + [DatasetVocabulary.package])
+    let input = Input(name: container.path, container: container)
+    if found.isSubset(of: csv), (try? DataPackage.folder(in: input)) != nil { return csv }
+    let parquet = Set(tables.map { "\($0).parquet" })
+    guard found.isSubset(of: parquet),
+      let entry = container.entries.first(where: { $0.path == ParquetVocabulary.dataset }),
+      let file = try? container.openAtAnyPosition(entry),
+      let table = try? ParquetTableReader(file, name: entry.path, memory: ParquetMemory()),
+      table.notes[ParquetVocabulary.version] == "\(DatasetVocabulary.version)"
+    else { return [] }
+    return parquet
   }
 }

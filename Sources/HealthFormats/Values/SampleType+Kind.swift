@@ -13,3 +13,16 @@ extension SampleType {
     }
   }
 }
+
+extension SampleKind {
+  /// Whether the unit is a field of the kind, and not what its samples share.
+  package var hasOwnUnit: Bool { self == .electrocardiogram || self == .medicationDose }
+}
+
+extension FieldSample {
+  /// Whether start and end are exactly those of a field: then they are not written separately.
+  package func hasImpliedDates(_ kind: SampleKind) -> Bool {
+    guard !kind.hasOwnDates, let date = fields.impliedDate else { return false }
+    return header.start.isSame(as: date) && header.end.isSame(as: date)
+  }
+}

@@ -1,5 +1,6 @@
-import HealthModel
+package import HealthModel
 import HealthValidation
+package import HealthXML
 
 /// Findings of readers in any XML file.
 let xmlRules: [Rule] = [
@@ -110,3 +111,52 @@ let xmlRules: [Rule] = [
       The file declares an encoding that this program does not read.
       """),
 ]
+
+/// Findings of the validation against XML Schemas.
+let schemaRules: [Rule] = [
+  Rule(
+    reader: "schema-violation", .error,
+    title: "file violates its XML Schema (with --schema)",
+    explanation: """
+      The main file of a Health export, or a GPX file, violates its XML Schema: an element or \
+      an attribute is not defined or is missing, or a value has another form. In an export, a \
+      date is written 2024-06-01 08:00:00 +0200, a day 2024-06-01, a number in digits. The \
+      schemas are in the project's folder Schemas; routes of an export may contain the Health \
+      app's additions. Files of other formats have no findings of this rule, because their \
+      readers check what their schemas require.
+      """)
+]
+
+extension XMLRepair.Kind {
+  /// The fault and its repair.
+  var message: String {
+    switch self {
+    case .brokenDTD: "the document type is not well-formed; it was skipped"
+    case .illegalCharacter: "a character that XML does not allow; read as U+FFFD"
+    case .invalidUTF8: "bytes that are not UTF-8; read as U+FFFD"
+    case .duplicateAttribute: "an attribute that the element already has; both are preserved"
+    case .malformedAttributeName:
+      "an attribute name with spaces; the spaces are read as part of the name"
+    case .missingEndTag:
+      "an element without its end tag; the rest of it is missing"
+    case .bareAmpersand: "an ampersand that begins no reference; read as an ampersand"
+    }
+  }
+}
+
+extension XMLPlace {
+  /// The place as one of a named file.
+  package func place(in file: String) -> Place {
+    Place(file: file, line: line, column: column, byteOffset: offset)
+  }
+}
+
+extension FormatError {
+  init(_ error: XMLError, file: String) {
+    let inside = error.context.map { " inside \($0.subject), which began at \($0.place)" } ?? ""
+    self.init(
+      error.code == .unsupportedEncoding ? .unsupported : .malformed, rule: error.code.rawValue,
+      place: error.place.place(in: file),
+      "found \(error.found)\(inside), expected \(error.expected)")
+  }
+}

@@ -83,3 +83,80 @@ extension GroundTruth.TypeTotal {
     end = Int64(entry.end)
   }
 }
+
+extension GroundTruth {
+  /// The ground truth as JSON, one type on a line, always in the same order.
+  public func json() -> String {
+    """
+    {
+      "schemaVersion": 1,
+      "bytes": \(bytes),
+      "start": \(start),
+      "end": \(end),
+      "routePoints": \(routePoints),
+      "electrocardiograms": \(electrocardiograms),
+      "electrocardiogramVoltages": \(electrocardiogramVoltages),
+      "elements": {
+    \(Self.lines(elements) { "\(Self.quoted($0.name)): \($0.count)" })
+      },
+      "records": [
+    \(Self.lines(records, Self.object))
+      ],
+      "nestedRecords": [
+    \(Self.lines(nestedRecords, Self.object))
+      ]
+    }
+
+    """
+  }
+
+  private static func lines<Item>(_ items: [Item], _ text: (Item) -> String) -> String {
+    items.map { "    " + text($0) }.joined(separator: ",\n")
+  }
+
+  private static func object(_ total: TypeTotal) -> String {
+    var members = ["\"type\": \(quoted(total.type))"]
+    if let unit = total.unit { members.append("\"unit\": \(quoted(unit))") }
+    members.append("\"count\": \(total.count)")
+    // As text: a JSON number would be read as a `Double`, and the sum is exact.
+    if let sum = total.sum { members.append("\"sum\": \(quoted(sum))") }
+    members.append("\"start\": \(total.start)")
+    members.append("\"end\": \(total.end)")
+    return "{\(members.joined(separator: ", "))}"
+  }
+
+  /// Types, units and names hold neither quotes nor control characters.
+  private static func quoted(_ text: String) -> String { "\"\(text)\"" }
+}
+
+/// What is added up of each type while records are written.
+struct TypeTotals {
+  struct Entry {
+    let type: String
+    let unit: String?
+    var count = 0
+    var sum = ExactSum()
+    var start = Int.max
+    var end = Int.min
+
+    mutating func add(_ value: Decimal?, from start: Int, to end: Int) {
+      count += 1
+      if let value { sum.add(value) }
+      self.start = min(self.start, start)
+      self.end = max(self.end, end)
+    }
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// Adds what was gathered of a type.
+  mutating func add(_ entry: Entry) {
+    guard entry.count > 0 else { return }
+    guard let index = entries.firstIndex(where: { $0.type == entry.type && $0.unit == entry.unit })
+    else { return entries.append(entry) }
+    entries[index].count += entry.count
+    entries[index].sum.add(entry.sum)
+    entries[index].start = min(entries[index].start, entry.start)
+    entries[index].end = max(entries[index].end, entry.end)
+  }
+}

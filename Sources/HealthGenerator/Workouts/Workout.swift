@@ -91,3 +91,81 @@ extension HealthUnit {
     "km", places: 5, us: "mi", usPlaces: 5, 621_371, 1_000_000)
   fileprivate static let pool = HealthUnit("m", places: 0, us: "yd", usPlaces: 2, 109_361, 1_000)
 }
+
+extension ExportDocument {
+  /// The attributes of a duration, in minutes with all digits of a `Double`.
+  mutating func duration(_ seconds: Int, _ random: inout Random) {
+    let nanoseconds = seconds * 1_000_000_000 + random.below(1_000_000_000)
+    attribute("duration", Decimal(nanoseconds * 100_000 / 60, places: 14))
+    attribute("durationUnit", "min")
+  }
+
+  mutating func statistics(
+    _ type: StaticString, from start: Int, to end: Int, sum: Decimal, unit: String
+  ) {
+    beginStatistics(type, from: start, to: end)
+    attribute("sum", sum)
+    attribute("unit", text: unit)
+    endEmpty()
+  }
+
+  mutating func beginStatistics(_ type: StaticString, from start: Int, to end: Int) {
+    begin(.workoutStatistics)
+    attribute("type", type)
+    attribute("startDate", date: start)
+    attribute("endDate", date: end)
+  }
+}
+
+extension Random {
+  /// A random UUID as text.
+  mutating func uuid() -> String {
+    var text = ""
+    for group in [8, 4, 4, 4, 12] {
+      if !text.isEmpty { text += "-" }
+      for _ in 0..<group { text += String(below(16), radix: 16, uppercase: true) }
+    }
+    return text
+  }
+}
+
+/// Where the person of the export lives: a time zone with its summer time.
+enum Zone {
+  case berlin
+  case newYork
+
+  /// The name in the IANA time zone database.
+  var name: StaticString {
+    switch self {
+    case .berlin: "Europe/Berlin"
+    case .newYork: "America/New_York"
+    }
+  }
+
+  /// Seconds east of Greenwich at an instant, by the rules in force since 2007.
+  ///
+  /// The European Union changes at 01:00 UTC on the last Sundays of March and October; the United
+  /// States at 02:00 local time on the second Sunday of March and the first of November.
+  func offset(at instant: Int) -> Int {
+    let year = CivilDate(daysSince1970: floorDivide(instant, 86_400)).year
+    switch self {
+    case .berlin:
+      let spring = Self.sunday(onOrAfter: CivilDate(year: year, month: 3, day: 25))
+      let autumn = Self.sunday(onOrAfter: CivilDate(year: year, month: 10, day: 25))
+      let summer = spring * 86_400 + 3600..<autumn * 86_400 + 3600
+      return summer.contains(instant) ? 7200 : 3600
+    case .newYork:
+      let spring = Self.sunday(onOrAfter: CivilDate(year: year, month: 3, day: 8))
+      let autumn = Self.sunday(onOrAfter: CivilDate(year: year, month: 11, day: 1))
+      let summer = spring * 86_400 + 7 * 3600..<autumn * 86_400 + 6 * 3600
+      return summer.contains(instant) ? -4 * 3600 : -5 * 3600
+    }
+  }
+
+  private static func sunday(onOrAfter date: CivilDate) -> Int {
+    let days = date.daysSince1970
+    // 1970-01-01 was a Thursday.
+    let weekday = days - floorDivide(days + 4, 7) * 7 + 4
+    return weekday == 0 ? days : days + 7 - weekday
+  }
+}

@@ -1,3 +1,5 @@
+public import HealthUnits
+
 /// A type of sample whose value is a number with a unit, such as the heart rate.
 ///
 /// All facts about a type the catalog does not know are `nil` or empty.
@@ -73,4 +75,38 @@ struct QuantityRow: CatalogRow {
   var possible: ClosedRange<Double>?
   var plausible: ClosedRange<Double>?
   var isMomentary = false
+}
+
+extension HealthUnit {
+  /// A unit in which values of a type are: moles without a molar mass are those of the substance that the type measures.
+  ///
+  /// People and foreign files write `mmol/L`; exports contain `mmol<180.1558800000541>/L`.
+  public init(_ text: String, of type: QuantityType) throws(UnitError) {
+    self = try HealthUnit(text).measuring(type)
+  }
+
+  /// The unit with the molar mass of the substance that a type measures, where it has moles without one.
+  package func measuring(_ type: QuantityType) -> HealthUnit {
+    guard hasMolesWithoutMass, let mass = type.molarMass,
+      let mole = try? HealthUnit("mol<\(mass)>")
+    else { return self }
+    return replacingMoles(by: mole)
+  }
+}
+
+extension QuantityType {
+  /// How the samples of a quantity type become one number. The names are HealthKit's.
+  public enum AggregationStyle: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    /// They add up, as steps do.
+    case cumulative
+    /// They have a mean, to which each sample counts alike, as for the body mass.
+    case discreteArithmetic
+    /// They have a mean, to which each sample counts for as long as it lasts, as for the heart rate.
+    case discreteTemporallyWeighted
+    /// They have the level of the steady sound with the same energy, as for noise.
+    case discreteEquivalentContinuousLevel
+
+    /// The name, such as `cumulative`.
+    public var description: String { rawValue }
+  }
 }

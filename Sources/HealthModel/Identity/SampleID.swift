@@ -48,3 +48,73 @@ extension SampleID: CustomStringConvertible {
   /// The identity as 32 lower-case hexadecimal digits.
   public var description: String { text.description }
 }
+
+/// Two independent 64-bit hashes of the same words, each word folded in by one wide multiplication.
+///
+/// The step is that of wyhash (Wang Yi, public domain): the two halves of a 128-bit product,
+/// xor-ed. It is fixed for good: identities are written into files. Not for use against an adversary.
+@frozen
+@usableFromInline
+struct IdentityHash: Sendable {
+  @usableFromInline var high: UInt64 = 0xa076_1d64_78bd_642f
+  @usableFromInline var low: UInt64 = 0xe703_7ed1_a0b4_28db
+
+  @inlinable init() {}
+
+  @inlinable mutating func combine(_ word: UInt64) {
+    high = Self.fold(high ^ word, 0x8ebc_6af0_9c88_c6e3)
+    low = Self.fold(low ^ word, 0x5899_65cc_7537_4cc3)
+  }
+
+  @inlinable static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = a.multipliedFullWidth(by: b)
+    // The word itself stays in the result, so that a zero does not erase what came before.
+    return product.high ^ product.low ^ (a &<< 32 | a &>> 32)
+  }
+
+  /// Feeds a text, length first.
+  mutating func combine(_ text: String) {
+    combine(text.utf8Span.span)
+  }
+
+  /// Feeds bytes, length first.
+  mutating func combine(_ bytes: [UInt8]) { combine(bytes.span) }
+
+  private mutating func combine(_ bytes: Span<UInt8>) {
+    combine(UInt64(bytes.count))
+    var word: UInt64 = 0
+    var filled = 0
+    for index in bytes.indices {
+      word = word &<< 8 | UInt64(bytes[index])
+      filled += 1
+      if filled == 8 {
+        combine(word)
+        word = 0
+        filled = 0
+      }
+    }
+    if filled > 0 { combine(word) }
+  }
+
+  /// Feeds a number by its value, however it is written.
+  mutating func combine(_ number: Number) {
+    let (digits, exponent) = number.normalized
+    combine(UInt64(bitPattern: digits))
+    combine(UInt64(bitPattern: Int64(exponent)))
+  }
+
+  /// Feeds an identity.
+  mutating func combine(_ id: SampleID) {
+    combine(id.high)
+    combine(id.low)
+  }
+
+  @inlinable mutating func combine(_ timestamp: Timestamp) {
+    combine(UInt64(bitPattern: timestamp.secondsSince1970))
+    combine(UInt64(bitPattern: Int64(timestamp.nanoseconds)))
+  }
+
+  @inlinable var id: SampleID {
+    SampleID(high: Self.fold(high, low | 1), low: Self.fold(low, high | 1))
+  }
+}

@@ -171,3 +171,122 @@ extension Sample {
     }
   }
 }
+
+extension SampleHeader: Equatable {
+  /// Whether two headers say the same, dates by instant and offset.
+  public static func == (a: SampleHeader, b: SampleHeader) -> Bool {
+    a.descriptor == b.descriptor && a.start.isSame(as: b.start) && a.end.isSame(as: b.end)
+      && a.created.isSame(as: b.created) && a.deviceAddress == b.deviceAddress
+      && a.metadata == b.metadata && a.extras == b.extras && a.ordinal == b.ordinal
+  }
+}
+
+extension Timestamp {
+  /// Whether two dates are equal in every detail: instant, offset and text form.
+  public func isSame(as other: Timestamp) -> Bool {
+    self == other && offsetMinutes == other.offsetMinutes
+      && spelling?.text == other.spelling?.text
+  }
+}
+
+extension Timestamp? {
+  func isSame(as other: Timestamp?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let a?, let b?): a.isSame(as: b)
+    default: false
+    }
+  }
+}
+
+extension QuantitySample: Equatable {
+  /// Whether two samples are equal in every detail, including the text form of values.
+  public static func == (a: QuantitySample, b: QuantitySample) -> Bool {
+    a.header == b.header && a.number.description == b.number.description && a.beats == b.beats
+  }
+}
+
+extension StructuredSample: Equatable {
+  /// Whether two samples are the same, field by field.
+  public static func == (a: StructuredSample, b: StructuredSample) -> Bool {
+    a.header == b.header && a.fields == b.fields
+  }
+}
+
+extension Sample {
+  /// Whether samples of the kind can hold others: correlations and workouts.
+  @inlinable public var canHoldSamples: Bool {
+    switch self {
+    case .correlation, .workout: true
+    default: false
+    }
+  }
+
+  /// The samples that are directly nested in this one: members of a correlation, records of a workout. Setting them
+  /// does nothing in samples of other kinds.
+  public var members: [NestedSample] {
+    get {
+      switch self {
+      case .correlation(let correlation): correlation.members
+      case .workout(let workout): workout.fields.samples
+      default: []
+      }
+    }
+    set {
+      switch self {
+      case .correlation(var correlation):
+        correlation.members = newValue
+        self = .correlation(correlation)
+      case .workout(let workout):
+        var fields = workout.fields
+        fields.samples = newValue
+        self = .workout(Workout(header: workout.header, fields: fields))
+      default: break
+      }
+    }
+  }
+
+  /// The samples that are directly nested in this one and not also at top level.
+  public var nestedSamples: [Sample] {
+    members.filter { $0.membership == .nestedOnly }.map(\.sample)
+  }
+
+  /// The outermost nested samples that meet a condition: what is nested in one of these is not looked at.
+  ///
+  /// - Parameter isWanted: Is given each nested sample before what it holds.
+  /// - Returns: The samples, in the order written.
+  public func nestedSamples(where isWanted: (Sample) -> Bool) -> [Sample] {
+    var found: [Sample] = []
+    var left: [Sample] = nestedSamples.reversed()
+    while let sample = left.popLast() {
+      if isWanted(sample) {
+        found.append(sample)
+      } else if sample.canHoldSamples {
+        left += sample.nestedSamples.reversed()
+      }
+    }
+    return found
+  }
+}
+
+/// A sample in a correlation or a workout, and whether the dataset has it a second time.
+public struct NestedSample: Sendable, Equatable {
+  /// Whether a nested sample is also stored separately.
+  public enum Membership: String, Sendable {
+    /// The same sample is also at top level: counting both would count it twice.
+    case alsoTopLevel
+    /// The sample occurs only where it is nested.
+    case nestedOnly
+  }
+
+  /// The sample.
+  public var sample: Sample
+  /// Whether the sample is also stored separately.
+  public var membership: Membership
+
+  /// A nested sample; by default it occurs only where it is nested.
+  public init(sample: Sample, membership: Membership = .nestedOnly) {
+    self.sample = sample
+    self.membership = membership
+  }
+}

@@ -106,3 +106,102 @@ private struct FieldCollector: Sample.FieldVisitor {
     add(name, .samples(value))
   }
 }
+
+extension Sample {
+  /// Fields that can be walked, so that one list of them serves every format both ways.
+  ///
+  /// `visit` names each field once, with the export's name for it. A visitor that writes looks at the
+  /// values; one that reads puts values in. Single values come first, then metadata, then lists and nested structures:
+  /// readers of tables need the cells of a row before the rows inside.
+  public protocol FieldList: Sendable, Equatable {
+    /// Fields without values.
+    init()
+    /// Shows the fields to a visitor, in the order an export writes them.
+    mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(
+      _ visitor: inout Visitor) throws(Visitor.Failure)
+  }
+}
+
+extension Sample {
+  /// A structure nested in a sample, such as an event of a workout.
+  public protocol FieldStructure: Sample.FieldList {
+    /// What the element contains that has no field.
+    var extras: Extras? { get set }
+    /// A list of these as points of a route, if they are such: lists of points are long, and a cast would copy each.
+    static func points(_ list: [Self]) -> [RouteLocation]?
+    /// The same list in its own type.
+    static func list(_ points: [RouteLocation]) -> [Self]?
+  }
+}
+
+extension Sample.FieldStructure {
+  /// None.
+  public static func points(_ list: [Self]) -> [RouteLocation]? { nil }
+  /// None.
+  public static func list(_ points: [RouteLocation]) -> [Self]? { nil }
+}
+
+extension Sample {
+  /// The fields that one kind of sample has in addition to its header.
+  ///
+  /// They have no ``Extras``: what has no field is in ``SampleHeader/extras``, the only place that formats write.
+  public protocol Fields: Sample.FieldList {
+    /// The sample, as one of any kind.
+    static func sample(_ sample: StructuredSample<Self>) -> Sample
+    /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
+    /// the kinds that have them.
+    var impliedDate: Timestamp? { get }
+    /// Which fields are part of the sample's identity, in addition to type, dates and source.
+    static var identifyingFields: Sample.IdentifyingFields { get }
+    /// Whether the unit of the samples is a field. Their descriptor has none then.
+    static var hasOwnUnit: Bool { get }
+  }
+}
+
+extension Sample.Fields {
+  /// The unit, if any, is that of the descriptor.
+  public static var hasOwnUnit: Bool { false }
+  /// No date follows from the fields.
+  public var impliedDate: Timestamp? { nil }
+  /// Type, dates and source identify the sample.
+  public static var identifyingFields: Sample.IdentifyingFields { .none }
+}
+
+extension Sample {
+  /// Something that is done to each field of a structure: reading it, writing it.
+  public protocol FieldVisitor: ~Copyable {
+    /// The error that ends a visit; by default none.
+    associatedtype Failure: Error = Never
+
+    /// A number, such as `duration`.
+    mutating func number(_ name: String, _ value: inout Number?) throws(Failure)
+    /// A date, such as `startDate`.
+    mutating func date(_ name: String, _ value: inout Timestamp?) throws(Failure)
+    /// Text, such as `durationUnit`.
+    mutating func text(_ name: String, _ value: inout String?) throws(Failure)
+    /// The metadata entries inside.
+    mutating func metadata(_ value: inout Metadata) throws(Failure)
+    /// Nested structures: those of `element`, as a list with the name `name`.
+    mutating func list<S: Sample.FieldStructure>(
+      _ name: String, element: String, _ value: inout [S]) throws(Failure)
+    /// Numbers that follow one another, such as `voltages`.
+    mutating func numbers(_ name: String, _ value: inout [Number]) throws(Failure)
+    /// Bytes, such as the `content` of a document.
+    mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(Failure)
+    /// A structure that an export stores in a separate file, such as the `track` of a route.
+    mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?)
+      throws(Failure)
+    /// Text that an export stores in a separate file, such as the FHIR `resource` of a clinical record.
+    mutating func sideFile(_ name: String, _ value: inout String?) throws(Failure)
+    /// Nested samples, as a list with the name `name`.
+    mutating func samples(_ name: String, element: String, _ value: inout [NestedSample])
+      throws(Failure)
+  }
+}
+
+extension Sample.FieldVisitor where Self: ~Copyable {
+  /// Text in a separate file is a text like others.
+  public mutating func sideFile(_ name: String, _ value: inout String?) throws(Failure) {
+    try text(name, &value)
+  }
+}

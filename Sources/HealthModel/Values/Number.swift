@@ -1,3 +1,5 @@
+public import HealthUnits
+
 /// A decimal number that remembers how it was written.
 ///
 /// Health exports print numbers in decimal, so a number is stored in decimal: an integer of up to
@@ -89,5 +91,114 @@ public struct Number: Sendable {
       rest = quotient
       power &+= 1
     }
+  }
+}
+
+extension Number {
+  /// The number in another unit.
+  ///
+  /// Between units a power of ten apart the digits stay the same and the decimal point moves. Between others the result
+  /// is the shortest decimal of the `Double` nearest to the exact result, which is exact up to 15 digits.
+  ///
+  /// - Returns: The number, or `nil` if it is too large for a `Double`.
+  public func converted(by conversion: HealthUnit.Conversion) -> Number? {
+    // Of a longer number only the spelling has all digits.
+    guard spelling == nil || digits.magnitude < 10_000_000_000_000_000 else {
+      return conversion.powerOfTen == 0 ? self : Number(conversion(doubleValue))
+    }
+    if let power = conversion.powerOfTen {
+      if power == 0 { return self }
+      if digits == 0 { return Number(0) }
+      return Int16(exactly: Int(exponent) + power).map { Number(digits: digits, exponent: $0) }
+    }
+    return Number(conversion(digits: digits, exponent: Int(exponent)))
+  }
+}
+
+extension Number: Equatable {
+  /// Whether two numbers are the same decimal number, however written: `72.50` equals `72.5`, `-0` equals `0`. Digits
+  /// after the 18th significant one do not count.
+  public static func == (a: Number, b: Number) -> Bool { a.normalized == b.normalized }
+}
+
+extension Number: Hashable {
+  /// Feeds the digits and the power of ten, without trailing zeros, to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    let (digits, exponent) = normalized
+    hasher.combine(digits)
+    hasher.combine(exponent)
+  }
+}
+
+extension Number: Comparable {
+  /// Whether one decimal number is less than another, by their first 18 significant digits. Exactly one of `a < b`,
+  /// `a == b` and `b < a` holds, also for numbers that have the same nearest `Double`.
+  public static func < (a: Number, b: Number) -> Bool {
+    if a.exponent == b.exponent { return a.digits < b.digits }
+    let (sign, other) = (a.digits.signum(), b.digits.signum())
+    if sign != other || sign == 0 { return sign < other }
+    return sign > 0 ? a.isNearerZero(than: b) : b.isNearerZero(than: a)
+  }
+
+  /// Whether the absolute value is less than that of another number; neither is 0.
+  private func isNearerZero(than other: Number) -> Bool {
+    let (mine, theirs) = (normalized, other.normalized)
+    let (count, otherCount) = (mine.digits.decimalCount, theirs.digits.decimalCount)
+    // The power of ten above the first digit.
+    let (power, otherPower) = (mine.exponent + count, theirs.exponent + otherCount)
+    if power != otherPower { return power < otherPower }
+    // The same number of digits: at most 19 each, and 19 zeros, which 128 bits hold.
+    let width = max(count, otherCount)
+    let digits = UInt128(mine.digits.magnitude) * .powerOfTen(width - count)
+    let otherDigits = UInt128(theirs.digits.magnitude) * .powerOfTen(width - otherCount)
+    return digits < otherDigits
+  }
+}
+
+extension Int64 {
+  /// How many decimal digits a number other than 0 has.
+  fileprivate var decimalCount: Int {
+    var (count, rest) = (0, magnitude)
+    while rest > 0 {
+      count += 1
+      rest /= 10
+    }
+    return count
+  }
+}
+
+extension UInt128 {
+  fileprivate static func powerOfTen(_ power: Int) -> UInt128 {
+    var product: UInt128 = 1
+    for _ in 0..<power { product *= 10 }
+    return product
+  }
+}
+
+extension Number {
+  /// The product with another number: exact in decimal where it has up to 18 digits, else the nearest that
+  /// floating point gives; `nil` where that is not finite.
+  package func multiplied(by factor: Number) -> Number? {
+    let (a, b) = (normalized, factor.normalized)
+    let (digits, overflows) = a.digits.multipliedReportingOverflow(by: b.digits)
+    if !overflows, digits.magnitude < 1_000_000_000_000_000_000,
+      let exponent = Int16(exactly: a.exponent + b.exponent)
+    {
+      return Number(digits: digits, exponent: exponent)
+    }
+    return Number(doubleValue * factor.doubleValue)
+  }
+}
+
+/// The text a value was written with, kept only where printing the value would not give it back.
+///
+/// A shared box, so that values without a special text form store only a null pointer.
+@usableFromInline package final class Spelling: Sendable {
+  /// The text, exactly as it was read.
+  public let text: String
+
+  /// Keeps a text.
+  public init(_ text: String) {
+    self.text = text
   }
 }

@@ -1,3 +1,4 @@
+import HealthBytes
 package import HealthModel
 import HealthUnits
 
@@ -189,5 +190,73 @@ extension SampleDescriptor {
       let canonical = type.canonicalUnit.flatMap({ try? HealthUnit($0) })
     else { return false }
     return (try? unit.convert(1, to: canonical)) != nil
+  }
+}
+
+/// Hashes of the parts of a sample: what is compared in place of the sample.
+package struct SampleDigest {
+  /// The parts there are, a bit for each.
+  package private(set) var mask: UInt32 = 0
+  private var parts: [32 of UInt64] = .init(repeating: 0)
+
+  /// A part of a sample. From `fields` on these are the fields of the seldom kinds, in the order in which
+  /// they are visited; fields past the last place share that.
+  package enum Part: Int, CaseIterable {
+    case value, unit, start, end, created, source, sourceVersion, device, deviceAddress, metadata
+    case beats, members, ordinal, extras, childOrder, fields
+  }
+
+  package static let count = 32
+
+  /// The hash of a part, 0 where there is no such part.
+  package subscript(index: Int) -> UInt64 { parts[index] }
+
+  /// Notes a part.
+  package mutating func set(_ index: Int, _ hash: ContentHash) {
+    let index = min(index, Self.count - 1)
+    parts[index] = mask & 1 &<< UInt32(index) == 0 ? hash.state : parts[index] &* 31 &+ hash.state
+    mask |= 1 &<< UInt32(index)
+  }
+
+  /// Notes a part.
+  package mutating func set(_ part: Part, _ hash: ContentHash) { set(part.rawValue, hash) }
+
+  /// One hash of all parts.
+  package var total: UInt64 {
+    var hash = ContentHash()
+    hash.combine(UInt64(mask))
+    for index in 0..<Self.count where mask & 1 &<< UInt32(index) != 0 { hash.combine(parts[index]) }
+    return hash.state
+  }
+}
+
+/// A 64-bit hash of the content of a sample, which distinguishes samples with one identity.
+///
+/// Its seeds are fixed, and somebody who wants collisions can make them.
+package struct ContentHash {
+  package private(set) var state: UInt64 = 0xa409_3822_299f_31d0
+
+  package init() {}
+
+  /// Takes in a word.
+  package mutating func combine(_ word: UInt64) {
+    let product = (state ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+    // The word itself stays in the result, so that a zero does not erase what came before.
+    state = product.high ^ product.low ^ (state &<< 29 | state &>> 35)
+  }
+
+  /// Takes in a number.
+  package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
+
+  /// Adds a text, byte for byte.
+  package mutating func combine(_ text: String) {
+    let bytes = text.utf8.span
+    combine(ByteScan.hash64(bytes, from: 0, to: bytes.count))
+  }
+
+  /// Adds a text, or its absence.
+  package mutating func combine(_ text: String?) {
+    combine(text == nil ? 0 : 1)
+    if let text { combine(text) }
   }
 }

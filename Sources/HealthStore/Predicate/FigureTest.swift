@@ -69,3 +69,69 @@ struct TotalTest: Sendable {
     return comparison.holds(scale.value(of: total.number), value)
   }
 }
+
+/// Which cases of a category fit: computed for all values of the type in the catalog.
+struct CategoryTest: Sendable {
+  private let test: TextTest
+  private let isNegated: Bool
+  /// The cases that the type may have, and whether each fits.
+  private var known: [CategoryValue: Bool] = [:]
+  /// The numbers of those that fit: newer exports print old cases under new names.
+  private let numbers: Set<Int>
+
+  init(_ test: TextTest, _ type: CategoryType) {
+    if case .differs(let text) = test {
+      (self.test, isNegated) = (.equals(text), true)
+    } else {
+      (self.test, isNegated) = (test, false)
+    }
+    let values = type.values
+    numbers = Set(values.filter(self.test.matches).compactMap(\.number))
+    for value in values { known[value] = fits(value) }
+  }
+
+  /// Whether a value fits; a sample without one never does.
+  func matches(_ value: CategoryValue?) -> Bool {
+    guard let value else { return false }
+    return (known[value] ?? fits(value)) != isNegated
+  }
+
+  private func fits(_ value: CategoryValue) -> Bool {
+    test.matches(value) || value.number.map(numbers.contains) ?? false
+  }
+}
+
+extension TextTest {
+  /// Whether a name of a value fits, or its number.
+  fileprivate func matches(_ value: CategoryValue) -> Bool {
+    matches(value.name) || matches(value.shortName) || matches(value.number.map { "\($0)" })
+  }
+}
+
+/// What is left of a test for the samples of one descriptor.
+struct ReducedTest {
+  let test: SampleTest
+  /// The range of starts, in seconds, in which all samples match without a test: most of those that an index has found.
+  let passing: ClosedRange<Int64>?
+
+  init(_ test: SampleTest) {
+    self.test = test
+    passing = test.passingStarts
+  }
+}
+
+extension SampleTest {
+  /// The seconds of starts at which samples pass on whatever clock; `nil` where it takes more than a start to tell.
+  fileprivate var passingStarts: ClosedRange<Int64>? {
+    switch self {
+    case .constant(true): .min ... .max
+    case .start(let comparison, let bound): bound.seconds(of: comparison)
+    case .all(let parts):
+      parts.reduce(.min ... .max) { range, part in
+        guard let range, let other = part.passingStarts, range.overlaps(other) else { return nil }
+        return range.clamped(to: other)
+      }
+    default: nil
+    }
+  }
+}

@@ -1,3 +1,5 @@
+public import HealthModel
+
 /// A condition on samples (`NSPredicate` for queries of HealthKit, but typed).
 ///
 /// `SampleMatcher` defines which samples match, for streams and stores alike. A store may look up a part of the
@@ -71,6 +73,189 @@ extension SamplePredicate.Comparison {
     case .lessOrEqual: a <= b
     case .greater: a > b
     case .greaterOrEqual: a >= b
+    }
+  }
+}
+
+extension SamplePredicate {
+  /// Every sample.
+  public static let all = SamplePredicate(Form.all)
+
+  /// Samples of a type, named as in text (``init(parsing:)``): by its identifier, its short name such as `HeartRate`,
+  /// a kind such as `workout`, or an activity such as `running`.
+  ///
+  /// - Throws: `SamplePredicate.Fault` if no sample can have it. An unknown identifier that begins with `HK` may be of a newer
+  ///   system, unless it is one letter away from a known one.
+  public static func type(_ name: String) throws(SamplePredicate.Fault) -> SamplePredicate {
+    SamplePredicate(try PredicateCheck.samples(ofType: name))
+  }
+
+  /// Samples of exactly this type, or elements of this name, whether the catalog lists it or not: for types that
+  /// come from data. A mistyped identifier matches nothing.
+  public static func type(identifier: String) -> SamplePredicate {
+    SamplePredicate(.type(identifier))
+  }
+
+  /// Samples of types that match a pattern of `*` and `?`: their identifier, their short name or their kind. Case
+  /// does not matter.
+  ///
+  /// - Throws: `SamplePredicate.Fault` for a pattern without `*` and `?` that names no known type.
+  public static func types(like pattern: String) throws(SamplePredicate.Fault) -> SamplePredicate {
+    SamplePredicate(try PredicateCheck.samples(ofTypesLike: pattern))
+  }
+
+  /// Samples of a kind.
+  public static func kind(_ kind: SampleKind) -> SamplePredicate { SamplePredicate(.kind(kind)) }
+
+  /// By the start. Documents and unknown elements have no dates and do not match.
+  public static func start(_ comparison: Comparison, _ bound: DateBound) -> SamplePredicate {
+    SamplePredicate(.start(comparison, bound))
+  }
+
+  /// By the start.
+  public static func start(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
+    .start(comparison, DateBound(instant))
+  }
+
+  /// By the end.
+  public static func end(_ comparison: Comparison, _ bound: DateBound) -> SamplePredicate {
+    SamplePredicate(.end(comparison, bound))
+  }
+
+  /// By the end.
+  public static func end(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
+    .end(comparison, DateBound(instant))
+  }
+
+  /// By the date when they were saved on the phone; samples that do not state it do not match.
+  public static func created(_ comparison: Comparison, _ bound: DateBound) -> SamplePredicate {
+    SamplePredicate(.created(comparison, bound))
+  }
+
+  /// By the date when they were saved on the phone.
+  public static func created(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
+    .created(comparison, DateBound(instant))
+  }
+
+  /// Samples that state when they were saved on the phone.
+  public static let hasCreated = SamplePredicate(Form.hasCreated)
+
+  /// By the seconds from start to end, pauses of a workout included.
+  ///
+  /// - Throws: `SamplePredicate.Fault` for a number that is not finite.
+  public static func duration(
+    _ comparison: Comparison, _ seconds: Double
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+    try PredicateCheck.number(seconds)
+    return SamplePredicate(.duration(comparison, seconds))
+  }
+
+  /// By the number of a quantity, compared as the `Double` nearest to its value in a unit. Quantities of other
+  /// dimensions do not match. Without a unit, numbers are compared as they were written; `%` is a fraction, in which 1 is
+  /// all.
+  ///
+  /// - Throws: `SamplePredicate.Fault` for an unknown unit, or a number that is not finite.
+  public static func value(
+    _ comparison: Comparison, _ value: Double, unit: String? = nil
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+    try PredicateCheck.number(value)
+    if let unit { try PredicateCheck.unit(unit) }
+    return SamplePredicate(.value(comparison, value, unit: unit))
+  }
+
+  /// By a figure of a quantity or a workout, compared as ``value(_:_:unit:)`` does: `.figure(.distance, .greater, 5, unit: "km")`.
+  ///
+  /// - Throws: `SamplePredicate.Fault` for an unknown unit, one that the figure cannot have, or a number that is not finite.
+  public static func figure(
+    _ figure: Figure, _ comparison: Comparison, _ value: Double, unit: String? = nil
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+    try PredicateCheck.number(value)
+    if let unit {
+      try PredicateCheck.unit(unit)
+      try PredicateCheck.unit(UnitName(unit), of: figure)
+    }
+    return SamplePredicate(.figure(figure, comparison, value, unit: unit))
+  }
+
+  /// Samples that have a figure.
+  public static func has(_ figure: Figure) -> SamplePredicate {
+    SamplePredicate(.hasFigure(figure))
+  }
+
+  /// By the case of a category: its name as exports write it, its short name or its number. Old and new names of one
+  /// case are the same.
+  ///
+  /// - Throws: `SamplePredicate.Fault` for a text that nearly is the name of a known case. A pattern is not checked.
+  public static func category(_ match: TextMatch) throws(SamplePredicate.Fault) -> SamplePredicate {
+    switch match {
+    case .equals(let text), .differs(let text): try PredicateCheck.categoryValue(text)
+    case .like, .exists: break
+    }
+    return SamplePredicate(.category(match))
+  }
+
+  /// By a text that describes them: of the source, the device, the unit.
+  ///
+  /// - Throws: `SamplePredicate.Fault` if the field is ``TextField/unit`` and the text is not a unit. A pattern is not checked.
+  public static func text(
+    _ field: TextField, _ match: TextMatch
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+    switch match {
+    case .equals(let text), .differs(let text): if field == .unit { try PredicateCheck.unit(text) }
+    case .like, .exists: break
+    }
+    return SamplePredicate(.text(field, match))
+  }
+
+  /// By metadata: at least one value of the key matches.
+  ///
+  /// - Throws: `SamplePredicate.Fault` for an unknown unit, or a number that is not finite.
+  public static func metadata(
+    key: String, _ match: MetadataMatch
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+    if case .number(_, let value, let unit) = match {
+      try PredicateCheck.number(value)
+      if let unit { try PredicateCheck.unit(unit) }
+    }
+    return SamplePredicate(.metadata(key: key, match))
+  }
+
+  /// All of some; of none, every sample.
+  ///
+  /// - Throws: `SamplePredicate.Fault` if a value is compared in a unit that no type queried next to it can have, or without
+  ///   a unit next to a type that is measured in %.
+  public static func and(_ parts: [SamplePredicate]) throws(SamplePredicate.Fault)
+    -> SamplePredicate
+  {
+    let form = Form.and(parts.map(\.form))
+    if let types = SampleBounds(of: form).types, !types.isEmpty {
+      for unit in form.valueUnits { try PredicateCheck.unit(unit, fitsAnyOf: types) }
+    }
+    try PredicateCheck.bareNumbers(in: form)
+    return SamplePredicate(form)
+  }
+
+  /// At least one of some; of none, no sample.
+  public static func or(_ parts: [SamplePredicate]) -> SamplePredicate {
+    SamplePredicate(.or(parts.map(\.form)))
+  }
+
+  /// Every sample that another predicate does not match.
+  public static func not(_ part: SamplePredicate) -> SamplePredicate {
+    SamplePredicate(.not(part.form))
+  }
+}
+
+extension SamplePredicate.Form {
+  /// The known units that values are compared in; unknown ones come from text in quotes, where any is allowed.
+  fileprivate var valueUnits: [UnitName] {
+    switch self {
+    case .value(_, _, let unit?), .figure(_, _, _, let unit?):
+      let name = UnitName(unit)
+      return name.unit == nil ? [] : [name]
+    case .and(let parts), .or(let parts): return parts.flatMap(\.valueUnits)
+    case .not(let part): return part.valueUnits
+    default: return []
     }
   }
 }

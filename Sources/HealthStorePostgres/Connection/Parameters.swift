@@ -1,6 +1,7 @@
 #if PostgreSQL
   import CHealthLibPQ
   import HealthBytes
+  import HealthModel
   import HealthStore
 
   /// The values of a statement, in the server's binary form.
@@ -82,6 +83,167 @@
       case .id: 2950
       case .instant: 1184
       }
+    }
+  }
+
+  extension ByteBuffer {
+    /// Appends 32 bits, the highest first.
+    @inline(__always)
+    mutating func append(big value: Int32) {
+      append(word: UInt64(UInt32(bitPattern: value).byteSwapped), count: 4)
+    }
+
+    /// Appends 64 bits, the highest first.
+    @inline(__always)
+    mutating func append(big value: UInt64) { append(word: value.byteSwapped) }
+
+    /// Appends an integer of some bytes, preceded by their number.
+    ///
+    /// - Parameters:
+    ///   - number: The number. One that is too large becomes the largest there is.
+    ///   - width: 2, 4 or 8.
+    @inline(__always)
+    mutating func append(number: Int64, width: Int) {
+      switch width {
+      case 2: append(field: UInt64(UInt16(bitPattern: Int16(clamping: number))) &<< 48, count: 2)
+      case 4: append(field: UInt64(UInt32(bitPattern: Int32(clamping: number))) &<< 32, count: 4)
+      default: append(field: UInt64(bitPattern: number), count: 8)
+      }
+    }
+
+    /// Appends a field of some bytes: how many, and the highest of a word.
+    @inline(__always)
+    private mutating func append(field word: UInt64, count: Int) {
+      let (length, bytes) = (UInt64(truncatingIfNeeded: count &<< 24), word.byteSwapped)
+      append(words: length | bytes &<< 32, bytes &>> 32, count: 4 &+ count)
+    }
+
+    /// Appends a field in the server's binary form: its length, its bytes.
+    @inline(__always)
+    mutating func append(field value: StoreValue, width: Int = 8) {
+      switch value {
+      case .null: append(big: -1 as Int32)
+      case .integer(let number): append(number: number, width: width)
+      case .real(let number):
+        append(number: Int64(bitPattern: number.bitPattern), width: 8)
+      case .instant(let seconds, let nanoseconds):
+        append(number: PostgresEpoch.microseconds(seconds, nanoseconds: nanoseconds), width: 8)
+      case .id(let id):
+        append(big: 16 as Int32)
+        append(big: id.high)
+        append(big: id.low)
+      case .text(let text):
+        let text = TextEscape.encoded(text)
+        append(big: Int32(clamping: text.utf8.count))
+        append(utf8: text)
+      case .bytes(let bytes):
+        append(big: Int32(clamping: bytes.count))
+        append(bytes)
+      }
+    }
+  }
+
+  /// Rows on their way to one table, in the form of `COPY … (FORMAT binary)`.
+  struct CopyRows: ~Copyable {
+    private var buffer: ByteBuffer
+    /// How many bytes are sent at once.
+    private static var piece: Int { 1 << 18 }
+
+    /// No rows.
+    init() {
+      buffer = ByteBuffer(capacity: 1 << 12)
+      begin()
+    }
+
+    /// `PGCOPY`, a check of newlines, no flags, no extension.
+    private mutating func begin() {
+      buffer.append("PGCOPY\n")
+      buffer.append(0xff)
+      buffer.append("\r\n\0")
+      buffer.append(big: 0 as Int32)
+      buffer.append(big: 0 as Int32)
+    }
+
+    /// How many bytes there are where there is no row.
+    static var headerCount: Int { 19 }
+
+    /// Whether there is no row.
+    var isEmpty: Bool { buffer.count == Self.headerCount }
+    /// How many bytes there are.
+    var count: Int { buffer.count }
+
+    /// Begins a row.
+    @inline(__always)
+    mutating func begin(fields: Int) {
+      buffer.append(word: UInt64(UInt16(truncatingIfNeeded: fields).byteSwapped), count: 2)
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameter widths: The widths of integers in bytes; 8 by default.
+    mutating func append(_ row: [StoreValue], widths: [Int] = [], _ last: Int64) {
+      begin(fields: row.count + 1)
+      for (place, value) in row.enumerated() {
+        buffer.append(field: value, width: place < widths.count ? widths[place] : 8)
+      }
+      append(last)
+    }
+
+    /// Adds a number or NULL to the current row.
+    @inline(__always)
+    mutating func append(_ number: Int64?, width: Int = 8) {
+      guard let number else { return appendNull() }
+      buffer.append(number: number, width: width)
+    }
+
+    /// Adds a number.
+    @inline(__always)
+    mutating func append(_ number: Double?) {
+      append(number.map { Int64(bitPattern: $0.bitPattern) })
+    }
+
+    /// Adds an instant and the offset of its clock: two columns.
+    @inline(__always)
+    mutating func append(_ date: DateColumns?) {
+      guard let date else {
+        appendNull()
+        return appendNull()
+      }
+      append(PostgresEpoch.microseconds(date.seconds, nanoseconds: date.nanoseconds))
+      append(Int64(date.offsetMinutes), width: 2)
+    }
+
+    /// Adds an identity.
+    @inline(__always)
+    mutating func append(_ id: SampleID) { buffer.append(field: .id(id)) }
+
+    /// Adds text.
+    @inline(__always)
+    mutating func append(_ text: String?) {
+      guard let text else { return appendNull() }
+      buffer.append(field: .text(text))
+    }
+
+    @inline(__always)
+    private mutating func appendNull() { buffer.append(big: -1 as Int32) }
+
+    /// Ends the rows, passes them on in pieces, and starts again.
+    ///
+    /// - Parameter send: Sends a piece; `false` ends it.
+    mutating func withPieces(_ send: (Span<UInt8>) -> Bool) -> Bool {
+      buffer.append(word: 0xffff, count: 2)
+      let isSent = buffer.withBytes { bytes in
+        var place = 0
+        while place < bytes.count {
+          let end = min(place + Self.piece, bytes.count)
+          guard send(bytes.extracting(place..<end)) else { return false }
+          place = end
+        }
+        return true
+      }
+      buffer.removeAll(keepingCapacity: buffer.count < 1 << 21)
+      begin()
+      return isSent
     }
   }
 #endif

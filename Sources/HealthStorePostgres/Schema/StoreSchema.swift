@@ -104,4 +104,118 @@
         + "'"
     }
   }
+
+  /// A name as SQL takes any.
+  func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+
+  extension StoreTable.Column {
+    /// The server's word for what it holds.
+    var sql: String {
+      switch type {
+      case .integer, .reference:
+        switch width {
+        case 2: "smallint"
+        case 4: "integer"
+        default: "bigint"
+        }
+      case .real: "double precision"
+      case .text: "text"
+      case .bytes: "bytea"
+      case .id: "uuid"
+      case .instant: "timestamptz"
+      }
+    }
+
+    /// The width of an integer in bytes: each sample has ten.
+    var width: Int {
+      switch type {
+      case .integer where name == "kind" || name.hasSuffix("_offset"): 2
+      case .integer where name == "number": 4
+      // Of samples there may be more, since numbers are given once.
+      case .reference(let table) where table != StoreTable.sample.name: 4
+      default: 8
+      }
+    }
+  }
+
+  extension StoreTable {
+    /// The names of the columns, with commas between.
+    var columnList: String { columns.map { quoted($0.name) }.joined(separator: ", ") }
+
+    /// The names of the columns of samples, with null for long texts, and whether there were any: many rows come at once.
+    static var briefSample: String {
+      let texts = ["exact", "extras"].map(quoted)
+      let columns = sample.columns.map { column in
+        let name = quoted(column.name)
+        return texts.contains(name)
+          ? "case when octet_length(\(name)) <= 4096 then \(name) end" : name
+      }
+      let isLong = texts.map { "coalesce(octet_length(\($0)), 0) > 4096" }
+      return (columns + [isLong.joined(separator: " or ")]).joined(separator: ", ")
+    }
+
+    /// The names of the columns of one of several tables, with commas between.
+    func columnList(of alias: String) -> String {
+      columns.map { "\(alias).\(quoted($0.name))" }.joined(separator: ", ")
+    }
+
+    /// Makes the table and its key.
+    ///
+    /// References are not declared: the server would look up each one for each row of a load, and search each table of
+    /// parts for each deleted sample. Nested rows are deleted with their parents, in the same transaction.
+    var creation: String {
+      var lines = columns.map { column in
+        "\(quoted(column.name)) \(column.sql)\(column.isOptional ? "" : " not null")"
+      }
+      // Texts may be longer than an index takes, so rows of dictionaries are found by a hash.
+      if role == .dictionary { lines.append("row_hash bigint not null") }
+      let key = role == .parts ? columns.prefix(2) : columns.prefix(1)
+      lines.append("primary key (\(key.map { quoted($0.name) }.joined(separator: ", ")))")
+      return "create table \(quoted(name)) (\(lines.joined(separator: ", ")))"
+    }
+
+    /// Makes the indexes: of the samples of a first load when all are there, which takes the server half the time.
+    var indexes: [String] {
+      switch role {
+      case .dictionary: ["create index on \(quoted(name)) (row_hash)"]
+      case .samples:
+        [
+          "create unique index on \(quoted(name)) (id, ordinal) where parent is null",
+          "create index on \(quoted(name)) (series, start_date)",
+          "create index on \(quoted(name)) (parent, series) where parent is not null",
+          "create index on \(quoted(name)) (metadata) where metadata is not null",
+        ]
+      case .parts, .other: []
+      }
+    }
+
+    /// The name of the table where the rows of a load wait.
+    var staging: String { quoted("new_\(name)") }
+
+    /// Makes the table where the rows of a load wait, with one column more: the top-level sample that a row came with.
+    /// A dictionary has its rows' hashes there.
+    var stagingCreation: String {
+      let table = "create temporary table \(staging) (like \(quoted(name))) on commit drop"
+      return role == .dictionary
+        ? table : "\(table); alter table \(staging) add column root bigint not null"
+    }
+
+    /// Fills the table where the rows of a load wait.
+    var stagingCopy: String {
+      "copy \(staging) (\(columnList), \(role == .dictionary ? "row_hash" : "root")) from stdin (format binary)"
+    }
+
+    /// The columns that refer to metadata.
+    var metadataColumns: [String] {
+      columns.filter { $0.type == .reference("metadata") }.map { quoted($0.name) }
+    }
+
+    /// The tables of parts of samples.
+    static let sampleParts = all.filter {
+      $0.role == .parts && $0.columns[0].type == .reference("sample")
+    }
+  }
 #endif

@@ -1,5 +1,7 @@
 #if PostgreSQL
   import HealthBytes
+  import HealthFormats
+  import HealthModel
   public import HealthStore
   import Synchronization
 
@@ -144,6 +146,125 @@
           return try StoreSchema.make(schema, hasSchema: hasSchema, facts: emptyFacts, connection)
         }
       }
+    }
+  }
+
+  extension PostgresStore: AnswerStore {
+    package func answerState() throws(StoreError) -> AnswerState? {
+      let connection = try connect()
+      guard try StoreSchema.find(schema, connection) == .store else { return nil }
+      let state = try StoreFacts(connection).answers
+      release(connection)
+      return state
+    }
+
+    package func replaceAnswers(
+      _ state: AnswerState?, _ next: () throws(StoreError) -> AnswerRow?
+    ) throws(StoreError) {
+      let transaction = try beginWriting()
+      let connection = transaction.connection
+      for table in StoreTable.answers { try connection.run("delete from \(table.name)") }
+      var (table, number): (Int, Int64) = (-1, 0)
+      var rows = CopyRows()
+      while let row = try next() {
+        if row.table != table || rows.count > 1 << 19 {
+          if table >= 0 { try connection.copy(Self.copy(table), &rows) }
+          if row.table != table { (table, number) = (row.table, 0) }
+        }
+        rows.append(row.values, number)
+        number += 1
+      }
+      if table >= 0 { try connection.copy(Self.copy(table), &rows) }
+      transaction.facts.answers = state
+      try transaction.commit()
+    }
+
+    /// Fills a table of answers, the number of a row last.
+    private static func copy(_ table: Int) -> String {
+      let columns = StoreTable.answers[table].columns.map { quoted($0.name) }
+      let list = (columns.dropFirst() + columns.prefix(1)).joined(separator: ", ")
+      return "copy \(StoreTable.answers[table].name) (\(list)) from stdin (format binary)"
+    }
+  }
+
+  extension PostgresStore {
+    /// The samples added and deleted since an anchor.
+    ///
+    /// - Parameters:
+    ///   - anchor: The state to start from; `nil` for all samples.
+    ///   - limit: How many changes at most, 1 at least.
+    /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
+    public func changes(
+      since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+    ) throws(StoreError) -> StoreChanges {
+      guard let snapshot = try snapshot() else {
+        return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
+      }
+      return try StoreChanges(
+        since: anchor, matching: predicate, limit: limit, of: snapshot.connection, name, series
+      ) { (change) throws(StoreError) in
+        let scan = try SampleScan(snapshot, predicate, scope: .holders, after: change)
+        return { () throws(StoreError) in
+          guard let (sample, change, key) = try scan.next(), let key else { return nil }
+          return (change, sample, key)
+        }
+      }
+    }
+  }
+
+  extension PostgresStore {
+    /// Looks for what is damaged: rows that are missing, samples that are not as they were saved, numbers that
+    /// contradict each other. Whether its files are sound the server finds out as these are read.
+    ///
+    /// - Returns: What was found; nothing if the store is sound.
+    /// - Complexity: Linear in the store.
+    public func check() throws(StoreError) -> [StoreDefect] {
+      guard let snapshot = try snapshot() else { return [] }
+      var defects: [StoreDefect] = []
+      try checkReferences(snapshot.connection, &defects)
+      try checkSamples(snapshot, &defects)
+      try defects.checkFacts(of: snapshot.connection)
+      return defects
+    }
+
+    private func checkReferences(
+      _ connection: Connection, _ defects: inout [StoreDefect]
+    ) throws(StoreError) {
+      for table in StoreTable.all {
+        for (column, other) in table.references {
+          let column = quoted(column.name)
+          let rows = try connection.rows(
+            """
+            select count(*) from \(quoted(table.name)) t where t.\(column) is not null and not exists (
+              select from \(quoted(other.name)) o where o.\(quoted(other.columns[0].name)) = t.\(column))
+            """)
+          defects.noteMissingRows(rows.integer(0, 0), for: table.name, in: other.name)
+        }
+      }
+    }
+
+    private func checkSamples(
+      _ snapshot: Snapshot, _ defects: inout [StoreDefect]
+    ) throws(StoreError) {
+      let scan = try SampleScan(snapshot, .all, scope: .stored)
+      try defects.checkSamples(from: snapshot, of: name) {
+        do throws(StoreError) { return try scan.nextRow().map { .success($0) } } catch {
+          return .failure(error)
+        }
+      }
+    }
+  }
+
+  extension StoreKind {
+    /// Stores on a PostgreSQL server: see ``PostgresStore``.
+    public static let postgres = StoreKind(
+      format: .store(
+        name: "postgres", title: "PostgreSQL server",
+        schemes: ["postgres", "postgresql"], open: open),
+      open: open)
+
+    private static let open: Open = { (location, access) throws(StoreError) in
+      try PostgresStore(location, for: access)
     }
   }
 #endif

@@ -1,3 +1,4 @@
+import CHealthSQLite
 import HealthBytes
 import HealthStore
 
@@ -24,4 +25,50 @@ extension Connection: SQLDatabase {
     }
     return rows
   }
+}
+
+extension StoreError {
+  /// The error for a result of SQLite's.
+  ///
+  /// - Parameter message: What SQLite says to it, for results that have no words of ours.
+  init(sqlite result: Int32, _ name: String, _ message: String) {
+    switch result & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      self.init(.busy, name, "another program writes to it, and did not end in time")
+    case SQLITE_FULL:
+      self.init(.full, name, "no space left on the device")
+    case SQLITE_IOERR where result == Self.writeFailed || result == Self.outOfMemory:
+      // On a full disk, the shared memory next to a log cannot grow either.
+      self.init(.full, name, "writing failed, maybe for lack of space on the device")
+    case SQLITE_READONLY where result == Self.moved:
+      self.init(.busy, name, "was replaced by another file meanwhile; nothing was saved")
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      self.init(.readOnly, name, "is read-only")
+    case SQLITE_CORRUPT, SQLITE_CONSTRAINT:
+      // Of what the tables of a store demand, nothing can be broken from outside.
+      self.init(.damaged, name, "is damaged: \(message)")
+    case SQLITE_NOTADB:
+      self.init(.foreign, name, "is no database, expected one of this program")
+    case SQLITE_ERROR where message.hasPrefix("no such"):
+      // A table is missing that the version of the file requires.
+      self.init(.damaged, name, "is damaged: \(message)")
+    case SQLITE_NOMEM:
+      self.init(.failed, name, "there is not enough memory")
+    case SQLITE_TOOBIG:
+      self.init(
+        .unsupported, name,
+        "has or would have \(Limits.databaseRow.excess)")
+    case SQLITE_INTERRUPT:
+      self.init(.failed, name, "took longer than the time limit for a file of its size")
+    case SQLITE_CANTOPEN:
+      self.init(.failed, name, "cannot be opened: \(message)")
+    default:
+      self.init(.failed, name, message)
+    }
+  }
+
+  /// `SQLITE_IOERR_WRITE`, `SQLITE_IOERR_SHMSIZE`, `SQLITE_READONLY_DBMOVED`: macros that Swift does not see.
+  private static var moved: Int32 { SQLITE_READONLY | 4 << 8 }
+  private static var writeFailed: Int32 { SQLITE_IOERR | 3 << 8 }
+  private static var outOfMemory: Int32 { SQLITE_IOERR | 19 << 8 }
 }

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthFormats
+import HealthModel
 import HealthStore
 
 /// A table of the database and the statement that fills it. Columns are added as keys are met.
@@ -187,5 +188,90 @@ extension String {
   /// Whether SQL can have it as a name, and people would want it.
   var isFitForName: Bool {
     utf8.count <= DogsheepTable.longestName && !utf8.contains(0)
+  }
+}
+
+/// The columns of a structure, one for each field but nested samples, with lists as JSON.
+extension Sample.Field {
+  /// The column of the field; `nil` for nested samples, which are rows.
+  var dogsheepColumn: DogsheepTable.Column? {
+    switch value {
+    case .number: .number(name)
+    case .bytes: DogsheepTable.Column(name: name, declaration: "BLOB")
+    case .date, .text, .metadata, .numbers, .list, .sideFile: .text(name)
+    case .samples: nil
+    }
+  }
+}
+
+extension DogsheepRow {
+  /// Fills the columns of fields. Empty values have no cell.
+  func add(_ fields: [Sample.Field], from first: Int) {
+    let fields = fields.lazy.filter { $0.dogsheepColumn != nil }
+    for (place, field) in zip(first..., fields) where !field.isEmpty {
+      switch field.value {
+      case .number(let number): add(place, number)
+      case .date(let date): if let date { add(place, date) }
+      case .text(let text): add(place, text)
+      case .bytes(let bytes): add(place, bytes: bytes)
+      case .metadata(let metadata): add(place) { $0.object(metadata.entries) }
+      case .numbers(let numbers): add(place) { $0.list(numbers) }
+      case .list(let list): add(place) { $0.list(list) }
+      case .sideFile(let file): add(place) { $0.object(file[0]) }
+      case .samples: break
+      }
+    }
+  }
+}
+
+/// What records of one descriptor have in common: their table, and texts that stay bound while it does not
+/// change.
+@safe
+final class DogsheepOrigin {
+  /// Where its records go.
+  let table: DogsheepTable
+  /// The device's text up to the address and behind it; empty where there is no device.
+  let beforeAddress: [UInt8]
+  let behindAddress: [UInt8]
+  /// The device's text for a record without an address.
+  let device: String?
+  /// Columns of texts, and where these are.
+  private let cells: [(column: Int, range: Range<Int>)]
+  private let storage: UnsafeMutableRawBufferPointer
+
+  /// Keeps the texts of a descriptor.
+  ///
+  /// - Parameter texts: The texts, each with the place of its column.
+  init(_ descriptor: SampleDescriptor, _ table: DogsheepTable, _ texts: [(Int, String)]) {
+    self.table = table
+    device = descriptor.device?.text(address: nil)
+    let prefix = Array("<<HKDevice: 0x".utf8)
+    beforeAddress = prefix
+    behindAddress = Array(
+      (descriptor.device?.text(address: 0).utf8.dropFirst(prefix.count + 1)).map(Array.init) ?? [])
+    var cells: [(Int, Range<Int>)] = []
+    var bytes: [UInt8] = []
+    for (column, text) in texts {
+      let start = bytes.count
+      bytes += text.utf8
+      cells.append((column, start..<bytes.count))
+    }
+    self.cells = cells
+    unsafe storage = .allocate(byteCount: max(1, bytes.count), alignment: 1)
+    unsafe storage.copyBytes(from: bytes)
+  }
+
+  deinit { unsafe storage.deallocate() }
+
+  /// Binds the texts, which stay where they are while this lives.
+  func bind(to statement: Statement) {
+    for (column, range) in cells {
+      unsafe statement.bind(column + 1, text: UnsafeRawBufferPointer(rebasing: storage[range]))
+    }
+  }
+
+  /// Clears the parameters of the texts.
+  func clearBindings(of statement: Statement) {
+    for (column, _) in cells { statement.bindNull(column + 1) }
   }
 }

@@ -1,4 +1,6 @@
+import CHealthSQLite
 import HealthBytes
+import HealthModel
 import HealthStore
 
 /// The pages of a tree that have the same distance from the leaves, each written when it is full.
@@ -105,5 +107,156 @@ extension Span<UInt8> {
   /// The number of a page, at the beginning.
   fileprivate var pageNumber: UInt32 {
     (0..<4).reduce(0) { $0 << 8 | UInt32(self[$1]) }
+  }
+}
+
+/// Puts the rows of samples into a new database by writing its pages, without SQLite: see ``TreeWriter``.
+///
+/// Rows that samples share are looked up, so they are written to a second database and copied from there at the end. So
+/// are rows that arrive out of order, such as those of a workout nested in a workout.
+final class TreeRows: RowSink {
+  private let file: NewDatabase
+  var name: String { file.name }
+  /// A database of its own, in a file without a name.
+  private let second: Connection
+  private let shared: RowWriter
+  private var trees: SampleTrees
+  /// The tables of the second database.
+  private var tables: [StoreTable]
+
+  /// Rows for a database.
+  init(_ path: String, name: String) throws(StoreError) {
+    // Large pages: fewer of them for the same rows.
+    file = try NewDatabase(path, name: name, pageSize: 8_192) { connection throws(StoreError) in
+      try Schema.create(connection)
+      try Schema.indexForReading(connection)
+    }
+    trees = try SampleTrees(file)
+    second = try Connection("", name: name, isOwn: true)
+    try second.run("PRAGMA journal_mode = OFF")
+    try second.run("BEGIN")
+    tables = StoreTable.all.filter { $0.role == .dictionary }
+    for table in tables { try Schema.create(table, second) }
+    shared = RowWriter(second)
+  }
+
+  func number(
+    of row: [StoreValue], in table: StoreTable
+  ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+    try shared.number(of: row, in: table)
+  }
+
+  func insert(_ sample: inout SampleRow) throws(StoreError) { try trees.insert(&sample) }
+
+  func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+    if try trees.insert(row, into: table) { return }
+    if !tables.contains(where: { $0.index == table.index }) {
+      try Schema.create(table, second)
+      tables.append(table)
+    }
+    try shared.insert(row, into: table)
+  }
+
+  /// Writes what is left. Then it is a database as SQLite would have made it, but for the facts of the store.
+  func finish() throws(StoreError) {
+    try trees.finish()
+    try second.run("COMMIT")
+    let attach = try second.statement("ATTACH ? AS store")
+    attach.bind(1, StoreFile.location(of: file.path))
+    try attach.run()
+    try second.run("PRAGMA store.journal_mode = OFF")
+    // The file is synchronised when it gets its name.
+    try second.run("PRAGMA store.synchronous = OFF")
+    try second.run("BEGIN")
+    for table in tables {
+      try second.run("INSERT INTO store.\"\(table.name)\" SELECT * FROM main.\"\(table.name)\"")
+    }
+    try second.run("COMMIT")
+    try second.close()
+  }
+}
+
+/// Writes a tree of a database, a table or an index, from rows in the order of their keys: each page once, and full.
+/// SQLite looks for the place of each row, and splits pages on the way.
+///
+/// Memory is that of some pages for each level of the tree, of which there are three for a million rows.
+struct TreeWriter: ~Copyable {
+  private let file: PageFile
+  /// The page at the top, which SQLite has given to the tree.
+  private let root: UInt32
+  private let kind: PageKind
+  private var leaves: TreeLevel
+  private var isEmpty = true
+  private var lastNumber: Int64 = 0
+  /// The part of a long row that is stored in its cell.
+  private var local = ByteBuffer(capacity: 16)
+
+  /// An empty tree.
+  ///
+  /// - Parameters:
+  ///   - root: The page at its top, which is empty.
+  ///   - isNumbered: Whether its rows have numbers. Else their first columns are the key, as in an index and in a
+  ///     table without numbers.
+  init(root: UInt32, isNumbered: Bool, _ file: PageFile) {
+    self.file = file
+    self.root = root
+    kind = isNumbered ? .tableLeaf : .indexLeaf
+    leaves = TreeLevel(kind, file)
+  }
+
+  /// Adds a row.
+  ///
+  /// - Parameters:
+  ///   - record: The row. Its key is higher than that of the row before.
+  ///   - number: Its number, where rows have one: higher than that of the row before.
+  @inline(__always)
+  mutating func add(_ record: borrowing Record, number: Int64 = 0) throws(StoreError) {
+    let count = record.count
+    let localCount = kind.local(of: count, in: file.pageSize)
+    if localCount < count { try putAside(record, from: localCount) }
+    let key = lastNumber
+    let isNumbered = kind == .tableLeaf
+    try leaves.add(after: key) { cell in
+      cell.append(varint: UInt64(count))
+      if isNumbered { cell.append(varint: UInt64(bitPattern: number)) }
+      if localCount == count {
+        record.append(to: &cell)
+      } else {
+        local.withBytes { cell.append($0) }
+      }
+    }
+    lastNumber = number
+    isEmpty = false
+  }
+
+  /// Writes the end of a long row into pages of their own, each of which begins with the number of the next.
+  @inline(never)
+  private mutating func putAside(_ record: borrowing Record, from start: Int) throws(StoreError) {
+    // SQLite would refuse to read it.
+    if record.count > Int(Connection.longestRow) {
+      throw StoreError(sqlite: SQLITE_TOOBIG, file.name, "")
+    }
+    local.removeAll()
+    record.append(to: &local)
+    let end = local.count
+    let first = file.next
+    var position = start
+    var page = [UInt8](repeating: 0, count: file.pageSize)
+    while position < end {
+      let range = position..<min(end, position + file.pageSize - 4)
+      position = range.upperBound
+      var next = ByteBuffer(capacity: 16)
+      next.append(pageNumber: position < end ? file.afterNext : 0)
+      next.withBytes { page.overwrite(at: 0, with: $0) }
+      local.withBytes { page.overwrite(at: 4, with: $0.extracting(range)) }
+      _ = try file.append(page.span)
+    }
+    local.truncate(to: start)
+    local.append(pageNumber: first)
+  }
+
+  /// Writes what is left. Nothing can be added then.
+  mutating func finish() throws(StoreError) {
+    if !isEmpty { try leaves.finish(root: root) }
   }
 }

@@ -1,3 +1,5 @@
+import HealthBytes
+public import HealthFormats
 public import HealthModel
 public import HealthStore
 
@@ -74,5 +76,96 @@ extension SQLiteStore: SpanStore {
       return try StoreContents(
         connection, limit: limit, byteOrder: "BINARY", Schema.isAlsoTopLevel(connection))
     } ?? StoreContents()
+  }
+}
+
+extension SQLiteStore {
+  /// Begins to save. A new store is written to a temporary file, without a journal, and renamed when it is complete.
+  ///
+  /// - Parameter mode: How samples are saved that are there already.
+  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`, `.full`.
+  public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+    guard access != .reading else { throw readOnly }
+    AtomicFile.removeLeftovers(of: file.path)
+    guard let connection = try connect() else { return try FirstLoad(self, mode) }
+    if connection.isReadOnly { throw readOnly }
+    return try ChangingLoad(self, connection, mode)
+  }
+
+  /// Deletes samples.
+  @discardableResult
+  public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
+    try writing { (connection) throws(StoreError) in
+      let deletion = try Deletion(connection)
+      var keys = keys[...]
+      while !keys.isEmpty {
+        try deletion.delete(try changes(of: keys.prefix(Self.keysAtOnce), connection))
+        keys = keys.dropFirst(Self.keysAtOnce)
+      }
+      return try deletion.finish()
+    } ?? 0
+  }
+
+  /// For how many keys the store is looked through at once.
+  private static let keysAtOnce = 1 << 14
+
+  private func changes(
+    of keys: ArraySlice<SampleKey>, _ connection: Connection
+  ) throws(StoreError) -> ChangeSet {
+    try connection.run(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS wanted (id BLOB, ordinal INTEGER, PRIMARY KEY (id, ordinal)) WITHOUT ROWID;
+      DELETE FROM temp.wanted
+      """)
+    let note = try connection.statement("INSERT OR IGNORE INTO temp.wanted VALUES (?, ?)")
+    for key in keys {
+      note.bind(1, key.id)
+      note.bind(2, Int64(key.ordinal))
+      try note.run()
+    }
+    // Without the index, which one load into the store pays for, all samples are looked at, but once for all keys.
+    let isIndexed = try Schema.isIndexedForChanging(connection)
+    let tables = isIndexed ? ["temp.wanted", "sample"] : ["sample", "temp.wanted"]
+    var changes = ChangeSet()
+    let find = try connection.statement(
+      """
+      SELECT change FROM \(tables.joined(separator: " CROSS JOIN "))
+      WHERE sample.id = wanted.id AND sample.ordinal = wanted.ordinal AND sample.parent IS NULL
+      """)
+    while try find.step() { changes.insert(find.integer(0)) }
+    find.reset()
+    try connection.run("DELETE FROM temp.wanted")
+    return changes
+  }
+
+  /// Deletes all samples that a predicate matches.
+  @discardableResult
+  public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
+    try writing { (connection) throws(StoreError) in
+      let deletion = try Deletion(connection)
+      var last: Int64?
+      var changes = ChangeSet()
+      repeat {
+        changes = ChangeSet()
+        // What is deleted while it is read may come twice or not at all: first all are noted.
+        var scan = try SampleScan(predicate, scope: .stored, after: last, connection)
+        while !changes.isFull, try scan.next() != nil {
+          changes.insert(scan.row.change)
+          last = scan.row.change
+        }
+        scan.end()
+        try deletion.delete(changes)
+      } while changes.isFull
+      return try deletion.finish()
+    } ?? 0
+  }
+
+  /// Forgets what was deleted before an instant, so that anchors from before then expire.
+  public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
+    _ = try writing { (connection) throws(StoreError) in
+      var facts = try StoreFacts(connection)
+      try Deletion.forget(before: instant, connection, &facts)
+      try facts.write(connection)
+    }
   }
 }

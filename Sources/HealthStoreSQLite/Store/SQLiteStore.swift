@@ -147,3 +147,128 @@ extension SQLiteStore {
 
   var readOnly: StoreError { StoreError(.readOnly, name, "is read-only") }
 }
+
+extension SQLiteStore: AnswerStore {
+  package func answerState() throws(StoreError) -> AnswerState? {
+    try reading { (connection) throws(StoreError) in try StoreFacts(connection).answers } ?? nil
+  }
+
+  package func replaceAnswers(
+    _ state: AnswerState?, _ next: () throws(StoreError) -> AnswerRow?
+  ) throws(StoreError) {
+    _ = try writing { (connection) throws(StoreError) in
+      for table in StoreTable.answers { try connection.run("DELETE FROM \(table.name)") }
+      var (table, number): (Int, Int64) = (-1, 0)
+      var insert: Statement?
+      while let row = try next() {
+        if row.table != table {
+          (table, number) = (row.table, 0)
+          let marks = StoreTable.answers[table].columns.map { _ in "?" }.joined(separator: ", ")
+          insert = try connection.statement(
+            "INSERT INTO \(StoreTable.answers[table].name) VALUES (\(marks))")
+        }
+        insert?.bind(1, number)
+        for (place, value) in row.values.enumerated() { insert?.bind(place + 2, value) }
+        try insert?.run()
+        number += 1
+      }
+      var facts = try StoreFacts(connection)
+      facts.answers = state
+      try facts.write(connection)
+    }
+  }
+}
+
+extension SQLiteStore {
+  /// What was added and deleted since an anchor, in the order of the changes, each once.
+  ///
+  /// - Parameters:
+  ///   - anchor: The state to start from; `nil` for all samples.
+  ///   - limit: How many changes at most.
+  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
+  public func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+  ) throws(StoreError) -> StoreChanges {
+    let answer = try reading { (connection) throws(StoreError) in
+      try StoreChanges(
+        since: anchor, matching: predicate, limit: limit, of: connection, name, series
+      ) { (change) throws(StoreError) in
+        var scan = try SampleScan(
+          predicate, scope: .holders, after: change, isBrief: true, connection)
+        return { () throws(StoreError) in
+          guard let sample = try scan.next() else { return nil }
+          let key = SampleKey(id: scan.row.id, ordinal: scan.row.ordinal)
+          return (scan.row.change, sample, key)
+        }
+      }
+    }
+    if let answer { return answer }
+    return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
+  }
+}
+
+extension SQLiteStore {
+  /// Checks for damage: SQLite's check of the file and of references, samples that cannot be read or differ from what
+  /// was saved, contradicting numbers.
+  ///
+  /// - Returns: What was found; nothing if the store is sound.
+  /// - Throws: `StoreError` if the store cannot be read, or if a check takes much longer than files of its size do.
+  /// - Complexity: Linear in the store.
+  public func check() throws(StoreError) -> [StoreDefect] {
+    let size = FileStatus(path: file.path, following: true)?.size ?? 0
+    return try check(within: .seconds(60 + size >> 20))
+  }
+
+  /// The same with another time limit.
+  func check(within limit: Duration) throws(StoreError) -> [StoreDefect] {
+    try reading { (connection) throws(StoreError) in
+      connection.deadline = .now + limit
+      defer { connection.deadline = nil }
+      var defects: [StoreDefect] = []
+      try checkFile(connection, &defects)
+      try checkReferences(connection, &defects)
+      try checkSamples(connection, &defects)
+      try defects.checkFacts(of: connection)
+      return defects
+    } ?? []
+  }
+
+  private func checkFile(
+    _ connection: Connection, _ defects: inout [StoreDefect]
+  ) throws(StoreError) {
+    let statement = try connection.statement("PRAGMA integrity_check(100)")
+    defer { statement.reset() }
+    while try statement.step() {
+      let text = try statement.text(0)
+      if text != "ok" { defects.append(StoreDefect(.damagedFile, text)) }
+    }
+    if !defects.isEmpty, let failure = connection.readFailure { throw failure }
+  }
+
+  private func checkReferences(
+    _ connection: Connection, _ defects: inout [StoreDefect]
+  ) throws(StoreError) {
+    let statement = try connection.statement(
+      """
+      SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent
+      """)
+    defer { statement.reset() }
+    while try statement.step() {
+      try defects.noteMissingRows(
+        statement.integer(2), for: statement.text(0), in: statement.text(1))
+    }
+  }
+
+  private func checkSamples(
+    _ connection: Connection, _ defects: inout [StoreDefect]
+  ) throws(StoreError) {
+    let statement = try connection.statement(
+      "SELECT \(RowReader.columns) FROM sample WHERE parent IS NULL ORDER BY change")
+    defer { statement.reset() }
+    let reader = RowReader(connection)
+    try defects.checkSamples(from: reader, of: name) { () throws(StoreError) in
+      guard try statement.step() else { return nil }
+      return Result { () throws(StoreError) in try reader.sample(statement) }
+    }
+  }
+}

@@ -55,3 +55,87 @@ public struct Baseline: Sendable, Equatable {
     }
   }
 }
+
+/// The file: a line for each cause, sorted, so that version control shows what changed and merges it.
+///
+///     # healthconv baseline 1
+///     unit-fits-type HKQuantityTypeIdentifierBodyMass 0123456789abcdef0123456789abcdef 2
+extension Baseline {
+  /// Why a text is no baseline.
+  public struct Fault: Error, Sendable, Equatable {
+    /// Where.
+    public let place: Place
+    /// What was found and what was expected.
+    public let message: String
+  }
+
+  private static let heading = "# healthconv baseline 1"
+
+  /// Whether a file of this beginning is a baseline.
+  package static func isBaseline(_ first: String) -> Bool { first.hasPrefix(heading + "\n") }
+
+  /// The baseline as text.
+  public var text: String {
+    var text = Self.heading + "\n"
+    for (fingerprint, entry) in sorted {
+      text += "\(entry.rule) \(Self.word(entry.type)) \(fingerprint.text) \(entry.count)\n"
+    }
+    return text
+  }
+
+  /// Reads a baseline. Of lines for the same cause, as a merge may leave them, the greatest count holds.
+  ///
+  /// - Throws: `Fault` at the first line that is not as it should be.
+  public init(text: String, file: String) throws(Fault) {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard !lines.isEmpty, lines.removeFirst() == Self.heading else {
+      throw Fault(
+        place: Place(file: file, line: 1, column: 1), message: "expected '\(Self.heading)'")
+    }
+    for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+      let words = line.split(separator: " ")
+      guard words.count == 4, let fingerprint = SampleID(String(words[2])),
+        let count = Int(words[3]), count > 0
+      else {
+        throw Fault(
+          place: Place(file: file, line: index + 2, column: 1),
+          message: "expected a rule, a type or -, 32 hexadecimal digits and a count")
+      }
+      let known = entries[fingerprint]?.count ?? 0
+      entries[fingerprint] = Entry(
+        rule: String(words[0]), type: words[1] == "-" ? nil : Self.text(String(words[1])),
+        count: max(known, count))
+    }
+  }
+
+  /// A type as one word: `%` and two digits for what would end it.
+  private static func word(_ type: String?) -> String {
+    guard let type, !type.isEmpty else { return "-" }
+    var word = ""
+    for byte in type.utf8 {
+      if 0x21...0x7E ~= byte, byte != UInt8(ascii: "%"), type != "-" {
+        word.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        word += byte < 16 ? "%0\(String(byte, radix: 16))" : "%\(String(byte, radix: 16))"
+      }
+    }
+    return word
+  }
+
+  private static func text(_ word: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(word.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -148,3 +148,105 @@ extension XMLTokenizer {
     return true
   }
 }
+
+/// For fast paths, which read an expected layout faster than the tokenizer.
+extension XMLTokenizer {
+  /// Where the next markup inside the root element begins, if nothing but white space is before it. It is the current
+  /// token then, as far as its place goes; ``next(in:isFinal:)`` returns it still.
+  ///
+  /// - Returns: The index of its `<`; `nil` if something else follows, or if more bytes are needed.
+  public mutating func nextMarkup(in bytes: Span<UInt8>) -> Int? {
+    guard phase == .content, scanner.options.skipsWhitespace else { return nil }
+    begin(at: cursor)
+    guard let index = scanner.skipSpace(bytes, from: cursor), bytes[index] == UInt8(ascii: "<")
+    else {
+      scanner.lines = tokenLines
+      return nil
+    }
+    cursor = index
+    begin(at: index)
+    return index
+  }
+
+  /// Skips elements that the caller has read.
+  ///
+  /// - Parameter end: The index behind them. What lies before it from ``nextMarkup(in:)`` on must be whole elements in
+  ///   ASCII, without an end of a line: nothing of it is looked at.
+  public mutating func skip(to end: Int) {
+    cursor = max(cursor, end)
+  }
+
+  /// Skips content that the caller has read, and that begins where the last token ends: whole elements.
+  package mutating func skip(_ content: SkippedContent) {
+    scanner.lines.advance(over: content.lines, origin: scanner.origin &+ cursor)
+    cursor &+= content.count
+  }
+
+  /// How many bytes and lines content has that comes again and again.
+  package struct SkippedContent {
+    let count: Int
+    let lines: LinePosition
+
+    /// Counts them.
+    package init(_ bytes: Span<UInt8>) {
+      var lines = LinePosition()
+      lines.advance(over: 0..<bytes.count, of: bytes, origin: 0)
+      (count, self.lines) = (bytes.count, lines)
+    }
+  }
+
+  /// Skips a start tag that the caller has read: the current token, from ``nextMarkup(in:)`` on. It has no attributes
+  /// then. Nothing of it is looked at, except its name.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes with the tag, which must be well-formed, without an end of a line.
+  ///   - name: Where its name is.
+  ///   - end: The index behind it.
+  ///   - isEmpty: Whether its element is empty.
+  ///   - continuationBytes: How many bytes of it are not the first of their character.
+  public mutating func skipTag(
+    _ bytes: Span<UInt8>, name: Range<Int>, to end: Int, isEmpty: Bool, continuationBytes: Int
+  ) {
+    self.name = name
+    attributes.count = 0
+    scanner.lines.continuationBytes &+= continuationBytes
+    cursor = max(cursor, end)
+    if !isEmpty {
+      elements.push(bytes, name: name, offset: scanner.origin &+ tokenStart, lines: tokenLines)
+    }
+  }
+}
+
+/// Documents that several tokenizers read in pieces, which begin and end between two children of the root.
+extension XMLTokenizer {
+  /// Whether only the root is open and nothing in it, and all bytes up to an index were consumed.
+  package func isBetweenChildren(at end: Int) -> Bool {
+    phase == .content && elements.depth == 1 && cursor == end
+  }
+
+  /// Where the first byte is that was not consumed yet. Valid behind a token.
+  package var nextPlace: XMLPlace { scanner.place(of: cursor) }
+
+  /// A tokenizer for a piece of the same document. The root is open in it, and places are relative to the piece.
+  package func makePieceTokenizer() -> XMLTokenizer {
+    var tokenizer = self
+    tokenizer.beginPiece()
+    return tokenizer
+  }
+
+  /// Begins another piece. The last one must have ended between two children of the root.
+  package mutating func beginPiece() {
+    cursor = 0
+    scanner.origin = 0
+    scanner.lines = LinePosition()
+    scanner.repairs = []
+    begin(at: 0)
+  }
+
+  /// Skips a piece that another tokenizer has read to its end. All bytes available here were consumed.
+  package mutating func skip(_ piece: XMLTokenizer) {
+    scanner.lines.advance(over: piece.scanner.lines, origin: scanner.origin + cursor)
+    scanner.origin += piece.cursor
+    begin(at: cursor)
+  }
+}

@@ -56,3 +56,103 @@ extension DatasetTable.Column.DataType {
     }
   }
 }
+
+extension DataPackage {
+  /// Finds the folder of a dataset in an input: where a `datapackage.json` of ours lies, and all tables that
+  /// it lists.
+  ///
+  /// - Returns: The folder's path with a slash at its end; nothing for the top.
+  /// - Throws: If the description is missing or of a later version, or if a table is missing.
+  static func folder(in input: Input) throws(FormatError) -> String {
+    let paths = input.container.entries.filter { isPackage($0.path) }
+    guard let entry = paths.min(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
+      throw FormatError(
+        .noInput, rule: "missing-package", place: Place(file: input.name),
+        "it holds no \(DatasetVocabulary.package), which describes the tables of a dataset")
+    }
+    let place = Place(file: "\(input.name)/\(entry.path)")
+    var text: [UInt8]
+    do throws(ByteError) { text = try input.container.open(entry).readAll(limit: 1 << 20) } catch {
+      throw FormatError(error, place: place)
+    }
+    // Strings of JSON hold no line feeds, so those that are there are space.
+    for index in text.indices where text[index] == 10 { text[index] = 32 }
+    let tape = try parsed(text.span, place)
+    let version = try version(tape, text.span, place)
+    guard version == DatasetVocabulary.version else {
+      throw FormatError(
+        .unsupported, rule: "unsupported-version", place: place,
+        "found version \(version) of the tables, expected \(DatasetVocabulary.version)")
+    }
+    let folder = String(entry.path.dropLast(DatasetVocabulary.package.count))
+    let files = Set(input.container.entries.map(\.path))
+    for table in tables(tape, text.span) where !files.contains(folder + table) {
+      throw FormatError(
+        .malformed, rule: "missing-table", place: place,
+        "found no file of the table '\(table.printableName)', which is listed")
+    }
+    return folder
+  }
+
+  /// Whether a path is that of a package's description, at the top or in a folder there.
+  static func isPackage(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    return parts.last == DatasetVocabulary.package[...] && parts.count <= 2
+  }
+
+  private static func parsed(_ text: Span<UInt8>, _ place: Place) throws(FormatError) -> JSONTape {
+    var tape = JSONTape()
+    do throws(JSONFault) {
+      if let offset = ByteScan.validateUTF8(text, from: 0, to: text.count) {
+        throw JSONFault(
+          offset: offset, rule: "malformed-utf8", message: "found bytes that are not UTF-8")
+      }
+      try tape.parse(text, 0..<text.count)
+    } catch {
+      throw FormatError(.malformed, rule: error.rule, place: place, error.message)
+    }
+    return tape
+  }
+
+  private static func version(
+    _ tape: JSONTape, _ text: Span<UInt8>, _ place: Place
+  ) throws(FormatError) -> Int {
+    if let node = member("healthconv", of: 0, tape, text),
+      let version = Int(JSONTape.text(text, tape.nodes[node].range))
+    {
+      return version
+    }
+    throw FormatError(
+      .malformed, rule: "foreign-package", place: place,
+      "found tables that this program did not write: the package names no version as \"healthconv\""
+    )
+  }
+
+  /// The paths of the tables that are listed.
+  private static func tables(_ tape: JSONTape, _ text: Span<UInt8>) -> [String] {
+    guard let list = member("resources", of: 0, tape, text), tape.nodes[list].kind == .array
+    else { return [] }
+    var tables: [String] = []
+    var item = list + 1
+    while item < tape.nodes[list].next {
+      if let path = member("path", of: item, tape, text), tape.nodes[path].kind == .string {
+        tables.append(tape.text(path, in: text))
+      }
+      item = Int(tape.nodes[item].next)
+    }
+    return tables
+  }
+
+  /// The value of a member of an object.
+  private static func member(
+    _ key: StaticString, of object: Int, _ tape: JSONTape, _ text: Span<UInt8>
+  ) -> Int? {
+    guard tape.nodes[object].kind == .object else { return nil }
+    var name = object + 1
+    while name < tape.nodes[object].next {
+      if tape.text(name, is: key, in: text) { return name + 1 }
+      name = Int(tape.nodes[name + 1].next)
+    }
+    return nil
+  }
+}

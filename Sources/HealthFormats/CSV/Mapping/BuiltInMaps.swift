@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthModel
+
 extension CSVMap {
   /// The built-in maps, by name: embedded YAML files.
   public static let builtIn: [BuiltIn] = [
@@ -43,5 +46,123 @@ extension CSVMap {
       found = map.only(table.name)
     }
     return found
+  }
+}
+
+extension CSVMap {
+  /// The map of a name: one that ships with the program, or a file.
+  ///
+  /// - Parameter name: `withings`, or a path that ends in `.yml` or `.yaml`; after a `#`, the name of the only table to
+  ///   read.
+  /// - Throws: `FormatError` if no such map exists, or if it is malformed.
+  public static func named(_ name: String) throws(FormatError) -> CSVMap {
+    let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let map = try whole(String(parts[0]))
+    guard parts.count == 2 else { return map }
+    let table = String(parts[1])
+    if let map = map.only(table) { return map }
+    let names = map.tables.map(\.name)
+    throw FormatError(
+      .usage,
+      "map '\(map.name)' has no table '\(table)'.\(NearMiss.question(table, names)) "
+        + "It has: \(names.joined(separator: ", "))")
+  }
+
+  private static func whole(_ name: String) throws(FormatError) -> CSVMap {
+    if let builtIn = builtIn.first(where: { $0.name == name }) { return try builtIn.map() }
+    if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
+      return try CSVMap(yaml: try text(ofFile: name), file: name)
+    }
+    throw FormatError(
+      .usage,
+      "unknown map '\(name)', expected one that ships with the program, or a file that ends in .yml."
+        + NearMiss.question(name, builtIn.map(\.name)), remedy: .list(.maps))
+  }
+
+  private static func text(ofFile path: String) throws(FormatError) -> String {
+    let bytes: [UInt8]
+    do throws(ByteError) { bytes = try FileSource(path).readAll(limit: 1 << 20) } catch {
+      throw FormatError(error, place: Place(file: path))
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw FormatError(
+        .malformed, rule: "malformed-map", place: Place(file: path), "its text is not UTF-8")
+    }
+    return text
+  }
+}
+
+extension CSVMap {
+  /// A table of a built-in map that a file may be of, though that is not certain.
+  package struct Candidate: Sendable, Equatable {
+    /// The program that writes such files.
+    package let program: String
+    /// The name of the table.
+    package let table: String
+    /// Names for `--map`, the best first: the map or its table, then tables that have the same columns.
+    package let names: [String]
+    /// Whether the dates have no time zone, and the map states none.
+    package let needsZone: Bool
+  }
+
+  /// The table that a file is of most probably: the one that mentions most of its columns. Two have to be mentioned,
+  /// among them one that becomes a value.
+  ///
+  /// - Returns: The table; `nil` if no map that ships fits.
+  package static func likely(for bytes: [UInt8], _ path: String) -> Candidate? {
+    // A truncated row is ignored.
+    guard let end = bytes.lastIndex(of: 10) else { return nil }
+    let whole = Array(bytes[...end])
+    var rows = CSVRowReader(source: BytesSource(whole), file: path)
+    guard (try? rows.next()) == true, rows.cells.count > 1 else { return nil }
+    let header = CSVMap.header(rows.cells, rows.bytes)
+    var best: (map: CSVMap, table: Table, mentioned: Int)?
+    for builtIn in builtIn {
+      guard let map = try? builtIn.map() else { continue }
+      for table in map.tables where table.fits(header, path) {
+        // One that has to be named is the best only where the map has no other for the header.
+        if table.use == .named,
+          map.tables.contains(where: { $0.use != .named && $0.header == table.header })
+        {
+          continue
+        }
+        guard let mentioned = table.mentioned(in: header), mentioned > 1 else { continue }
+        let isBetter =
+          best.map { best in
+            (mentioned, table.header.count) > (best.mentioned, best.table.header.count)
+          } ?? true
+        if isBetter { best = (map, table, mentioned) }
+      }
+    }
+    guard let best else { return nil }
+    let isFirst =
+      best.map.table(for: header, file: path, isAmongOthers: false)?.name == best.table.name
+    let others = best.map.tables.filter {
+      $0.use == .named && $0.header == best.table.header && $0.name != best.table.name
+    }
+    return Candidate(
+      program: best.table.settings.source.flatMap { $0.text ?? $0.fallback } ?? best.map.name,
+      table: best.table.name,
+      names: [isFirst ? best.map.name : "\(best.map.name)#\(best.table.name)"]
+        + others.map { "\(best.map.name)#\($0.name)" },
+      needsZone: best.map.only(best.table.name).map { needsZone(whole, path, $0) } ?? false)
+  }
+
+  /// Whether the first row cannot be read without a zone.
+  private static func needsZone(_ bytes: [UInt8], _ path: String, _ map: CSVMap) -> Bool {
+    var reader = CSVMapReader(source: BytesSource(bytes), name: path, map: map)
+    do throws(FormatError) {
+      while try reader.next() != nil {}
+      return false
+    } catch { return error.remedy == .nameZone }
+  }
+}
+
+extension CSVMap.Table {
+  /// How many columns of a file the table mentions; `nil` if it makes no sample of the file.
+  fileprivate func mentioned(in header: [String]) -> Int? {
+    guard let plan = try? MapPlan(self, header, Place(file: ""), zone: nil), !plan.samples.isEmpty
+    else { return nil }
+    return header.count { !$0.isEmpty } - plan.leftOver.count
   }
 }

@@ -148,3 +148,111 @@ extension SamplePredicate.Form {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
+
+extension SamplePredicate {
+  /// Why a text is not a predicate, or why a predicate cannot be built from a type, a unit or a number.
+  public struct Fault: Error, Sendable, Equatable {
+    /// What was found and what was expected.
+    public let message: String
+    /// The whole text; for a predicate built in code, the faulty part.
+    public let text: String
+    /// Where the fault is, in Unicode scalars from 0; at the end of the text, their number.
+    public let offset: Int
+
+    init(_ message: String, _ text: String, at offset: Int) {
+      self.message = message
+      self.text = text
+      self.offset = offset
+    }
+  }
+}
+
+extension SamplePredicate.Fault: CustomStringConvertible {
+  /// The message, the text, and a caret below the character that is at fault:
+  ///
+  /// ```
+  /// unknown field 'valu' at character 1. Did you mean 'value'?
+  ///   valu > 120 mg/dL
+  ///   ^
+  /// ```
+  ///
+  /// Of a long text the part around the fault is shown.
+  public var description: String {
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      // What would steer a terminal, or break the line.
+      case .control, .lineSeparator, .paragraphSeparator, .format: " "
+      default: scalar
+      }
+    }
+    let first = max(0, min(offset, scalars.count) - 60)
+    let last = min(scalars.count, first + 120)
+    let (before, after) = (first > 0 ? "…" : "", last < scalars.count ? "…" : "")
+    let part = String(String.UnicodeScalarView(scalars[first..<last]))
+    // Marks above or below a letter take no place.
+    let width = String(String.UnicodeScalarView(scalars[first..<min(offset, last)])).count
+    let indent = String(repeating: " ", count: before.count + width)
+    return "\(message)\n  \(before)\(part)\(after)\n  \(indent)^"
+  }
+}
+
+extension SamplePredicate {
+  /// The samples of the type with a name, or `nil` for an unknown name.
+  ///
+  /// - Parameter name: An identifier, a short name, a kind, an activity, a common name such as `steps` or a pattern.
+  ///   Case does not matter.
+  public init?(typeNamed name: String) {
+    guard let form = Form(typeNamed: name) else { return nil }
+    self.init(form)
+  }
+}
+
+extension SamplePredicate.Form {
+  init?(typeNamed name: String) {
+    let meant = Catalog.names(meantBy: name)
+    guard meant == [name] else {
+      let parts = meant.compactMap(Self.init(typeNamed:))
+      self = parts.count == 1 ? parts[0] : .or(parts)
+      return
+    }
+    let folded = name.lowercased()
+    if let kind = SampleKind.named(name) {
+      self = .kind(kind)
+    } else if name.contains("*") || name.contains("?") {
+      self = .types(like: name)
+    } else if let activity = WorkoutActivityType.all.first(where: {
+      $0.shortName.lowercased() == folded || $0.identifier.lowercased() == folded
+    }) {
+      self = .type(activity.identifier)
+    } else if let resource = ClinicalRecordType.all.first(where: {
+      $0.identifier.lowercased() == folded
+    }) {
+      self = .type(resource.identifier)
+    } else {
+      let types = Catalog.types(matching: name).compactMap(Self.init(samplesOf:))
+      if let first = types.first {
+        self = types.count == 1 ? first : .or(types)
+      } else if name.hasPrefix("HK"), Catalog.types(matching: name).isEmpty,
+        !Catalog.isMistyped(name)
+      {
+        self = .type(name)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Selects the samples of a type of the catalog. Fails for clinical record types, whose samples state only their
+  /// resource, and for characteristics.
+  private init?(samplesOf type: Catalog.Entry) {
+    switch type.kind {
+    case "characteristic", "clinicalRecord": return nil
+    // Kinds of one type, which files name in more ways than one.
+    case "workout", "electrocardiogram", "audiogram", "heartbeatSeries", "activitySummary",
+      "visionPrescription":
+      guard let kind = SampleKind(rawValue: type.kind) else { return nil }
+      self = .kind(kind)
+    default: self = .type(type.identifier)
+    }
+  }
+}
