@@ -106,6 +106,21 @@ struct TemporaryPlace {
   }
 }
 
+/// Turns of all threads and programs that give files names in a folder.
+package enum FolderTurn {
+  /// Waits until no other turn is left, then does something. Where the file system has no locks, nothing is waited for.
+  public static func run<Result, Failure: Error>(
+    in path: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let number = unsafe path.withSystemPath { unsafe open($0, flags) }
+    let folder = number < 0 ? nil : FileDescriptor(number, name: path, isOwned: true)
+    while number >= 0, flock(number, LOCK_EX) != 0, errno == EINTR {}
+    defer { withExtendedLifetime(folder) {} }
+    return try body()
+  }
+}
+
 extension FileDescriptor {
   /// The result of locking.
   enum Locking {

@@ -57,6 +57,12 @@ public struct SaveCounts: Sendable, Equatable {
       index -= 1
     }
   }
+
+  /// Counts the samples that were the same as, or other versions of, samples that were saved with them.
+  package mutating func add(repeated other: SaveCounts) {
+    same += other.same
+    for type in other.types { add(replaced: type.replaced, kept: type.kept, of: type.type) }
+  }
 }
 
 extension SaveCounts.TypeCount {

@@ -139,18 +139,21 @@ extension StoreChanges {
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
+  ///   - empty: The facts of this handle before the store existed. Another handle may have made the store, with an identity
+  ///     of its own: all of its samples follow the anchor of the empty store.
   ///   - limit: How many changes at most, 1 at least; fewer if their samples have more bytes than ``mostBytes``.
   ///   - series: The answers of the same handle before.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
   /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` throws.
   package init(
-    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
-    of database: any SQLDatabase, _ store: String, _ series: ChangeSeries,
+    since anchor: StoreAnchor?, notBefore empty: StoreFacts, matching predicate: SamplePredicate,
+    limit: Int, of database: any SQLDatabase, _ store: String, _ series: ChangeSeries,
     added: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> AddedChange?
   ) throws(StoreError) {
     let facts = try StoreFacts(database)
     let now = facts.anchor
+    let anchor = anchor == empty.anchor && now.store != empty.identity ? nil : anchor
     if let anchor { try facts.check(anchor, of: store) }
     let matcher = SampleMatcher(predicate)
     let nextAdded = try added(anchor?.change ?? 0)

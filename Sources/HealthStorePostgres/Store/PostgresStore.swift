@@ -201,7 +201,8 @@
         return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
       }
       return try StoreChanges(
-        since: anchor, matching: predicate, limit: limit, of: snapshot.connection, name, series
+        since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit,
+        of: snapshot.connection, name, series
       ) { (change) throws(StoreError) in
         let scan = try SampleScan(snapshot, predicate, scope: .holders, after: change)
         return { () throws(StoreError) in

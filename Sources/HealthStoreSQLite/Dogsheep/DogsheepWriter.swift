@@ -109,7 +109,7 @@ package final class DogsheepWriter: SampleWriter {
   ///   longer than 5 s, or the disk does not take it.
   public func commit() throws(ByteError) {
     do throws(StoreError) {
-      try StoreFile(file.path).replace(with: file, overwriting: isReplacing)
+      _ = try StoreFile(file.path).replace(with: file, overwriting: isReplacing)
     } catch {
       throw error.byteError
     }

@@ -92,7 +92,10 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     _ = try prepare()
     guard let file else { throw ended }
     do throws(StoreError) {
-      try store.file.replace(with: file, overwriting: store.access == .replacing)
+      guard try store.file.replace(with: file, overwriting: store.access == .replacing) else {
+        defer { rollBack() }
+        return try commitToOther()
+      }
     } catch {
       rollBack()
       throw error
@@ -101,6 +104,34 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     others = nil
     store.didCreateFile()
     return counts
+  }
+
+  /// Saves everything once more, into the store that another load has made meanwhile.
+  private func commitToOther() throws(StoreError) -> SaveCounts {
+    let load = try waitForTurn()
+    try load.describe(info)
+    let cursor = try SQLiteStore(path, for: .reading).samples(SampleQuery(.all))
+    var batch: [Sample] = []
+    while let sample = try cursor.next() {
+      batch.append(sample)
+      if batch.count < Self.keysAtOnce { continue }
+      try load.save(batch)
+      batch.removeAll(keepingCapacity: true)
+    }
+    try load.save(batch)
+    var total = try load.commit()
+    total.add(repeated: counts)
+    return total
+  }
+
+  /// Begins an ordinary load, when those of others have ended: as many as began with this one may be before it.
+  private func waitForTurn() throws(StoreError) -> any StoreLoad {
+    let deadline = ContinuousClock.now + .seconds(600)
+    while true {
+      do throws(StoreError) { return try store.beginLoad(mode) } catch {
+        if error.code != .busy || ContinuousClock.now > deadline { throw error }
+      }
+    }
   }
 
   /// Adds what is not of single samples.

@@ -205,17 +205,25 @@ extension StoreFile {
   /// transaction.
   ///
   /// - Parameter overwriting: Whether there may be anything to replace.
+  /// - Returns: Whether the file has its name; `false` if there is one that may not be replaced, as another program made it.
   /// - Throws: `StoreError`: `.busy` if somebody writes to the old one. Everything is as it was then.
-  func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) {
-    // One that another program made meanwhile is not ours to touch.
-    if !overwriting, isThere {
-      throw StoreError(.busy, name, "was created by another program meanwhile")
+  func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) -> Bool {
+    // Otherwise the log that another new store has by then could be taken for one that was left.
+    try FolderTurn.run(in: AtomicFile.split(path).folder) { () throws(StoreError) in
+      try replaceInTurn(with: file, overwriting: overwriting)
     }
+  }
+
+  private func replaceInTurn(
+    with file: AtomicFile, overwriting: Bool
+  ) throws(StoreError) -> Bool {
+    if !overwriting, isThere { return false }
     let old: Connection?
     do throws(StoreError) { old = isThere ? try lockExclusively() : nil } catch {
       guard error.code == .busy, let path = file.temporary else { throw error }
       try write(over: path)
-      return file.abandon()
+      file.abandon()
+      return true
     }
     defer { try? old?.close() }
     // Of a file that is gone a log may be left.
@@ -223,6 +231,7 @@ extension StoreFile {
       _ = unsafe (path + ending).withSystemPath { unsafe unlink($0) }
     }
     do throws(ByteError) { try file.finish() } catch { throw StoreError(error, name) }
+    return true
   }
 
   /// Locks the file exclusively as long as the connection is open, and removes its log. `nil` for a file that is not a

@@ -87,7 +87,17 @@ extension SQLiteStore {
   public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
     guard access != .reading else { throw readOnly }
     AtomicFile.removeLeftovers(of: file.path)
-    guard let connection = try connect() else { return try FirstLoad(self, mode) }
+    if let connection = try connect() { return try beginLoad(mode, connection) }
+    do throws(StoreError) { return try FirstLoad(self, mode) } catch {
+      // Another program may have made the file meanwhile.
+      guard let connection = try connect() else { throw error }
+      return try beginLoad(mode, connection)
+    }
+  }
+
+  private func beginLoad(
+    _ mode: SavingMode, _ connection: Connection
+  ) throws(StoreError) -> any StoreLoad {
     if connection.isReadOnly { throw readOnly }
     return try ChangingLoad(self, connection, mode)
   }

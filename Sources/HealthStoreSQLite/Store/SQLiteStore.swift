@@ -17,7 +17,8 @@ public final class SQLiteStore: SampleStore {
   let series = ChangeSeries()
 
   private struct State {
-    /// Whether a file exists to be queried. A store to be created or replaced exists only after the first commit.
+    /// Whether a file exists to be queried. A store to be replaced exists only after the first commit; one to be created
+    /// also when another handle or program has made the file.
     var isThere: Bool
     /// The file that was looked at.
     var file: FileStatus.Identity?
@@ -81,19 +82,19 @@ extension SQLiteStore {
     let (isThere, isKnown, connection) = state.withLock { state in
       (state.isThere, found != nil && state.file == found, state.connections.popLast())
     }
-    guard isThere else { return nil }
+    guard isThere || (access == .creating && found != nil) else { return nil }
     if let connection {
       if isKnown, connection.file == found { return connection }
       try? connection.close()
     }
-    return isKnown ? try file.connect() : try connectUnknown()
+    return isKnown && isThere ? try file.connect() : try connectUnknown()
   }
 
   /// Opens a file after checks, for one that was not opened before.
   private func connectUnknown() throws(StoreError) -> Connection {
     let found = file.identity
     let connection = try file.prepare(isWritten: access != .reading)
-    state.withLock { ($0.file, $0.isWhole) = (found, false) }
+    state.withLock { ($0.isThere, $0.file, $0.isWhole) = (true, found, false) }
     return connection
   }
 
@@ -191,7 +192,8 @@ extension SQLiteStore {
   ) throws(StoreError) -> StoreChanges {
     let answer = try reading { (connection) throws(StoreError) in
       try StoreChanges(
-        since: anchor, matching: predicate, limit: limit, of: connection, name, series
+        since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit, of: connection,
+        name, series
       ) { (change) throws(StoreError) in
         var scan = try SampleScan(
           predicate, scope: .holders, after: change, isBrief: true, connection)
