@@ -1,7 +1,7 @@
 package import HealthModel
 
 /// A value of a column, in whatever database.
-package enum StoreValue: Sendable, Equatable {
+package enum StoreValue: Sendable, Hashable {
   case null
   case integer(Int64)
   case real(Double)

@@ -114,11 +114,16 @@ extension Span<UInt8> {
 ///
 /// Rows that samples share are looked up, so they are written to a second database and copied from there at the end. So
 /// are rows that arrive out of order, such as those of a workout nested in a workout.
+///
+/// The second database finds a row by its hash. An index of the columns themselves would hold texts of megabytes once
+/// more, and SQLite would need two further copies in memory for each.
 final class TreeRows: RowSink {
   private let file: NewDatabase
   var name: String { file.name }
   /// A database of its own, in a file without a name.
   private let second: Connection
+  private let findHash: Statement
+  private let addHash: Statement
   private let shared: RowWriter
   private var trees: SampleTrees
   /// The tables of the second database.
@@ -136,14 +141,35 @@ final class TreeRows: RowSink {
     try second.run("PRAGMA journal_mode = OFF")
     try second.run("BEGIN")
     tables = StoreTable.all.filter { $0.role == .dictionary }
-    for table in tables { try Schema.create(table, second) }
+    for table in tables { try Schema.create(table, second, isIndexed: false) }
+    try second.run(
+      "CREATE TABLE hash (hash INTEGER, number INTEGER, PRIMARY KEY (hash, number)) WITHOUT ROWID")
+    findHash = try second.statement("SELECT number FROM hash WHERE hash = ?")
+    addHash = try second.statement("INSERT INTO hash VALUES (?, ?)")
     shared = RowWriter(second)
   }
 
   func number(
     of row: [StoreValue], in table: StoreTable
   ) throws(StoreError) -> (number: Int64, isNew: Bool) {
-    try shared.number(of: row, in: table)
+    var hasher = Hasher()
+    hasher.combine(table.index)
+    hasher.combine(row)
+    let hash = Int64(hasher.finalize())
+    findHash.bind(1, hash)
+    while try findHash.step() {
+      let number = findHash.integer(0)
+      if try shared.isRow(number, of: table, equalTo: row) {
+        findHash.reset()
+        return (number, false)
+      }
+    }
+    findHash.reset()
+    let number = try shared.add(row, to: table)
+    addHash.bind(1, hash)
+    addHash.bind(2, number)
+    try addHash.run()
+    return (number, true)
   }
 
   func insert(_ sample: inout SampleRow) throws(StoreError) { try trees.insert(&sample) }
@@ -151,7 +177,7 @@ final class TreeRows: RowSink {
   func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
     if try trees.insert(row, into: table) { return }
     if !tables.contains(where: { $0.index == table.index }) {
-      try Schema.create(table, second)
+      try Schema.create(table, second, isIndexed: false)
       tables.append(table)
     }
     try shared.insert(row, into: table)

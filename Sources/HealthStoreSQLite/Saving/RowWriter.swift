@@ -7,24 +7,44 @@ final class RowWriter: RowSink {
   var name: String { connection.name }
   private var inserts: [Statement?]
   private var selects: [Statement?]
+  private var checks: [Statement?]
 
   /// Rows for a database.
   init(_ connection: Connection) {
     self.connection = connection
     inserts = Array(repeating: nil, count: StoreTable.all.count)
     selects = inserts
+    checks = inserts
   }
 
   func number(
     of row: [StoreValue], in table: StoreTable
   ) throws(StoreError) -> (number: Int64, isNew: Bool) {
     if let known = try knownNumber(of: row, in: table) { return (known, false) }
+    return (try add(row, to: table), true)
+  }
+
+  /// Adds a row without its number.
+  ///
+  /// - Returns: The number it got.
+  func add(_ row: [StoreValue], to table: StoreTable) throws(StoreError) -> Int64 {
     let insert = try insert(table)
     defer { insert.clear() }
     insert.bindNull(1)
     for (index, value) in row.enumerated() { insert.bind(index + 2, value) }
     try insert.run()
-    return (connection.lastRow, true)
+    return connection.lastRow
+  }
+
+  /// Whether a numbered row has these values.
+  func isRow(
+    _ number: Int64, of table: StoreTable, equalTo row: [StoreValue]
+  ) throws(StoreError) -> Bool {
+    let check = try check(table)
+    defer { check.clear() }
+    check.bind(1, number)
+    for (index, value) in row.enumerated() { check.bind(index + 2, value) }
+    return try check.step()
   }
 
   /// The number of a row that is there. Its texts may have megabytes: none stays bound.
@@ -59,11 +79,24 @@ final class RowWriter: RowSink {
 
   private func select(_ table: StoreTable) throws(StoreError) -> Statement {
     if let statement = selects[table.index] { return statement }
-    let number = table.columns.first?.name ?? ""
-    let terms = table.columns.dropFirst().map { "\"\($0.name)\" IS ?" }.joined(separator: " AND ")
-    let statement = try connection.statement(
-      "SELECT \"\(number)\" FROM \"\(table.name)\" WHERE \(terms)")
+    let statement = try select(table, where: table.columns.dropFirst())
     selects[table.index] = statement
     return statement
+  }
+
+  private func check(_ table: StoreTable) throws(StoreError) -> Statement {
+    if let statement = checks[table.index] { return statement }
+    let statement = try select(table, where: table.columns[...])
+    checks[table.index] = statement
+    return statement
+  }
+
+  private func select(
+    _ table: StoreTable, where columns: ArraySlice<StoreTable.Column>
+  ) throws(StoreError) -> Statement {
+    let number = table.columns.first?.name ?? ""
+    let terms = columns.map { "\"\($0.name)\" IS ?" }.joined(separator: " AND ")
+    return try connection.statement(
+      "SELECT \"\(number)\" FROM \"\(table.name)\" WHERE \(terms)")
   }
 }

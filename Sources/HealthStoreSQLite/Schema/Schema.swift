@@ -28,9 +28,13 @@ enum Schema {
       localDate: { "strftime('%Y-%m-%d', \($0) + 60 * \($1), 'unixepoch')" },
       time: { "replace(substr(\($0), 1, 19), 'T', ' ')" }, date: { $0 }))
 
-  /// Makes a table, and what its rows are looked up by.
-  static func create(_ table: StoreTable, _ connection: Connection) throws(StoreError) {
-    for object in objects(of: table) { try connection.run(object.sql) }
+  /// Makes a table and, if it is indexed, what its rows are looked up by.
+  static func create(
+    _ table: StoreTable, _ connection: Connection, isIndexed: Bool = true
+  ) throws(StoreError) {
+    for object in objects(of: table) where isIndexed || object.kind == .table {
+      try connection.run(object.sql)
+    }
   }
 
   /// Makes the index for asking: by series and time. Where nested samples have types of many series, those for changing,
