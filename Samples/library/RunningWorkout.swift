@@ -33,7 +33,7 @@ struct RunningWorkout {
     #expect(run.workoutEvents.map(\.eventType) == [.pause, .resume, .lap])
     #expect(
       run.metadata.entries.map(\.typed) == [.bool(false), .quantity(Number(21), unit: "degC")])
-    let samples = try scratch.store.samples(in: run).all()
+    let samples = try scratch.store.samplesOfSource(during: run).all()
     #expect(samples.count == 1)
   }
 }

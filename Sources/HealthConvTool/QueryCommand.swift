@@ -42,7 +42,7 @@ struct QueryCommand: ParsableCommand {
   @OptionGroup var reporting: ProgressOptions
 
   func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit has '\(limit)', expected 0 or more") }
+    if let limit, limit < 1 { throw ValidationError("--limit has '\(limit)', expected 1 or more") }
     if count, output.output != nil || output.to != nil {
       throw ValidationError("--count cannot be combined with --output or --to")
     }
@@ -53,14 +53,15 @@ struct QueryCommand: ParsableCommand {
     let predicate = try selection.predicate()
     let order = SampleOrdering(sort, isDescending: descending)
     var query = DatasetQuery(
-      SampleQuery(predicate, order: order, limit: limit), of: try input.open(paths.inputs))
+      SampleQuery(predicate, order: order, limit: limit ?? SampleQuery.noLimit),
+      of: try input.open(paths.inputs))
     query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
     query.allowsDifferentPeople = people.allowDifferentPeople
     if count {
       let count = try query.withProgress(reporting.progress) { try $0.count() }
       print(count)
-      if count == 0, limit != 0, !selection.isEmpty { [Selection.Note.noSample].write() }
+      if count == 0, !selection.isEmpty { [Selection.Note.noSample].write() }
       return
     }
     let report = try query.withProgress(reporting.progress) { try write($0, format) }

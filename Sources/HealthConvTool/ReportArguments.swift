@@ -6,7 +6,7 @@ import HealthConv
 struct ReportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A report: \(ReportFormat.list); to standard output, or to a file. May be repeated. Default: text.",
+      "A report: \(ReportOptions.Format.list); to standard output, or to a file. May be repeated. Default: text.",
       valueName: "format[=file]"), completion: .reports)
   var report: [String] = []
 
@@ -71,7 +71,7 @@ final class ReportSet {
   }
 
   private func add(
-    _ format: ReportFormat, to sink: any ByteSink, _ name: String, _ options: ReportOptions
+    _ format: ReportOptions.Format, to sink: any ByteSink, _ name: String, _ options: ReportOptions
   ) {
     reports.append(
       Report(writer: format.makeWriter(to: sink, options: options), sink: sink, name: name))

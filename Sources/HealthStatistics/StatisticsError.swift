@@ -13,6 +13,8 @@ public struct StatisticsError: Error, Sendable, Equatable, CustomStringConvertib
     case temporaryFile
     /// A transition that a workout session does not have in its state.
     case state
+    /// A sample or an event of a workout that is before or after it.
+    case outside
   }
 
   /// The kind of reason.

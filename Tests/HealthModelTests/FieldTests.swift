@@ -38,10 +38,10 @@ import Testing
 
   @Test func pointsOfARouteAreNotListed() {
     var route = WorkoutRoute()
-    route.locations = [RouteLocation(), RouteLocation()]
+    route.ownLocations = [RouteLocation(), RouteLocation()]
     for field in Sample.Field.list(of: route) {
       guard case .list(let list) = field.value else { continue }
-      #expect(list.points == (field.name == "locations" ? route.locations : nil))
+      #expect(list.points == (field.name == "locations" ? route.ownLocations : nil))
     }
   }
 

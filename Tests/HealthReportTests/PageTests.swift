@@ -173,7 +173,7 @@ import Testing
     var fields = Sample.WorkoutFields()
     (fields.duration, fields.durationUnit) = (Number(30), "min")
     var route = WorkoutRoute()
-    route.locations = (0..<150).map { place in
+    route.ownLocations = (0..<150).map { place in
       var location = RouteLocation()
       location.latitude = Number(real: 52.5 + Double(place * 7919 % 150) / 1_000)
       location.longitude = Number(real: 13.4 + Double(place) / 1_000)

@@ -182,11 +182,15 @@ import Testing
     #expect(collection.statistics(for: Make.time(3_600))?.sumQuantity()?.value == 10)
     #expect(collection.statistics(for: Make.time(86_400 + 3_600)) == nil)
     var labels: [String] = []
-    collection.enumerateStatistics(from: Make.time(0), to: Make.time(5 * 86_400)) {
-      labels.append($0.label ?? "")
-      return true
+    var counts: [Int] = []
+    collection.enumerateStatistics(from: Make.time(43_200), to: Make.time(3 * 86_400 + 1)) {
+      statistics, stop in
+      labels.append(statistics.label ?? "")
+      counts.append(statistics.count)
+      stop = labels.count == 4
     }
-    #expect(labels == ["2024-06-01", "2024-06-03"])
+    #expect(labels == ["2024-06-01", "2024-06-02", "2024-06-03", "2024-06-04"])
+    #expect(counts == [1, 0, 1, 0])
     #expect(collection.sources() == ["A"])
   }
 }

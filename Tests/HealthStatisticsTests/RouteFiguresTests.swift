@@ -17,7 +17,7 @@ import Testing
       location.longitude = Number(real: 20)
       let noise = time % 20 == 0 ? 2.0 : 0
       if climb { location.altitude = Number(real: min(50, place / 20).rounded() + noise) }
-      route.locations.append(location)
+      route.ownLocations.append(location)
     }
     func event(_ type: String) {
       var event = WorkoutEvent()

@@ -62,11 +62,20 @@ import Testing
     var lap = WorkoutEvent()
     (lap.type, lap.date) = ("HKWorkoutEventTypeLap", Make.time(300))
     try builder.add(lap)
+    // Sensors do not pause.
+    try builder.add(Make.quantity(.respiratoryRate, "30", from: 700, to: 700))
+    for second in [-86_400, -1] {
+      var before = lap
+      before.date = Make.time(second)
+      let sample = Make.quantity(.heartRate, "50", from: second, to: second)
+      #expect(#expect(throws: StatisticsError.self) { try builder.add(sample) }?.code == .outside)
+      #expect(#expect(throws: StatisticsError.self) { try builder.add(before) }?.code == .outside)
+    }
     try builder.session.resume(at: Make.time(900))
     try builder.add(Make.quantity(.distanceWalkingRunning, "0.5", from: 900, to: 1_200))
     try builder.session.end(at: Make.time(1_200))
     let result = try builder.finish()
-    #expect(result.all.count == 5)
+    #expect(result.all.count == 6)
     let fields = result.workout.fields
     #expect(fields.duration == Number(15))
     #expect(
@@ -81,6 +90,25 @@ import Testing
     #expect(figures.distance == 2)
     #expect(figures.pace == 7.5)
     #expect(figures.activity == "Running")
+  }
+
+  @Test func nothingOfAWorkoutIsAfterIt() throws {
+    for isEvent in [true, false] {
+      var builder = try WorkoutBuilder(.running, source: Source(name: "Coach"))
+      try builder.session.start(at: Make.time(0))
+      if isEvent {
+        var lap = WorkoutEvent()
+        (lap.type, lap.date) = ("HKWorkoutEventTypeLap", Make.time(864_000))
+        try builder.add(lap)
+      } else {
+        try builder.add(Make.quantity(.heartRate, "50", from: 864_000, to: 864_000))
+      }
+      try builder.session.end(at: Make.time(600))
+      do {
+        _ = try builder.finish()
+        Issue.record("it was made")
+      } catch { #expect(error.code == .outside) }
+    }
   }
 
   @Test func pausesAreNotPartOfTheDuration() {

@@ -174,7 +174,7 @@ extension ProjectConfiguration {
     _ node: MapNode, in folder: String
   ) throws(FormatError) -> ReportTarget {
     guard let target = try? ReportTarget(parsing: try node.text) else {
-      let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      let names = ReportOptions.Format.allCases.map(\.rawValue).joined(separator: ", ")
       throw node.fault("expected one of \(names), optionally followed by =FILE")
     }
     guard let path = target.path else { return target }

@@ -109,7 +109,7 @@ package struct OutputPlaces {
   private static func isOurs(_ path: String, _ kind: Kind) -> Bool {
     guard let ends = try? FileEnds(path) else { return false }
     return switch kind {
-    case .report: ReportFormat.isReport(first: ends.first, last: ends.last)
+    case .report: ReportOptions.Format.isReport(first: ends.first, last: ends.last)
     case .baseline: ends.first.isEmpty || Baseline.isBaseline(ends.first)
     case .rejects: false
     }

@@ -51,7 +51,7 @@ public struct DatasetQuery: InterruptibleWork {
   public func count() throws(ConversionError) -> Int {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let query = SampleQuery(query.predicate, limit: query.limit)
-    let limit = query.limit ?? .max
+    let limit = query.most
     if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
     var samples = try DatasetSequence(
       datasets.map { $0.selecting(query) },
@@ -99,7 +99,7 @@ public struct DatasetQuery: InterruptibleWork {
     if !isAlone {
       conversion.selection.predicate = query.predicate
       conversion.ordering = query.order
-      conversion.limit = query.limit
+      conversion.limit = query.most
     }
     return conversion
   }

@@ -81,7 +81,7 @@ extension ConversionError {
   init(_ error: StatisticsError) {
     let code: Code =
       switch error.code {
-      case .mismatch, .state: .usage
+      case .mismatch, .state, .outside: .usage
       case .overlap: .unsupported
       case .temporaryFile: .failed
       }

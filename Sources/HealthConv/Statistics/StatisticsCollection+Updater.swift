@@ -10,8 +10,7 @@ extension StatisticsCollection {
   /// ```swift
   /// var steps = try StatisticsCollection.Updater(
   ///   quantityType: .stepCount, options: .cumulativeSum, interval: .day, zone: Zone("Europe/Berlin"))
-  /// try steps.update(from: store)  // all days
-  /// for await _ in store.observe() { for day in try steps.update(from: store) { ... } }
+  /// for try await days in steps.updates(of: store) { ... }  // all days, and again when something changed
   /// ```
   ///
   /// The result is always that of a ``StatisticsCollectionQuery`` about all samples. A change can matter beyond the
@@ -81,6 +80,68 @@ extension StatisticsCollection {
       // Where each source has statistics of its own, several begin at one time.
       let old = Dictionary(grouping: before.statistics(), by: \.startDate)
       return collection.statistics().filter { old[$0.startDate]?.contains($0) != true }
+    }
+
+    /// The collection as it is, and again each time that it has changed. No change is missed: each reading begins where the
+    /// one before ended.
+    ///
+    /// - Parameters:
+    ///   - store: The same store each time.
+    ///   - interval: How often the state of the store is looked up, on a thread of the sequence's own.
+    public func updates(
+      of store: any SampleStore, every interval: Duration = .milliseconds(250)
+    ) -> Updates {
+      Updates(updater: self, store: store, interval: interval)
+    }
+
+    /// The collections that ``updates(of:every:)`` gives.
+    public struct Updates: AsyncSequence, Sendable {
+      fileprivate let updater: Updater
+      fileprivate let store: any SampleStore
+      fileprivate let interval: Duration
+
+      /// Begins to read.
+      public func makeAsyncIterator() -> Iterator { Iterator(of: self) }
+
+      /// Waits for changes, one after another.
+      public struct Iterator: AsyncIteratorProtocol {
+        private var updater: Updater
+        private let updates: Updates
+        private var isFirst = true
+        private let thread = BlockingThread()
+
+        fileprivate init(of updates: Updates) {
+          updater = updates.updater
+          self.updates = updates
+        }
+
+        /// The next collection; `nil` when the task is cancelled.
+        public mutating func next() async throws -> StatisticsCollection? {
+          while !Task.isCancelled {
+            let (before, store) = (updater, updates.store)
+            let now = try await thread.run { try before.updated(from: store) }
+            if let now {
+              updater = now
+              if isFirst || now.collection != before.collection {
+                isFirst = false
+                return now.collection
+              }
+            }
+            do { try await Task.sleep(for: updates.interval) } catch { return nil }
+          }
+          return nil
+        }
+      }
+    }
+
+    /// The updater after an update; `nil` if the store is in the state that was read.
+    private func updated(from store: any SampleStore) throws(ConversionError) -> Updater? {
+      do throws(StoreError) { if try store.anchor() == anchor { return nil } } catch {
+        throw ConversionError(error)
+      }
+      var next = self
+      try next.update(from: store)
+      return next
     }
 
     // MARK: Changes

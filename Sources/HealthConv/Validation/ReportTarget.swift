@@ -3,7 +3,7 @@ import HealthBytes
 /// A report, and where it goes: `text`, or `sarif=out/health.sarif`.
 package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
   /// The form of the report.
-  public let format: ReportFormat
+  public let format: ReportOptions.Format
   /// The file; `nil` for standard output.
   public let path: String?
   /// The folder of the configuration that names the file, which the path does not leave; `nil` for a file that the
@@ -13,11 +13,11 @@ package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
   /// A report.
   ///
   /// - Parameter path: The file; `nil` for standard output.
-  public init(_ format: ReportFormat, path: String? = nil) {
+  public init(_ format: ReportOptions.Format, path: String? = nil) {
     self.init(format, path: path, folder: nil)
   }
 
-  init(_ format: ReportFormat, path: String?, folder: String?) {
+  init(_ format: ReportOptions.Format, path: String?, folder: String?) {
     self.format = format
     self.path = path
     self.folder = folder
@@ -29,11 +29,11 @@ package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
   /// - Throws: `ConversionError` of code `.usage` if there is no such form.
   public init(parsing text: String) throws(ConversionError) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-    guard let name = parts.first, let format = ReportFormat(rawValue: name) else {
+    guard let name = parts.first, let format = ReportOptions.Format(rawValue: name) else {
       throw ConversionError(
         .usage,
         "unknown report '\(parts.first ?? "")', expected one of "
-          + ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+          + ReportOptions.Format.allCases.map(\.rawValue).joined(separator: ", ")
           + "; a file follows it, as in json=report.json")
     }
     self.init(format, path: parts.count == 2 ? parts[1] : nil)

@@ -34,7 +34,9 @@ extension CompletionKind {
       }
     }
   }
-  static var reports: CompletionKind { offering { _ in ReportFormat.allCases.map(\.rawValue) } }
+  static var reports: CompletionKind {
+    offering { _ in ReportOptions.Format.allCases.map(\.rawValue) }
+  }
   /// Systems of units, and types with their unit.
   static var unitPreferences: CompletionKind {
     offering { _ in

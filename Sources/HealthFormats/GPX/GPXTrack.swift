@@ -84,7 +84,7 @@ struct GPXTrack {
         segments.append(track.locations)
       }
       // As iOS 11 and 12 wrote them.
-      if !route.locations.isEmpty { segments.append(route.locations) }
+      if !route.ownLocations.isEmpty { segments.append(route.ownLocations) }
     }
     guard !segments.isEmpty else { return nil }
     for location in segments.joined() { note(location.date) }

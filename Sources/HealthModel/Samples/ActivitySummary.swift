@@ -64,3 +64,8 @@ extension Sample {
     }
   }
 }
+
+extension StructuredSample where Fields == Sample.ActivitySummaryFields {
+  /// The day of the rings; `nil` if they state none.
+  public var day: CalendarDay? { fields.dateComponents.flatMap { CalendarDay($0) } }
+}

@@ -233,13 +233,18 @@ public struct WorkoutRoute: Sample.FieldStructure {
   public var metadata = Metadata()
   /// The files next to the export that contain the points.
   public var files: [WorkoutRoute.FileReference] = []
-  /// The points themselves, as iOS 11 and 12 wrote them.
-  public var locations: [RouteLocation] = []
+  /// The points that are in the export itself, as iOS 11 and 12 wrote them.
+  public var ownLocations: [RouteLocation] = []
   /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}
+
+  /// All points: those in the export itself, then those of its files.
+  public var locations: [RouteLocation] {
+    ownLocations + files.flatMap { $0.track?.locations ?? [] }
+  }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
@@ -253,7 +258,7 @@ public struct WorkoutRoute: Sample.FieldStructure {
     try visitor.date("endDate", &endDate)
     try visitor.metadata(&metadata)
     try visitor.list("files", element: "FileReference", &files)
-    try visitor.list("locations", element: "Location", &locations)
+    try visitor.list("locations", element: "Location", &ownLocations)
   }
 }
 

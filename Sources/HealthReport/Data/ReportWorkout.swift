@@ -12,9 +12,6 @@ struct ReportWorkout {
     var sketch = RouteSketch()
     for route in workout.fields.routes {
       for location in route.locations { sketch.add(location) }
-      for file in route.files {
-        for location in file.track?.locations ?? [] { sketch.add(location) }
-      }
     }
     self.sketch = sketch.points.count > 1 ? sketch : nil
   }

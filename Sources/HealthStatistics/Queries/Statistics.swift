@@ -5,7 +5,7 @@ public import HealthUnits
 public struct Statistics: Sendable, Equatable {
   /// The type of the samples.
   public let quantityType: QuantityType
-  /// The first instant of the interval; of a query without intervals the earliest start.
+  /// The first instant of the interval, with the UTC offset of its zone; of a query without intervals the earliest start.
   public let startDate: Timestamp
   /// The first instant after the interval; of a query without intervals the latest end.
   public let endDate: Timestamp
@@ -14,26 +14,38 @@ public struct Statistics: Sendable, Equatable {
   /// The name of the interval, such as `2024-06-01`.
   public let label: String?
   /// How many samples start in the interval.
-  public var count: Int { row.count }
+  public var count: Int { row?.count ?? 0 }
 
   private let unit: HealthUnit
-  private let row: StatisticsRow
+  /// `nil` without samples.
+  private let row: StatisticsRow?
   private let rows: [String: StatisticsRow]
 
-  init(_ row: StatisticsRow, bySource rows: [StatisticsRow]?, order: [String]) {
+  init(
+    _ row: StatisticsRow, bySource rows: [StatisticsRow]?, order: [String], _ grid: CalendarGrid?
+  ) {
     guard case .quantity(let type) = row.type.type else {
       preconditionFailure("statistics of a category have no quantities")
     }
     quantityType = type
     unit = row.type.unit.flatMap { try? HealthUnit($0) } ?? .null
-    let dates = row.bounds ?? row.extent
-    startDate = dates?.start ?? .unknown
-    endDate = dates?.end ?? .unknown
+    func date(_ bound: Timestamp) -> Timestamp { grid?.timestamp(bound.microseconds) ?? bound }
+    startDate = row.bounds.map { date($0.start) } ?? row.extent?.start ?? .unknown
+    endDate = row.bounds.map { date($0.end) } ?? row.extent?.end ?? .unknown
     label = row.interval
     self.row = row
     self.rows = Dictionary(
       (rows ?? []).map { ($0.source ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     sources = rows.map { rows in order.filter { name in rows.contains { $0.source == name } } }
+  }
+
+  /// Those of an interval without samples.
+  init(of type: QuantityType, in cell: CalendarGrid.Cell, _ grid: CalendarGrid) {
+    quantityType = type
+    unit = .null
+    (startDate, endDate) = (grid.timestamp(cell.start), grid.timestamp(cell.end))
+    label = grid.label(of: cell.index)
+    (row, rows, sources) = (nil, [:], nil)
   }
 
   private func row(of source: String?) -> StatisticsRow? { source.map { rows[$0] } ?? row }

@@ -1,17 +1,27 @@
 public import HealthModel
 
-/// The statistics of consecutive intervals (`HKStatisticsCollection`). Intervals without samples are not in it: they are
-/// not 0.
+/// The statistics of consecutive intervals (`HKStatisticsCollection`). Those of intervals without samples have no quantities:
+/// they are not 0.
 public struct StatisticsCollection: Sendable, Equatable {
   private let all: [Statistics]
   private let order: [String]
+  /// The type, and the intervals; `nil` where one holds everything.
+  private let plan: (type: QuantityType, grid: CalendarGrid)?
 
   /// A collection without intervals.
-  package init() { self.init([], sources: []) }
+  package init() { self.init([], sources: [], nil) }
 
-  init(_ all: [Statistics], sources: [String]) {
+  init(
+    _ all: [Statistics], sources: [String], _ plan: (type: QuantityType, grid: CalendarGrid)?
+  ) {
     self.all = all
     order = sources
+    self.plan = plan
+  }
+
+  /// Whether both have the same statistics and sources.
+  public static func == (a: StatisticsCollection, b: StatisticsCollection) -> Bool {
+    a.all == b.all && a.order == b.order
   }
 
   /// The collection with the statistics of another one in the intervals that begin in a range, and with its sources.
@@ -21,7 +31,8 @@ public struct StatisticsCollection: Sendable, Equatable {
     StatisticsCollection(
       all.filter { $0.startDate < range.lowerBound }
         + other.all.filter { range.contains($0.startDate) }
-        + all.filter { $0.startDate >= range.upperBound }, sources: other.order)
+        + all.filter { $0.startDate >= range.upperBound }, sources: other.order,
+      other.plan ?? plan)
   }
 
   /// The statistics of each interval that has samples, in the order of time.
@@ -35,14 +46,40 @@ public struct StatisticsCollection: Sendable, Equatable {
     all.last { $0.startDate <= date }.flatMap { date < $0.endDate ? $0 : nil }
   }
 
-  /// Calls a function with the statistics of each interval with samples that begins in a range.
+  /// Calls a function with the statistics of each interval, in the order of time, from the one that contains an instant
+  /// to the one that contains another: also of those without samples, which have a ``Statistics/count`` of 0 and no quantities.
   ///
-  /// - Parameter body: Gets the statistics; returns whether to go on.
-  public func enumerateStatistics(
-    from start: Timestamp, to end: Timestamp, _ body: (Statistics) -> Bool
-  ) {
-    for statistics in all where statistics.startDate >= start && statistics.startDate <= end {
-      if !body(statistics) { return }
+  /// - Parameter body: Gets the statistics, and a value to set to `true` in order to stop.
+  public func enumerateStatistics<Failure: Error>(
+    from start: Timestamp, to end: Timestamp,
+    _ body: (Statistics, _ stop: inout Bool) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let (type, grid) = plan else { return }
+    let limits = StatisticsCollector.seconds
+    func clamped(_ time: Timestamp) -> Timestamp {
+      limits.contains(time.secondsSince1970)
+        ? time
+        : Timestamp(
+          secondsSince1970: time.secondsSince1970 < limits.lowerBound
+            ? limits.lowerBound : limits.upperBound)
+    }
+    var time = clamped(start).microseconds
+    let last = clamped(end).microseconds
+    var next = all.firstIndex { $0.endDate > clamped(start) } ?? all.endIndex
+    while time <= last {
+      let cell = grid.cell(at: time)
+      time = cell.end
+      var found: [Statistics] = []
+      while next < all.endIndex, all[next].startDate.microseconds < cell.end {
+        found.append(all[next])
+        next += 1
+      }
+      if found.isEmpty { found.append(Statistics(of: type, in: cell, grid)) }
+      for statistics in found {
+        var stop = false
+        try body(statistics, &stop)
+        if stop { return }
+      }
     }
   }
 }

@@ -75,11 +75,18 @@ public struct StatisticsCollectionQuery: ~Copyable {
 package struct CollectorPair: ~Copyable {
   private var merged: StatisticsCollector
   private var separate: StatisticsCollector?
+  private let type: QuantityType
+  private let grid: CalendarGrid?
 
   init(
     _ type: QuantityType, _ options: StatisticsOptions, _ plan: StatisticsPlan
   ) throws(StatisticsError) {
     try options.check(for: type)
+    let grid = plan.zone.zone.flatMap { zone in
+      plan.interval.map {
+        CalendarGrid(zone: zone, interval: $0, anchor: plan.anchor, isOnly: true)
+      }
+    }
     var plan = plan
     plan.options = options
     let isWanted = { @Sendable (descriptor: SampleDescriptor, _: SampleKind) in
@@ -93,6 +100,7 @@ package struct CollectorPair: ~Copyable {
     }
     merged = try StatisticsCollector(plan, isWanted: isWanted)
     self.separate = separate
+    (self.type, self.grid) = (type, grid)
   }
 
   /// Takes note of the source of some samples, without a sample.
@@ -106,6 +114,7 @@ package struct CollectorPair: ~Copyable {
   }
 
   package consuming func finish() throws(StatisticsError) -> StatisticsCollection {
+    let (type, grid) = (type, grid)
     var bySource: [Int64: [StatisticsRow]]?
     if let collector = separate.take() {
       var rows = try collector.finish()
@@ -117,8 +126,9 @@ package struct CollectorPair: ~Copyable {
     let order = rows.summary.sources
     var all: [Statistics] = []
     while let row = try rows.next() {
-      all.append(Statistics(row, bySource: bySource.map { $0[row.index] ?? [] }, order: order))
+      all.append(
+        Statistics(row, bySource: bySource.map { $0[row.index] ?? [] }, order: order, grid))
     }
-    return StatisticsCollection(all, sources: order)
+    return StatisticsCollection(all, sources: order, grid.map { (type, $0) })
   }
 }

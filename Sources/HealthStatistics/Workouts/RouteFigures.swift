@@ -47,7 +47,7 @@ public struct RouteFigures: Sendable {
   public init?(_ workout: Workout) {
     var points: [(time: Double, latitude: Double, longitude: Double, altitude: Double?)] = []
     for route in workout.fields.routes {
-      for location in route.locations + route.files.flatMap({ $0.track?.locations ?? [] }) {
+      for location in route.locations {
         guard let date = location.date, let latitude = location.latitude?.doubleValue,
           let longitude = location.longitude?.doubleValue, abs(latitude) <= 90
         else { continue }

@@ -141,7 +141,7 @@ extension StoreChanges {
   ///   - anchor: The state to start from; `nil` for all samples.
   ///   - empty: The facts of this handle before the store existed. Another handle may have made the store, with an identity
   ///     of its own: all of its samples follow the anchor of the empty store.
-  ///   - limit: How many changes at most, 1 at least; fewer if their samples have more bytes than ``mostBytes``.
+  ///   - limit: How many changes at most; fewer if their samples have more bytes than ``mostBytes``.
   ///   - series: The answers of the same handle before.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
@@ -170,7 +170,7 @@ extension StoreChanges {
     var last: Int64 = 0
     var (sample, tombstone) = (try nextAdded(), try nextDeleted())
     while sample != nil || tombstone != nil {
-      guard changes.count < max(limit, 1), weight.bytes < Self.mostBytes else {
+      guard changes.count < SampleQuery.most(limit), weight.bytes < Self.mostBytes else {
         let next = StoreAnchor(after: last, since: anchor, now: now)
         try series.add(weight.bytes, from: anchor, to: next, store, size: database.size)
         self.init(changes: changes, anchor: next, hasMore: true)

@@ -63,7 +63,7 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// How many samples there are of each type.
   ///
-  /// - Parameter limit: How many types are listed at most, 1 at least; all are counted.
+  /// - Parameter limit: How many types are listed at most, ``SampleQuery/noLimit`` for all; all are counted.
   /// - Complexity: Linear in the store. Memory grows with the limit only.
   func contents(limit: Int) throws(StoreError) -> StoreContents
 
@@ -80,7 +80,7 @@ public protocol SampleStore: AnyObject, Sendable {
   ///   - predicate: Which samples. A correlation or a workout is returned completely if it or a sample nested in it
   ///     matches. Of deleted ones only the type is known, so they come if the predicate can match samples of their
   ///     type, or samples nested in them.
-  ///   - limit: How many changes at most.
+  ///   - limit: How many changes at most; ``SampleQuery/noLimit`` for as many as fit into memory.
   /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
   ///   `.foreignAnchor` if it is another store's, or of a state that this one has not come to.
   func changes(

@@ -4,7 +4,8 @@ public import HealthModel
 ///
 /// Without an offset it is compared with the clock that a sample was written by, so that `2024-01-01` begins
 /// at that sample's midnight; with one it is an instant. A day is as long as it is: a time within it is equal to
-/// it, neither less nor greater.
+/// it, neither less nor greater. Activity summaries are of a day and of no instant: of an instant, its day and time on
+/// its own clock are compared with them.
 public struct DateBound: Sendable, Equatable {
   /// What a bound is.
   package enum Form {
@@ -19,6 +20,11 @@ public struct DateBound: Sendable, Equatable {
   /// An instant.
   public init(_ instant: Timestamp) {
     self.init(instant, .instant)
+  }
+
+  /// A day, whatever clock a sample was written by.
+  public init(_ day: CalendarDay) {
+    self.init(day.midnight, .day)
   }
 
   private init(_ timestamp: Timestamp, _ form: Form) {
@@ -40,6 +46,12 @@ public struct DateBound: Sendable, Equatable {
     } else {
       return nil
     }
+  }
+
+  /// The bound for what has a day and no instant, such as activity summaries: an instant is then what its own clock shows.
+  var onCalendar: DateBound {
+    guard form == .instant else { return self }
+    return DateBound(timestamp.shifted(by: Int64(timestamp.offsetMinutes) * 60), .clock)
   }
 
   /// Whether the bound is at a time or before it.
@@ -77,9 +89,11 @@ public struct DateBound: Sendable, Equatable {
     return (second, rest) == (timestamp.secondsSince1970, timestamp.nanoseconds) ? 0 : 1
   }
 
-  /// The times of which some, on whatever clock, compare with it so.
+  /// The times of which some, on whatever clock, compare with it so: also those of ``onCalendar``.
   func range(of comparison: SamplePredicate.Comparison) -> TimeRange {
-    let slack = form == .instant ? 0 : Int64(Self.widestOffset) &* 60
+    let minutes =
+      form == .instant ? abs(Int64(timestamp.offsetMinutes)) : Int64(Self.widestOffset)
+    let slack = minutes &* 60
     let earliest = timestamp.shifted(by: 0 &- slack)
     let latest = timestamp.shifted(by: slack &+ (form == .day ? Self.day : 0))
     return switch comparison {

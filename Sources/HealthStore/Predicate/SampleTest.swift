@@ -108,6 +108,10 @@ indirect enum SampleTest: Sendable {
     case .categoryNamed(let test):
       subject.kind == .category
         ? .category(CategoryTest(test, CategoryType(subject.type.identifier))) : .constant(false)
+    case .start(let comparison, let bound) where subject.kind == .activitySummary:
+      .start(comparison, bound.onCalendar)
+    case .end(let comparison, let bound) where subject.kind == .activitySummary:
+      .end(comparison, bound.onCalendar)
     case .start, .end, .duration: subject.hasDates ? self : .constant(false)
     case .created, .hasCreated, .metadata: subject.kind != .unknown ? self : .constant(false)
     case .constant, .number, .total, .category: self

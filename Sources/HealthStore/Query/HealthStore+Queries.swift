@@ -18,14 +18,14 @@ extension SampleStore {
     try info().characteristics
   }
 
-  /// The rings of some days (`HKActivitySummaryQuery`).
+  /// The rings of some days, the last one included (`HKActivitySummaryQuery`).
   public func activitySummaries(
-    from first: Timestamp, until last: Timestamp
+    from first: CalendarDay, through last: CalendarDay
   ) throws(StoreError) -> [ActivitySummary] {
     let days = SamplePredicate(
       .and([
         .kind(.activitySummary), .start(.greaterOrEqual, DateBound(first)),
-        .start(.less, DateBound(last)),
+        .start(.lessOrEqual, DateBound(last)),
       ]))
     return try samples(SampleQuery(days, order: .start)).all().compactMap { sample in
       if case .activitySummary(let summary) = sample { summary } else { nil }
@@ -53,9 +53,12 @@ extension SampleStore {
     return correlations
   }
 
-  /// The samples measured during a workout: those of its source within its time. An export does not state more about
-  /// their association. Nested content, such as routes, is part of the workout itself.
-  public func samples(in workout: Workout) throws(StoreError) -> any SampleCursor {
+  /// The samples that a workout's source measured during its time.
+  ///
+  /// This is a guess at what belongs to the workout, as exports do not state it: samples of other sources that belong to it
+  /// are not found, and what its source measured for another purpose is. Nested content, such as routes, is part of the
+  /// workout itself.
+  public func samplesOfSource(during workout: Workout) throws(StoreError) -> any SampleCursor {
     let span = SamplePredicate(
       .and([
         .start(.greaterOrEqual, DateBound(workout.start)),

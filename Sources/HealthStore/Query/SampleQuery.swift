@@ -7,8 +7,8 @@ public struct SampleQuery: Sendable {
   public var predicate: SamplePredicate
   /// In what order; those that are equal in this come as they were saved.
   public var order: SampleOrdering
-  /// How many at most; `nil` for all.
-  public var limit: Int?
+  /// How many at most; ``noLimit`` and anything less for all.
+  public var limit: Int
   /// Whether samples that are nested in a correlation or a workout are found on their own, where what holds them does
   /// not match.
   public var findsNested = true
@@ -20,7 +20,7 @@ public struct SampleQuery: Sendable {
   ///   - order: In what order; by default as they were saved.
   ///   - limit: How many at most; all by default.
   public init(
-    _ predicate: SamplePredicate = .all, order: SampleOrdering = .saved, limit: Int? = nil
+    _ predicate: SamplePredicate = .all, order: SampleOrdering = .saved, limit: Int = noLimit
   ) {
     self.predicate = predicate
     self.order = order
@@ -29,6 +29,15 @@ public struct SampleQuery: Sendable {
 }
 
 extension SampleQuery {
+  /// The limit of whoever wants all, as `HKObjectQueryNoLimit` is: 0. It is what 0 and less mean wherever stores take a limit.
+  public static let noLimit = 0
+
+  /// How many at most.
+  package var most: Int { Self.most(limit) }
+
+  /// What a limit means: how many at most.
+  package static func most(_ limit: Int) -> Int { limit > noLimit ? limit : .max }
+
   /// What a scan for it gives.
   package var scope: ScanScope { findsNested ? .samples : .stored }
 }

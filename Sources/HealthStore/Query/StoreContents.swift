@@ -124,7 +124,7 @@ public struct StoreContents: Sendable, Equatable {
       GROUP BY type.number, type.kind, type.identifier)
     SELECT kind, identifier, CAST(samples AS bigint), CAST(nested AS bigint), count(*) OVER (),
       CAST(sum(samples) OVER () AS bigint), CAST(sum(nested) OVER () AS bigint)
-    FROM counted ORDER BY samples DESC, identifier COLLATE \(byteOrder), kind LIMIT \(max(limit, 1))
+    FROM counted ORDER BY samples DESC, identifier COLLATE \(byteOrder), kind LIMIT \(SampleQuery.most(limit))
     """
   }
 }

@@ -20,7 +20,7 @@
     ///   - snapshot: The store; `nil` if it is yet to be made.
     ///   - query: Which samples, in what order, how many.
     init(_ snapshot: Snapshot?, _ query: SampleQuery) throws(StoreError) {
-      left = max(0, query.limit ?? .max)
+      left = query.most
       guard let snapshot, left > 0 else { return }
       if query.order.key == .saved {
         scan = try SampleScan(

@@ -26,7 +26,7 @@
     /// - Parameter query: Which samples, in what order, how many.
     public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
       let snapshot = try snapshot()
-      if let snapshot, query.limit == nil { try checkWhole(snapshot) }
+      if let snapshot, query.most == .max { try checkWhole(snapshot) }
       return try PostgresCursor(snapshot, query)
     }
 

@@ -111,7 +111,7 @@ extension DogsheepWriter {
     let number = try insert(
       route, into: "workout_routes", hasID: true, omitting: ["locations"], workout)
     let table = try pointTable()
-    for location in route.locations {
+    for location in route.ownLocations {
       try insert(location, into: table, workout: workout, route: number, file: nil)
     }
     for (index, file) in route.files.enumerated() {

@@ -144,12 +144,12 @@ final class SQLiteCursor: SampleCursor {
   private let store: SQLiteStore
   private var connection: Connection?
   private var scan: SampleScan?
-  private var left: Int?
+  private var left: Int
   private(set) var key: SampleKey?
 
   init(_ store: SQLiteStore, _ query: SampleQuery) throws(StoreError) {
     self.store = store
-    left = query.limit
+    left = query.most
     guard let connection = try store.connect() else { return }
     self.connection = connection
     do throws(StoreError) {
@@ -160,9 +160,9 @@ final class SQLiteCursor: SampleCursor {
       try connection.run("BEGIN")
       // A transaction begins with the first look.
       try connection.limitSteps()
-      if query.limit == nil { try store.checkWhole(connection) }
+      if query.most == .max { try store.checkWhole(connection) }
       scan = try SampleScan(
-        query.predicate, scope: query.scope, by: query.order, isBrief: query.limit != nil,
+        query.predicate, scope: query.scope, by: query.order, isBrief: query.most != .max,
         connection)
     } catch {
       end()
@@ -179,7 +179,7 @@ final class SQLiteCursor: SampleCursor {
       end()
       return nil
     }
-    if let count = left { left = count - 1 }
+    left -= 1
     key = scan?.key
     return sample
   }

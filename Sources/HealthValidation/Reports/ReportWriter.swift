@@ -32,37 +32,39 @@ public struct ReportOptions: Sendable {
   public init() {}
 }
 
-/// The forms of reports.
-public enum ReportFormat: String, Sendable, CaseIterable {
-  /// Lines for people, as compilers write them, and a summary.
-  case text
-  /// One JSON document: `Schemas/report.schema.json`.
-  case json
-  /// JSON Lines, one finding each.
-  case jsonl
-  /// SARIF 2.1.0, as code scanning reads it.
-  case sarif
-  /// JUnit XML, as Jenkins and GitLab read it.
-  case junit
-  /// Annotations of GitHub Actions.
-  case github
-  /// A table in Markdown.
-  case markdown
+extension ReportOptions {
+  /// The forms of reports.
+  public enum Format: String, Sendable, CaseIterable {
+    /// Lines for people, as compilers write them, and a summary.
+    case text
+    /// One JSON document: `Schemas/report.schema.json`.
+    case json
+    /// JSON Lines, one finding each.
+    case jsonl
+    /// SARIF 2.1.0, as code scanning reads it.
+    case sarif
+    /// JUnit XML, as Jenkins and GitLab read it.
+    case junit
+    /// Annotations of GitHub Actions.
+    case github
+    /// A table in Markdown.
+    case markdown
 
-  /// What makes a report of this form.
-  ///
-  /// - Parameter sink: Where it goes; it is not finished.
-  public func makeWriter(
-    to sink: any ByteSink, options: ReportOptions = ReportOptions()
-  ) -> any ReportWriter {
-    switch self {
-    case .text: TextReport(to: sink, options)
-    case .json: JSONReport(to: sink, options)
-    case .jsonl: JSONLinesReport(to: sink, options)
-    case .sarif: SARIFReport(to: sink, options)
-    case .junit: JUnitReport(to: sink, options)
-    case .github: GitHubReport(to: sink)
-    case .markdown: MarkdownReport(to: sink)
+    /// What makes a report of this form.
+    ///
+    /// - Parameter sink: Where it goes; it is not finished.
+    public func makeWriter(
+      to sink: any ByteSink, options: ReportOptions = ReportOptions()
+    ) -> any ReportWriter {
+      switch self {
+      case .text: TextReport(to: sink, options)
+      case .json: JSONReport(to: sink, options)
+      case .jsonl: JSONLinesReport(to: sink, options)
+      case .sarif: SARIFReport(to: sink, options)
+      case .junit: JUnitReport(to: sink, options)
+      case .github: GitHubReport(to: sink)
+      case .markdown: MarkdownReport(to: sink)
+      }
     }
   }
 }
@@ -71,7 +73,7 @@ extension ByteSink {
   func write(_ text: String) throws(ByteError) { try write(text.utf8.span) }
 }
 
-extension ReportFormat {
+extension ReportOptions.Format {
   /// Whether a file is empty or a report of this program, of any form.
   package static func isReport(first: String, last: String) -> Bool {
     first.isEmpty || allCases.contains { $0.fits(first, last) }

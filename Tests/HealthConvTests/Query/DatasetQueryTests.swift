@@ -38,12 +38,12 @@ struct DatasetQueryTests {
     for key in SampleOrdering.Key.allCases {
       for isDescending in [false, true] {
         // In memory, over the disk, and whole.
-        for limit in [0, 7, 1_100, nil] {
+        for limit in [1, 7, 1_100, SampleQuery.noLimit] {
           let query = SampleQuery(
             predicate, order: SampleOrdering(key, isDescending: isDescending), limit: limit)
           let law = MemoryStore.answer(query, among: keyed).map(\.sample)
           let answer = try Self.ask(query, of: [dataset])
-          #expect(answer.samples == law, "\(predicate) by \(key), \(isDescending), \(limit ?? -1)")
+          #expect(answer.samples == law, "\(predicate) by \(key), \(isDescending), \(limit)")
           #expect(try DatasetQuery(query, of: [dataset]).count() == law.count)
         }
       }

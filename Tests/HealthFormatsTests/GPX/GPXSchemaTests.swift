@@ -128,7 +128,7 @@ import Testing
     location.longitude = Number(2)
     location.date = Timestamp("0001-01-01 00:30:00 +0100")
     var route = WorkoutRoute()
-    route.locations = [location]
+    route.ownLocations = [location]
     var fields = Sample.WorkoutFields()
     fields.routes = [route]
     let date = MarkedSamples.date("0001-01-01 00:30:00 +0100")

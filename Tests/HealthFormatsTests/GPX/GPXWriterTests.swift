@@ -119,9 +119,9 @@ import Testing
   @Test func whatNoFileCanHoldIsCounted() throws {
     let workout = watchWorkout(seconds: [0, 1, 2, 3])
     var fields = workout.fields
-    fields.routes[0].locations[0].latitude = Number("91")
-    fields.routes[0].locations[1].longitude = Number("180")
-    fields.routes[0].locations[2].latitude = nil
+    fields.routes[0].ownLocations[0].latitude = Number("91")
+    fields.routes[0].ownLocations[1].longitude = Number("180")
+    fields.routes[0].ownLocations[2].latitude = nil
     let (text, losses) = try GPXText.write(
       [.workout(Workout(header: workout.header, fields: fields))])
     #expect(losses == ["points": 3, "workouts": 1])
@@ -182,7 +182,7 @@ import Testing
   ) -> Workout {
     var fields = Sample.WorkoutFields()
     var route = WorkoutRoute()
-    route.locations = seconds.map { second in
+    route.ownLocations = seconds.map { second in
       var location = RouteLocation()
       location.date = Timestamp(
         secondsSince1970: 1_717_200_000 + Int64(second), offsetMinutes: 120)

@@ -27,7 +27,7 @@ import Testing
     }
     file.track = track
     route.files = [file]
-    route.locations = track.locations
+    route.ownLocations = track.locations
     var workout = Sample.WorkoutFields()
     workout.routes = [route]
     workout.events = events

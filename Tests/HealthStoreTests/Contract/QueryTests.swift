@@ -33,13 +33,14 @@ import Testing
     let samples = try Inputs.marked + Inputs.generated(count: 150)
     try place.open(.writing).save(samples, .upsert)
     let store = try place.open(.reading)
-    #expect(try store.all(SampleQuery(limit: 0)) == [])
+    #expect(try store.all(SampleQuery(limit: SampleQuery.noLimit)) == samples)
+    #expect(try store.all(SampleQuery(limit: -1)) == samples)
     let keyed = samples.map { (sample: $0, key: SampleKey($0)) }
     var answers = 0
     for predicate in Self.predicates {
       for key in SampleOrdering.Key.allCases {
         for isDescending in [false, true] {
-          let limit = isDescending ? 7 : nil
+          let limit = isDescending ? 7 : SampleQuery.noLimit
           let query = SampleQuery(
             predicate, order: SampleOrdering(key, isDescending: isDescending), limit: limit)
           let expected = MemoryStore.answer(query, among: keyed).map(\.sample)
@@ -199,7 +200,7 @@ import Testing
       ).isEmpty)
     let workout = try #require(
       samples.compactMap { if case .workout(let workout) = $0 { workout } else { nil } }.first)
-    let inside = try store.samples(in: workout).all()
+    let inside = try store.samplesOfSource(during: workout).all()
     let expected = samples.flatMap { $0.found { isInside($0, workout) } }
     func isInside(_ sample: Sample, _ workout: Workout) -> Bool {
       guard let header = sample.header, sample.kind != .workout, sample.kind != .document else {
@@ -212,8 +213,79 @@ import Testing
     let summaries = samples.filter { $0.kind == .activitySummary }
     #expect(
       try store.activitySummaries(
-        from: Timestamp(secondsSince1970: 0), until: Timestamp(secondsSince1970: 4_000_000_000)
+        from: CalendarDay(Timestamp(secondsSince1970: 0)),
+        through: CalendarDay(Timestamp(secondsSince1970: 4_000_000_000))
       ).count == summaries.count)
+  }
+}
+
+extension QueryTests {
+  /// A day has no instant: the rings of a day are those of a bound that is on the day by its own clock.
+  @Test(arguments: StoreUnderTest.all)
+  func ringsAreOfDays(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let days = ["2025-08-22", "2025-08-23", "2025-08-24"]
+    let rings = days.map { day in
+      var fields = Sample.ActivitySummaryFields()
+      fields.dateComponents = day
+      let midnight = CalendarDay(day)?.midnight ?? .unknown
+      let header = SampleHeader(
+        descriptor: SampleDescriptor(
+          type: .other("HKActivitySummaryTypeIdentifier"), source: Source(name: "Watch")),
+        start: midnight, end: midnight)
+      return Sample.activitySummary(ActivitySummary(header: header, fields: fields))
+    }
+    try place.open(.writing).save(rings)
+    let store = try place.open(.reading)
+    let day = try #require(CalendarDay(days[1]))
+    #expect(try store.activitySummaries(from: day, through: day).map(\.day) == [day])
+    for offset in ["-11:00", "-07:00", "+00:00", "+09:00", "+14:00"] {
+      let (first, end) = (
+        try #require(Timestamp("\(days[1])T00:00:00\(offset)")),
+        try #require(Timestamp("\(days[2])T00:00:00\(offset)"))
+      )
+      let forms: [SamplePredicate] = [
+        try .samples(from: first, to: end),
+        try .samples(from: first, to: end, options: .strictStartDate),
+        try .and([.kind(.activitySummary), .end(.greaterOrEqual, first), .end(.less, end)]),
+        .not(.or([.start(.less, first), .start(.greaterOrEqual, end)])),
+      ]
+      for predicate in forms {
+        let found = try store.all(SampleQuery(predicate))
+        #expect(found == [rings[1]], "\(offset)")
+        #expect(try [1, nil].contains(store.knownCount(of: predicate)), "\(offset)")
+      }
+    }
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func timesOverlapUnlessTheyAreStrict(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    // From and to in hours, of a day that begins at 0 and ends at 24.
+    let day: Int64 = 1_717_200_000
+    let spans = [(-2, -1), (-1, 0), (-1, 1), (0, 0), (0, 24), (5, 6), (23, 25), (24, 24), (24, 25)]
+    let samples = spans.map { first, last in
+      let start = Timestamp(secondsSince1970: day + Int64(first) * 3_600)
+      let end = Timestamp(secondsSince1970: day + Int64(last) * 3_600)
+      let descriptor = SampleDescriptor(
+        type: .quantity(.stepCount), unitText: "count", source: Source(name: "Watch"))
+      return Sample.quantity(
+        QuantitySample(
+          header: SampleHeader(descriptor: descriptor, start: start, end: end), number: Number(10)))
+    }
+    try place.open(.writing).save(samples)
+    let store = try place.open(.reading)
+    let (start, end) = (
+      Timestamp(secondsSince1970: day), Timestamp(secondsSince1970: day + 86_400)
+    )
+    func found(_ options: SamplePredicate.TimeOptions) throws -> [Int] {
+      let found = try store.all(SampleQuery(.samples(from: start, to: end, options: options)))
+      return samples.indices.filter { found.contains(samples[$0]) }
+    }
+    #expect(try found([]) == [2, 3, 4, 5, 6])
+    #expect(try found(.strictStartDate) == [3, 4, 5, 6])
+    #expect(try found(.strictEndDate) == [2, 3, 4, 5])
+    #expect(try found([.strictStartDate, .strictEndDate]) == [3, 4, 5])
   }
 }
 

@@ -125,6 +125,22 @@ import Testing
     }
   }
 
+  /// A change between two elements, by whatever handle, is in the next one.
+  @Test(.timeLimit(.minutes(1)), arguments: StoreUnderTest.all)
+  func noChangeIsMissedBetweenUpdates(_ kind: StoreUnderTest) async throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    let form = Self.forms[0]
+    var samples = Samples(7)
+    var updates = try form.updater().updates(of: store, every: .milliseconds(1))
+      .makeAsyncIterator()
+    for _ in 0..<5 {
+      let collection = try await updates.next()
+      #expect(try collection == form.whole(store))
+      try store.save([samples.quantity(form.type)], .add)
+    }
+  }
+
   /// A new sample of one day leaves the others as they are: they are not read.
   @Test func otherIntervalsAreNotRead() throws {
     let store = try StoreUnderTest.memory.make().open(.writing)

@@ -130,7 +130,6 @@ struct DogsheepQueryTests {
     for case .workout(let workout) in samples {
       let points = workout.fields.routes.reduce(0) { count, route in
         count + route.locations.count
-          + route.files.reduce(0) { $0 + ($1.track?.locations.count ?? 0) }
       }
       expected.append(
         "\(workout.activityType.identifier)|\(workout.start)|\(workout.fields.durationUnit ?? "")"

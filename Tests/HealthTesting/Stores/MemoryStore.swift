@@ -98,7 +98,7 @@ public final class MemoryStore: SampleStore {
     } else if query.order.isDescending {
       found.reverse()
     }
-    return Array(found.prefix(query.limit ?? found.count))
+    return Array(found.prefix(query.most))
   }
 
   /// The sample of a key.
@@ -140,7 +140,8 @@ public final class MemoryStore: SampleStore {
       }
       .sorted { ($1.count, $0.type, $0.kind.rawValue) < ($0.count, $1.type, $1.kind.rawValue) }
     return StoreContents(
-      types: Array(types.prefix(limit)), typeCount: types.count, sampleCount: all.count,
+      types: Array(types.prefix(SampleQuery.most(limit))), typeCount: types.count,
+      sampleCount: all.count,
       nestedCount: all.count - samples.count)
   }
 
@@ -173,7 +174,7 @@ public final class MemoryStore: SampleStore {
         && matcher.canMatch($0.sample)
     }.map { ($0.change, StoreChange.deleted($0.sample)) }
     let all = (added + deleted).sorted { $0.0 < $1.0 }
-    let page = all.prefix(max(limit, 1))
+    let page = all.prefix(SampleQuery.most(limit))
     let hasMore = page.count < all.count
     return StoreChanges(
       changes: page.map(\.1),

@@ -39,7 +39,9 @@ struct ReportRun {
   private let prefix: String
 
   /// The report in one of the forms, with the names of files alone.
-  func text(_ format: ReportFormat, _ options: ReportOptions = ReportOptions()) throws -> String {
+  func text(_ format: ReportOptions.Format, _ options: ReportOptions = ReportOptions()) throws
+    -> String
+  {
     let sink = BytesSink()
     var writer = format.makeWriter(to: sink, options: options)
     for finding in findings { try writer.add(finding) }

@@ -61,7 +61,7 @@ import Testing
     try expectValid(.sarif, against: try #require(Self.officialSARIF))
   }
 
-  private func expectValid(_ format: ReportFormat, against schema: String) throws {
+  private func expectValid(_ format: ReportOptions.Format, against schema: String) throws {
     let script = """
       import json, sys
       from jsonschema.validators import validator_for

@@ -60,8 +60,8 @@ import Testing
   }
 
   /// A file may say what it likes; it cannot end a line, color a terminal or command a runner.
-  @Test(arguments: ReportFormat.allCases)
-  func whatAFileSaysIsHarmless(_ format: ReportFormat) throws {
+  @Test(arguments: ReportOptions.Format.allCases)
+  func whatAFileSaysIsHarmless(_ format: ReportOptions.Format) throws {
     let run = try ReportRun(
       "<Record type=\"HKQuantityTypeIdentifier&#10;::error::owned&#9;&lt;b&gt;%|]]>`\" unit=\"m\" @ value=\"1\"/>"
     )
@@ -73,8 +73,8 @@ import Testing
   }
 
   /// Values, dates of samples and names of sources are nobody's business.
-  @Test(arguments: ReportFormat.allCases)
-  func noReportShowsValues(_ format: ReportFormat) throws {
+  @Test(arguments: ReportOptions.Format.allCases)
+  func noReportShowsValues(_ format: ReportOptions.Format) throws {
     let run = try ReportRun(ReportRun.planted)
     #expect(Set(run.findings.map(\.rule)).count >= 5)
     let text = try run.text(format)
@@ -83,8 +83,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [ReportFormat.text, .json, .jsonl, .sarif, .junit])
-  func valuesAreShownToThoseWhoAsk(_ format: ReportFormat) throws {
+  @Test(arguments: [ReportOptions.Format.text, .json, .jsonl, .sarif, .junit])
+  func valuesAreShownToThoseWhoAsk(_ format: ReportOptions.Format) throws {
     var options = ReportOptions()
     options.showsValues = true
     #expect(try ReportRun(ReportRun.planted).text(format, options).contains("24680"))
@@ -94,7 +94,7 @@ import Testing
     let text = MarkedExport(Self.twoMasses).text
     let run = try ReportRun(texts: [String(text.dropLast(30)), ""])
     #expect(run.report.inputs.map { $0.fault != nil } == [true, true])
-    for format in ReportFormat.allCases {
+    for format in ReportOptions.Format.allCases {
       let text = try run.text(format)
       for finding in run.findings where finding.rule != "unit-fits-type" {
         #expect(text.contains(finding.rule), "\(format)")
@@ -114,7 +114,7 @@ import Testing
     var validation = Validation()
     try validation.check(try Dataset.open(zip))
     let sink = BytesSink()
-    var writer = ReportFormat.sarif.makeWriter(to: sink)
+    var writer = ReportOptions.Format.sarif.makeWriter(to: sink)
     try writer.finish(validation.finish())
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(sink.bytes)) as? [String: Any])
@@ -129,7 +129,7 @@ import Testing
     let lines = String(decoding: sink.bytes, as: UTF8.self)
     #expect(lines.contains("\"index\": 1"))
     let annotations = BytesSink()
-    var github = ReportFormat.github.makeWriter(to: annotations)
+    var github = ReportOptions.Format.github.makeWriter(to: annotations)
     try github.finish(validation.finish())
     #expect(!String(decoding: annotations.bytes, as: UTF8.self).contains(",line="))
   }

@@ -39,7 +39,9 @@ extension Sample.WorkoutFields {
   /// Calls a closure with each list of route points: those of a route itself, and those of each of its files.
   func forEachTrack(_ body: ([RouteLocation], (Int) -> [Place.Part]) -> Void) {
     for (number, route) in routes.enumerated() {
-      if !route.locations.isEmpty { body(route.locations) { [.route(number), .location($0)] } }
+      if !route.ownLocations.isEmpty {
+        body(route.ownLocations) { [.route(number), .location($0)] }
+      }
       for (index, file) in route.files.enumerated() {
         guard let track = file.track else { continue }
         body(track.locations) {
