@@ -35,4 +35,12 @@ struct Validating {
       _ = try QuantitySample(type: .heartRate, quantity: Quantity(61, .meter), start: time)
     }
   }
+
+  @Test func plannedMealsAreAllowedByName() throws {
+    let tomorrow = try date("2124-06-01 12:00:00 +0200")
+    let meal = try QuantitySample(
+      type: .dietaryEnergyConsumed, value: 600, unit: "kcal", start: tomorrow,
+      allowing: .futureDates)
+    #expect(throws: InvalidSampleError.self) { try Sample.quantity(meal).validate() }
+  }
 }

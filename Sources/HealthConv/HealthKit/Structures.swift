@@ -39,12 +39,14 @@ extension StructuredSample where Fields == Sample.AudiogramFields {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     sensitivityPoints: [SensitivityPoint], start: Timestamp, end: Timestamp? = nil,
-    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     var fields = Sample.AudiogramFields()
     fields.sensitivityPoints = sensitivityPoints
     try self.init(
-      fields: fields, start: start, end: end, source: source, device: device, metadata: metadata)
+      fields: fields, start: start, end: end, source: source, device: device, metadata: metadata,
+      allowing: allowance)
   }
 
   /// The thresholds at each frequency.
@@ -76,12 +78,14 @@ extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     beats: [Sample.SeriesBeat], start: Timestamp, end: Timestamp, source: Source? = nil,
-    device: Device? = nil, metadata: Metadata = Metadata()
+    device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     var fields = Sample.HeartbeatSeriesFields()
     fields.beats = beats
     try self.init(
-      fields: fields, start: start, end: end, source: source, device: device, metadata: metadata)
+      fields: fields, start: start, end: end, source: source, device: device, metadata: metadata,
+      allowing: allowance)
   }
 }
 
@@ -110,10 +114,11 @@ extension QuantitySample {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: QuantityType, quantity: Quantity, start: Timestamp, end: Timestamp? = nil,
-    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       type: type, value: quantity.value, unit: "\(quantity.unit)", start: start, end: end,
-      source: source, device: device, metadata: metadata)
+      source: source, device: device, metadata: metadata, allowing: allowance)
   }
 }

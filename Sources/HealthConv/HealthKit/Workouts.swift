@@ -28,7 +28,8 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
   public init(
     activityType: WorkoutActivityType, start: Timestamp, end: Timestamp, events: [WorkoutEvent],
     samples: [Sample] = [], source: Source? = nil, device: Device? = nil,
-    metadata: Metadata = Metadata()
+    metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     var fields = Sample.WorkoutFields()
     fields.events = events
@@ -49,7 +50,7 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
     (fields.duration, fields.durationUnit) = (Number(seconds / 60), "min")
     try self.init(
       activityType: activityType, fields: fields, start: start, end: end, source: source,
-      device: device, metadata: metadata)
+      device: device, metadata: metadata, allowing: allowance)
   }
 
   /// Pauses, laps, segments, markers.

@@ -121,7 +121,11 @@ extension SampleStore {
     _ mode: SavingMode, _ check: SavingCheck = .rules
   ) throws(StoreError) -> any StoreLoad {
     let load = try beginLoad(mode)
-    return check == .rules ? CheckedLoad(load, of: name) : load
+    return switch check {
+    case .rules: CheckedLoad(load, of: name, allowing: [])
+    case .rulesAllowing(let allowance): CheckedLoad(load, of: name, allowing: allowance)
+    case .unchecked: load
+    }
   }
 
   /// Saves samples: all or none. By default, a sample that is stored already is not stored again, and nothing that is

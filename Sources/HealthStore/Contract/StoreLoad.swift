@@ -1,6 +1,6 @@
 public import HealthBytes
 public import HealthModel
-import HealthValidation
+public import HealthValidation
 import Synchronization
 
 /// Samples on their way into a store: all of them, or none.
@@ -67,21 +67,25 @@ extension StoreLoad {
 
 /// Whether samples are held to the rules before they are saved.
 public enum SavingCheck: Sendable {
-  /// A sample in which a rule finds an error is refused, and with it all that are saved together.
+  /// A sample that does not keep the rules for samples that are built in code is refused, and with it all that are saved
+  /// together.
   case rules
+  /// As ``rules``, but for what is allowed.
+  case rulesAllowing(Sample.Allowance)
   /// Every sample is saved: for what was read from a file, which has to be preserved as it is.
   case unchecked
 }
 
-/// A load that refuses samples in which a rule finds an error.
+/// A load that refuses samples that do not keep the rules.
 final class CheckedLoad: StoreLoad {
   private let load: any StoreLoad
   private let store: String
-  private let validator = Mutex(SampleValidator())
+  private let validator: Mutex<SampleValidator>
 
-  init(_ load: any StoreLoad, of store: String) {
+  init(_ load: any StoreLoad, of store: String, allowing allowance: Sample.Allowance) {
     self.load = load
     self.store = store
+    validator = Mutex(SampleValidator(allowing: allowance))
   }
 
   var hasThread: Bool { load.hasThread }

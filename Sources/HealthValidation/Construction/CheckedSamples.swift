@@ -13,7 +13,8 @@ extension SampleHeader {
 }
 
 extension QuantitySample {
-  /// Makes a sample that keeps the rules; `init(header:number:beats:)` makes any.
+  /// Makes a sample that keeps the rules for samples that are built in code (``Rule/refusedWhenBuilt``);
+  /// `init(header:number:beats:)` makes any.
   ///
   /// ```swift
   /// let mass = try QuantitySample(type: .bodyMass, value: 70.5, unit: "kg", start: now)
@@ -25,7 +26,8 @@ extension QuantitySample {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: QuantityType, value: Double, unit: String, start: Timestamp, end: Timestamp? = nil,
-    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     guard let number = Number(value) else {
       let finding = Finding(
@@ -37,7 +39,7 @@ extension QuantitySample {
       .quantity(type), unit: unit, start: start, end: end, source: source, device: device,
       metadata: metadata)
     self.init(header: header, number: number)
-    try Sample.quantity(self).validate()
+    try Sample.quantity(self).validate(allowing: allowance)
   }
 }
 
@@ -51,12 +53,13 @@ extension CategorySample {
   public init(
     type: CategoryType, value: CategoryValue = .notApplicable, start: Timestamp,
     end: Timestamp? = nil, source: Source? = nil, device: Device? = nil,
-    metadata: Metadata = Metadata()
+    metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     let header = SampleHeader(
       .category(type), start: start, end: end, source: source, device: device, metadata: metadata)
     self.init(header: header, value: value)
-    try Sample.category(self).validate()
+    try Sample.category(self).validate(allowing: allowance)
   }
 }
 
@@ -69,14 +72,15 @@ extension Correlation {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: CorrelationType, samples: [Sample], start: Timestamp, end: Timestamp? = nil,
-    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     let header = SampleHeader(
       .correlation(type), start: start, end: end, source: source, device: device,
       metadata: metadata)
     self.init(
       header: header, members: samples.map { NestedSample(sample: $0) })
-    try Sample.correlation(self).validate()
+    try Sample.correlation(self).validate(allowing: allowance)
   }
 }
 
@@ -87,11 +91,12 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
   public init(
     activityType: WorkoutActivityType, fields: Sample.WorkoutFields = Sample.WorkoutFields(),
     start: Timestamp,
-    end: Timestamp, source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+    end: Timestamp, source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .workout(activityType), fields, start: start, end: end, source: source, device: device,
-      metadata: metadata, Sample.workout)
+      metadata: metadata, allowing: allowance, Sample.workout)
   }
 }
 
@@ -101,12 +106,13 @@ extension StructuredSample {
   /// A sample of a kind, held to the rules.
   init(
     _ type: SampleType, _ fields: Fields, start: Timestamp, end: Timestamp?, source: Source?,
-    device: Device? = nil, metadata: Metadata, _ kind: (Self) -> Sample
+    device: Device? = nil, metadata: Metadata, allowing allowance: Sample.Allowance,
+    _ kind: (Self) -> Sample
   ) throws(InvalidSampleError) {
     let header = SampleHeader(
       type, start: start, end: end, source: source, device: device, metadata: metadata)
     self.init(header: header, fields: fields)
-    try kind(self).validate()
+    try kind(self).validate(allowing: allowance)
   }
 }
 
@@ -116,11 +122,12 @@ extension StructuredSample where Fields == Sample.AudiogramFields {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: Sample.AudiogramFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
-    device: Device? = nil, metadata: Metadata = Metadata()
+    device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeIdentifierAudiogram"), fields, start: start, end: end, source: source,
-      device: device, metadata: metadata, Sample.audiogram)
+      device: device, metadata: metadata, allowing: allowance, Sample.audiogram)
   }
 }
 
@@ -130,11 +137,13 @@ extension StructuredSample where Fields == Sample.ElectrocardiogramFields {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: Sample.ElectrocardiogramFields, start: Timestamp, end: Timestamp? = nil,
-    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeIdentifierElectrocardiogram"), fields, start: start, end: end,
-      source: source, device: device, metadata: metadata, Sample.electrocardiogram)
+      source: source, device: device, metadata: metadata, allowing: allowance,
+      Sample.electrocardiogram)
   }
 }
 
@@ -144,11 +153,13 @@ extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: Sample.HeartbeatSeriesFields, start: Timestamp, end: Timestamp, source: Source? = nil,
-    device: Device? = nil, metadata: Metadata = Metadata()
+    device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeIdentifierHeartbeatSeries"), fields, start: start, end: end,
-      source: source, device: device, metadata: metadata, Sample.heartbeatSeries)
+      source: source, device: device, metadata: metadata, allowing: allowance,
+      Sample.heartbeatSeries)
   }
 }
 
@@ -159,11 +170,12 @@ extension StructuredSample where Fields == Sample.StateOfMindFields {
   public init(
     fields: Sample.StateOfMindFields, start: Timestamp, end: Timestamp? = nil,
     source: Source? = nil,
-    device: Device? = nil, metadata: Metadata = Metadata()
+    device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeStateOfMind"), fields, start: start, end: end, source: source,
-      device: device, metadata: metadata, Sample.stateOfMind)
+      device: device, metadata: metadata, allowing: allowance, Sample.stateOfMind)
   }
 }
 
@@ -174,11 +186,12 @@ extension StructuredSample where Fields == Sample.ScoredAssessmentFields {
   public init(
     questionnaire: Sample.Questionnaire, fields: Sample.ScoredAssessmentFields, start: Timestamp,
     end: Timestamp? = nil, source: Source? = nil, device: Device? = nil,
-    metadata: Metadata = Metadata()
+    metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .other(questionnaire.rawValue), fields, start: start, end: end, source: source,
-      device: device, metadata: metadata, Sample.scoredAssessment)
+      device: device, metadata: metadata, allowing: allowance, Sample.scoredAssessment)
   }
 }
 
@@ -199,11 +212,13 @@ extension StructuredSample where Fields == Sample.MedicationDoseFields {
   public init(
     fields: Sample.MedicationDoseFields, start: Timestamp, end: Timestamp? = nil,
     source: Source? = nil,
-    device: Device? = nil, metadata: Metadata = Metadata()
+    device: Device? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .other("HKMedicationDoseEventTypeIdentifierMedicationDoseEvent"), fields, start: start,
-      end: end, source: source, device: device, metadata: metadata, Sample.medicationDose)
+      end: end, source: source, device: device, metadata: metadata, allowing: allowance,
+      Sample.medicationDose)
   }
 }
 
@@ -213,13 +228,14 @@ extension StructuredSample where Fields == Sample.ActivitySummaryFields {
   /// - Parameter day: A time in the day, on the clock of its offset; the field `dateComponents` becomes that day.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    day: Timestamp, fields: Sample.ActivitySummaryFields, metadata: Metadata = Metadata()
+    day: Timestamp, fields: Sample.ActivitySummaryFields, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     var fields = fields
     fields.dateComponents = day.dayText
     try self.init(
       .other("HKActivitySummaryTypeIdentifier"), fields, start: fields.impliedDate ?? day,
-      end: nil, source: nil, metadata: metadata, Sample.activitySummary)
+      end: nil, source: nil, metadata: metadata, allowing: allowance, Sample.activitySummary)
   }
 }
 
@@ -233,13 +249,14 @@ extension StructuredSample where Fields == Sample.VisionPrescriptionFields {
   public init(
     lenses: Sample.PrescribedLenses, issued: Timestamp, fields: Sample.VisionPrescriptionFields,
     source: Source? = nil,
-    metadata: Metadata = Metadata()
+    metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     var fields = fields
     fields.dateIssued = issued
     try self.init(
       .other(lenses.rawValue), fields, start: issued, end: nil,
-      source: source, metadata: metadata, Sample.visionPrescription)
+      source: source, metadata: metadata, allowing: allowance, Sample.visionPrescription)
   }
 }
 
@@ -258,13 +275,14 @@ extension StructuredSample where Fields == Sample.ClinicalRecordFields {
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: ClinicalRecordType, received: Timestamp, fields: Sample.ClinicalRecordFields,
-    source: Source? = nil, metadata: Metadata = Metadata()
+    source: Source? = nil, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     var fields = fields
     fields.receivedDate = received
     try self.init(
       .clinicalRecord(type.identifier), fields, start: received, end: nil, source: source,
-      metadata: metadata, Sample.clinicalRecord)
+      metadata: metadata, allowing: allowance, Sample.clinicalRecord)
   }
 }
 
@@ -273,10 +291,11 @@ extension StructuredSample where Fields == Sample.HealthDocumentFields {
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    fields: Sample.HealthDocumentFields, metadata: Metadata = Metadata()
+    fields: Sample.HealthDocumentFields, metadata: Metadata = Metadata(),
+    allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDocumentTypeIdentifierCDA"), fields, start: .unknown, end: nil, source: nil,
-      metadata: metadata, Sample.document)
+      metadata: metadata, allowing: allowance, Sample.document)
   }
 }

@@ -1,12 +1,17 @@
+import HealthBytes
 public import HealthModel
 
 /// Checks samples one by one, each by itself, as ``HealthModel/Sample/validate()`` does. For many samples it is faster: what
 /// depends on type and unit is worked out once.
 package struct SampleValidator: ~Copyable {
   private var validator: Validator
+  private let allowance: Sample.Allowance
 
   /// A validator for any number of samples.
-  public init() {
+  ///
+  /// - Parameter allowance: What samples that are built may be, although it is mostly a mistake.
+  public init(allowing allowance: Sample.Allowance = []) {
+    self.allowance = allowance
     validator = Validator(Self.rules)
     validator.begin(DatasetInfo(), at: Place(file: ""))
   }
@@ -18,13 +23,45 @@ package struct SampleValidator: ~Copyable {
     return validator.takeFindings()
   }
 
-  /// Checks a sample.
+  /// Checks a sample that was built.
   ///
-  /// - Throws: `InvalidSampleError` with what the rules find of severity error.
+  /// - Throws: `InvalidSampleError` with what the rules for such samples find.
   public mutating func validate(_ sample: Sample) throws(InvalidSampleError) {
-    let errors = findings(in: sample).filter { $0.severity == .error }
+    var errors = findings(in: sample).filter {
+      $0.severity == .error || Rule.refusedWhenBuilt.contains($0.rule)
+    }
+    for index in errors.indices { errors[index].severity = .error }
+    findErrors(in: sample, &errors)
     if !errors.isEmpty { throw InvalidSampleError(findings: errors) }
   }
+
+  /// Finds what a file may have without a finding: types that the catalog does not have, and dates that have not come.
+  private func findErrors(in sample: Sample, _ errors: inout [Finding]) {
+    guard let header = sample.header else { return }
+    let type = header.descriptor.type
+    func add(_ rule: Rule, _ message: String) {
+      errors.append(
+        Finding(
+          rule: rule.name, severity: .error, place: Place(file: type.identifier),
+          message: message, type: type.identifier))
+    }
+    if !allowance.contains(.unknownTypes), !type.isKnown {
+      add(.unknownType, "the type is not known; .unknownTypes allows it")
+    }
+    if !allowance.contains(.futureDates), sample.kind.hasOwnDates {
+      let latest = SystemClock.secondsSince1970 + Self.clockDifference
+      let isEnded = sample.kind != .category || header.end.secondsSince1970 < FutureDate.openEnd
+      if header.start.secondsSince1970 > latest {
+        add(.futureDate, "the sample starts in the future; .futureDates allows it")
+      } else if header.end.secondsSince1970 > latest, isEnded {
+        add(.futureDate, "the sample ends in the future; .futureDates allows it")
+      }
+    }
+    for member in sample.members { findErrors(in: member.sample, &errors) }
+  }
+
+  /// By how many seconds clocks may differ: those of devices are set over a network.
+  private static let clockDifference: Int64 = 300
 
   /// The rules that a sample breaks or keeps by itself.
   private static let rules = Rule.general.filter {
@@ -43,7 +80,31 @@ public struct InvalidSampleError: Error, Sendable, Equatable, CustomStringConver
   }
 }
 
+extension Rule {
+  /// The rules whose findings make a sample invalid that is built in code, where in a file they are warnings: HealthKit refuses to
+  /// make or to save such samples. ``futureDate`` and ``unknownType`` are stricter for them as well: they need no date of export
+  /// and no prefix, and ``Sample/Allowance`` allows what they find.
+  public static let refusedWhenBuilt: Set<String> = Set(
+    [
+      unknownCategoryValue, notApplicableValue, metadataValueType, unknownEnumeration,
+      correlationMembers, audiogramRange, heartbeatOutsideSample, heartbeatsOutOfOrder,
+    ].map(\.name))
+}
+
 extension Sample {
+  /// What a sample that is built in code may be, although it is mostly a mistake.
+  public struct Allowance: OptionSet, Sendable {
+    /// The options as bits.
+    public let rawValue: UInt8
+    /// The options of some bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Its type, or that of a sample in it, is not in the catalog: a type of another program, or of a newer system.
+    public static let unknownTypes = Allowance(rawValue: 1)
+    /// It starts or ends later than now, such as a planned meal.
+    public static let futureDates = Allowance(rawValue: 2)
+  }
+
   /// Checks the sample by itself, as a validator does: its type, unit, values, dates, metadata and parts.
   ///
   /// - Complexity: Some microseconds.
@@ -52,11 +113,11 @@ extension Sample {
     return validator.findings(in: self)
   }
 
-  /// Checks the sample by itself.
+  /// Checks the sample by itself, as one that is built in code (``Rule/refusedWhenBuilt``).
   ///
-  /// - Throws: `InvalidSampleError` with what the rules find of severity error.
-  public func validate() throws(InvalidSampleError) {
-    var validator = SampleValidator()
+  /// - Throws: `InvalidSampleError` with what the rules find.
+  public func validate(allowing allowance: Allowance = []) throws(InvalidSampleError) {
+    var validator = SampleValidator(allowing: allowance)
     try validator.validate(self)
   }
 }

@@ -22,11 +22,11 @@ extension Rule {
   ) { FutureDate() }
 }
 
-private struct FutureDate: RuleCheck {
+struct FutureDate: RuleCheck {
   /// The last second that is not the future.
   private var limit = Int64.max
   /// `4000-01-01`: the end of what has none is `Date.distantFuture`, early in 4001.
-  private static let openEnd: Int64 = 64_060_588_800
+  static let openEnd: Int64 = 64_060_588_800
 
   mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {
     if let date = dataset.exportDate { limit = date.secondsSince1970 &+ 86_400 }

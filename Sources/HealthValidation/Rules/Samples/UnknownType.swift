@@ -34,14 +34,8 @@ private struct UnknownType: RuleCheck {
   mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     // A workout is looked at for its statistics, too.
     if kind == .workout { return .every }
-    let isKnown =
-      switch descriptor.type {
-      case .quantity(let type): type.isKnown
-      case .category(let type): type.isKnown
-      case .correlation(let type): type.isKnown
-      case .workout, .clinicalRecord, .other: true
-      }
-    return isKnown ? .none : fault(of: descriptor.type.identifier, kind).map { .found($0) } ?? .none
+    return descriptor.type.isKnown
+      ? .none : fault(of: descriptor.type.identifier, kind).map { .found($0) } ?? .none
   }
 
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
@@ -74,5 +68,17 @@ private struct UnknownType: RuleCheck {
     let hint = near.map { "; did you mean '\($0.identifier)'?" } ?? ""
     messages[identifier] = message + hint
     return message + hint
+  }
+}
+
+extension SampleType {
+  /// Whether the catalog has it; kinds that are not told apart by their type are known.
+  var isKnown: Bool {
+    switch self {
+    case .quantity(let type): type.isKnown
+    case .category(let type): type.isKnown
+    case .correlation(let type): type.isKnown
+    case .workout, .clinicalRecord, .other: true
+    }
   }
 }

@@ -4,10 +4,10 @@ import HealthUnits
 extension Rule {
   static let audiogramRange = Rule(
     "audiogram-range", .structure, .warning,
-    title: "frequency or threshold of a hearing test is out of range",
+    title: "hearing test has no points, or one that is out of range",
     explanation: """
       A point of a hearing test has a frequency outside 125 to 16000 Hz or a threshold outside -10 \
-      to 120 dBHL, which audiometers do not test.
+      to 120 dBHL, which audiometers do not test, or there are no points.
       """,
     exceptions: """
       A value whose unit is not one of frequency or hearing level is not checked.
@@ -35,6 +35,9 @@ private struct AudiogramRange: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .audiogram(let audiogram) = sample.sample, let hertz, let level else { return }
+    if audiogram.fields.sensitivityPoints.isEmpty {
+      findings.add("the hearing test has no points", on: sample)
+    }
     for (index, point) in audiogram.fields.sensitivityPoints.enumerated() {
       let frequency = point.frequencyValue?.value(written: point.frequencyUnit, in: hertz)
       if Self.isValue(frequency, outside: 125...16_000) {
