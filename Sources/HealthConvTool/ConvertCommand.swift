@@ -124,7 +124,7 @@ struct ConvertCommand: ParsableCommand {
       toFile: target, overwriting: output.overwrite, keepingPartial: keepPartial, others)
   }
 
-  /// The file of the samples that are put aside, which gets its name together with the output.
+  /// The file of the samples that are kept for later, which gets its name together with the output.
   private func rejectFile(_ path: String) throws(ConversionError) -> AtomicFile {
     var places = OutputPlaces(
       inputs: inputs, output: target == "-" ? nil : target, overwriting: output.overwrite)

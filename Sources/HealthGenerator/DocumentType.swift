@@ -5,7 +5,7 @@
 enum DocumentType {
   /// - Parameter isBroken: whether to make the mistakes of version 12: a list that is never
   ///   closed, a stray attribute, a declaration made twice, one bracket too many
-  /// - Returns: the declaration, up to the newline behind it
+  /// - Returns: the declaration, up to the newline after it
   static func text(isBroken: Bool) -> String {
     guard isBroken else { return samples(version: 14) + prescription + eyes + "]>\n" }
     return samples(version: 12) + prescription.dropLast(2) + eyes + """

@@ -1,6 +1,6 @@
 import CHealthLibYAML
 
-/// A parser of YAML: libyaml behind a memory-safe front. It gives one event after another and keeps no tree.
+/// A parser of YAML: libyaml with a memory-safe interface. It gives one event after another and keeps no tree.
 @safe
 package final class YAMLParser {
   // libyaml keeps pointers into the state of the parser and into the text: neither may move.
@@ -27,7 +27,7 @@ package final class YAMLParser {
     unsafe text.deallocate()
   }
 
-  /// The next event; `.end` again and again behind the last.
+  /// The next event; `.end` again and again after the last.
   package func next() throws(YAMLError) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure }

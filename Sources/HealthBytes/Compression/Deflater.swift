@@ -1,6 +1,6 @@
 import CHealthZlib
 
-/// The encoder of deflate: zlib's `deflate` behind a memory-safe front.
+/// The encoder of deflate: zlib's `deflate` with a memory-safe interface.
 ///
 /// Packs the blocks of streams (``DeflateBlock``), each without anything from the blocks before it. Used by one thread
 /// at a time.

@@ -1,13 +1,13 @@
 import CHealthISAL
 
-/// The decoder of deflate (RFC 1951): ISA-L's `isal_inflate` behind a memory-safe front. What lies
+/// The decoder of deflate (RFC 1951): ISA-L's `isal_inflate` with a memory-safe interface. What lies
 /// around a stream, checksums too, is its users' to read: ISA-L reads headers of gzip wrongly when
 /// they come in pieces.
 @safe
 final class Inflater {
   /// One step of decoding.
   struct Step {
-    /// Bytes of input that were used. Where the stream ends, those behind it that were used before
+    /// Bytes of input that were used. Where the stream ends, those after it that were used before
     /// are taken off: it may be below zero, by `readAhead` at most.
     var consumed: Int
     /// Bytes of output that were made.
@@ -16,7 +16,7 @@ final class Inflater {
     var isEnd: Bool
   }
 
-  /// The most bytes behind the end of a stream that steps before the last one use.
+  /// The most bytes after the end of a stream that steps before the last one use.
   static let readAhead = 8
 
   // Some 90 KB: tables, and the last bytes of the output.

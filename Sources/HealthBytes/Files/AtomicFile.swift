@@ -75,7 +75,7 @@ package final class AtomicFile: ByteSink {
     try output.write(bytes)
   }
 
-  /// Writes what is left and waits until it is on the disk. After that, `finish()` only gives the file its name.
+  /// Writes the rest and waits until it is on the disk. After that, `finish()` only gives the file its name.
   ///
   /// - Throws: `ByteError`: `.noSpace`, `.io`, `.permission` for an owner that cannot be kept. Nothing is left then.
   public func prepare() throws(ByteError) {

@@ -19,7 +19,7 @@ package final class GrowingFile: ByteSink {
     try output.write(bytes)
   }
 
-  /// Writes over what is there.
+  /// Writes over the existing content.
   ///
   /// - Throws: `ByteError`: `.noSpace`, `.io`.
   public func write(_ bytes: Span<UInt8>, at position: Int64) throws(ByteError) {
@@ -27,7 +27,7 @@ package final class GrowingFile: ByteSink {
     try output.file.write(bytes, at: position)
   }
 
-  /// Writes what is left.
+  /// Writes the rest.
   public func finish() throws(ByteError) {
     try output.flush()
   }
@@ -56,7 +56,7 @@ package final class AppendedFile: ByteSink {
     try output.write(bytes)
   }
 
-  /// Writes what is left.
+  /// Writes the rest.
   public func finish() throws(ByteError) {
     try output.flush()
   }

@@ -55,7 +55,7 @@ package final class StandardOutputSink: ByteSink {
     }
   }
 
-  /// Writes what is left; leaves standard output open.
+  /// Writes the rest; leaves standard output open.
   public func finish() throws(ByteError) {
     if let text = terminal?.finish() { try output.write(text.span) }
     try output.flush()

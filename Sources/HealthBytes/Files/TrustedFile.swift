@@ -27,7 +27,7 @@ extension FileSource {
 }
 
 extension FileStatus {
-  /// Why somebody else may have written what is there; `nil` if that is not so.
+  /// Why somebody else may have written the existing content; `nil` if that is not so.
   fileprivate func untrustedReason(_ subject: String) -> String? {
     if owner != geteuid() { return "\(subject) belongs to another user" }
     return permissions & 0o002 != 0 ? "every user may write to \(subject)" : nil

@@ -187,7 +187,7 @@ final class ByteCounter {
   var count: Int64 = 0
 }
 
-/// Counts the bytes on their way to another sink.
+/// Counts the bytes to be written to another sink.
 final class CountingSink: ByteSink {
   private let sink: any ByteSink
   private let counter: ByteCounter
@@ -209,7 +209,7 @@ final class CountingSink: ByteSink {
 package final class DatabaseOutput {
   /// Where it is: a path, or an address with its scheme.
   public let location: String
-  /// Whether a new database takes the place of what is there.
+  /// Whether a new database takes the place of the existing content.
   public let isReplacing: Bool
   /// Commits what was written and returns the counts of changes; set by the writer. If it is never called, the database
   /// is unchanged.
@@ -224,7 +224,7 @@ package final class DatabaseOutput {
 
   /// A database at a location; nothing is opened yet.
   ///
-  /// - Parameter isReplacing: Whether a new database takes the place of what is there.
+  /// - Parameter isReplacing: Whether a new database takes the place of the existing content.
   public init(_ location: String, replacing isReplacing: Bool = false) {
     self.location = location
     self.isReplacing = isReplacing

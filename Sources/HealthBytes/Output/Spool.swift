@@ -1,6 +1,6 @@
 import LibC
 
-/// Bytes put aside on the disk, in a file without a name that is gone with its last owner.
+/// Bytes stored on the disk, in a file without a name that is gone with its last owner.
 ///
 /// The file is in the folder that `TMPDIR` names, otherwise in `/tmp`.
 package final class Spool: ByteSink {
@@ -21,7 +21,7 @@ package final class Spool: ByteSink {
     count += Int64(bytes.count)
   }
 
-  /// Writes what is left. More can be appended afterwards.
+  /// Writes the rest. More can be appended afterwards.
   public func finish() throws(ByteError) {
     do throws(ByteError) { try output.flush() } catch { throw error.ofTemporaryFile }
   }

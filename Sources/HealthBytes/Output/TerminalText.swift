@@ -1,4 +1,4 @@
-/// Data on their way to a terminal: control characters are escaped, but for tabs and the ends of lines.
+/// Data to be written to a terminal: control characters are escaped, but for tabs and the ends of lines.
 ///
 /// Files and pipes get data byte for byte. On a terminal a person reads them.
 struct TerminalText {

@@ -56,7 +56,7 @@ extension ByteScan {
     unsafe unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16(repeating: limit)
   }
 
-  /// Fewer than sixteen bytes, with zeros behind them. Out of line: only the end of a span needs it.
+  /// Fewer than sixteen bytes, with zeros after them. Out of line: only the end of a span needs it.
   @inlinable
   @inline(never)
   static func partialBlock(_ base: UnsafeRawPointer, _ count: Int) -> SIMD16<UInt8> {
@@ -64,7 +64,7 @@ extension ByteScan {
     return unsafe unsafeBitCast(SIMD2(low, high), to: SIMD16<UInt8>.self)
   }
 
-  /// The first eight and the next eight of fewer than sixteen bytes, with zeros behind them.
+  /// The first eight and the next eight of fewer than sixteen bytes, with zeros after them.
   ///
   /// No loop: two loads that overlap in the middle, the second shifted to its place.
   @inlinable

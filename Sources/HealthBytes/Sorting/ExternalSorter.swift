@@ -1,6 +1,6 @@
 /// Sorts records of bytes by a key, in memory that does not grow with them.
 ///
-/// Records come together in a buffer; whenever it is full they are sorted and put aside as a run in a
+/// Records come together in a buffer; whenever it is full they are sorted and stored as a run in a
 /// temporary file, and the runs are merged at the end. Records of the same key keep their order.
 ///
 /// ```swift

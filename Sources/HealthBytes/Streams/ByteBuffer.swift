@@ -89,7 +89,7 @@ import LibC
     removeAll()
   }
 
-  /// Makes room for `extra` bytes behind the end, doubling the storage as needed.
+  /// Makes room for `extra` bytes after the end, doubling the storage as needed.
   @inlinable
   mutating func reserve(_ extra: Int) {
     if capacity - end < extra { grow(extra) }

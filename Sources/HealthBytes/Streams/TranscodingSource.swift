@@ -57,7 +57,7 @@ package final class TranscodingSource: ByteSource {
     return count
   }
 
-  /// Reads more behind the bytes of a character that was cut short; `false` at the end.
+  /// Reads more after the bytes of a character that was cut short; `false` at the end.
   private func fetch() throws(ByteError) -> Bool {
     input.moveToFront(start..<end)
     end -= start
@@ -68,7 +68,7 @@ package final class TranscodingSource: ByteSource {
   }
 }
 
-/// The system's `iconv` to UTF-8, behind a memory-safe front.
+/// The system's `iconv` to UTF-8, with a memory-safe interface.
 @safe
 final class Converter {
   /// One step of converting.

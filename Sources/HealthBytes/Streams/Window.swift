@@ -85,7 +85,7 @@
     }
   }
 
-  /// Gives up the rest of the input: the bytes from an index on, and the source of those behind them. From then on the
+  /// Gives up the rest of the input: the bytes from an index on, and the source of those after them. From then on the
   /// window reads from another source.
   ///
   /// - Returns: The bytes and their source; `nil`, and nothing changes, if reading has failed.
@@ -104,7 +104,7 @@
   /// Continues to read from a source that was empty and now has bytes again.
   package mutating func resume() { isFinal = false }
 
-  /// Skips bytes that were read elsewhere, behind those here, which were all consumed.
+  /// Skips bytes that were read elsewhere, after those here, which were all consumed.
   package mutating func skip(_ count: Int) {
     origin += Int64(end) + Int64(count)
     end = 0

@@ -12,7 +12,7 @@ package final class Worker<Job: Sendable>: Sendable {
     /// The function for each job; `nil` once all are done, so that captured objects are released.
     var work: Work?
     var jobs: [Job] = []
-    /// The jobs that wait, and the one at hand.
+    /// The jobs that wait, and the current one.
     var count = 0
     var isEnded = false
     var error: (any Error)?

@@ -99,7 +99,7 @@ struct ZipDirectory: Sendable {
 }
 
 extension ZipDirectory {
-  /// Where the compressed bytes of a member begin: behind its local header (APPNOTE 4.3.7).
+  /// Where the compressed bytes of a member begin: after its local header (APPNOTE 4.3.7).
   ///
   /// The header is looked for where the directory says, behind a prefix, and, in archives beyond
   /// 4 GiB without zip64, whole multiples of 4 GiB further on.

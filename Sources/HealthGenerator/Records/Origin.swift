@@ -1,4 +1,4 @@
-/// What measured or entered something: a source and the device behind it.
+/// What measured or entered something: a source and its device.
 struct Origin {
   /// The parts of a device description in their order, without the software.
   struct Device {

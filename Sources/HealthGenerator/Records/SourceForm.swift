@@ -5,7 +5,7 @@ internal import HealthBytes
 struct SourceForm {
   /// Up to the pointer of the device, or to the first date where there is no device.
   let head: [UInt8]
-  /// From behind the pointer to the first date; empty where there is no device.
+  /// From after the pointer to the first date; empty where there is no device.
   let tail: [UInt8]
 
   /// - Parameters:

@@ -1,6 +1,6 @@
 /// What is in a synthetic export: the answers that a reader of it must come to.
 public struct GroundTruth: Sendable, Equatable {
-  /// What there is of one type of record in one unit.
+  /// The amount of one type of record in one unit.
   public struct TypeTotal: Sendable, Equatable {
     /// The type, as `HKQuantityTypeIdentifierStepCount`.
     public var type: String
@@ -19,7 +19,7 @@ public struct GroundTruth: Sendable, Equatable {
     public var approximateSum: Double? { sum.flatMap { Double($0) } }
   }
 
-  /// What there is of one element.
+  /// The amount of one element.
   public struct ElementTotal: Sendable, Equatable {
     /// The name, as `MetadataEntry`.
     public var name: String

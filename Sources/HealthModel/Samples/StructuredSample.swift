@@ -1,6 +1,6 @@
 /// A sample of a seldom kind: a header and the fields of its kind.
 ///
-/// Boxed, so that the kinds that are met by the million stay small.
+/// Boxed, so that the kinds that occur by the million stay small.
 public struct StructuredSample<Fields: Sample.Fields>: HealthSample {
   private final class Box: Sendable {
     let header: SampleHeader

@@ -52,7 +52,7 @@ extension Number {
       exponent: point < 0 ? 0 : Int16(truncatingIfNeeded: point &+ 1 &- count))
   }
 
-  /// Any spelling, the unusual ones included; the text is kept when printing would not give it back.
+  /// Any spelling, the unusual ones included; the text is kept when printing would not reproduce it.
   private init?(general bytes: Span<UInt8>) {
     var scanner = NumberScanner()
     guard bytes.count <= 400, scanner.scan(bytes) else { return nil }

@@ -11,7 +11,7 @@ public struct Number: Sendable {
   public let digits: Int64
   /// The power of ten that the digits are multiplied by.
   public let exponent: Int16
-  /// The text the number was read from, where printing it would not give that back.
+  /// The text the number was read from, where printing it would not reproduce it.
   @usableFromInline package let spelling: Spelling?
 
   /// A number of its parts.
@@ -19,7 +19,7 @@ public struct Number: Sendable {
   /// - Parameters:
   ///   - digits: The digits, at most 18, as one integer.
   ///   - exponent: The power of ten that they are multiplied by.
-  ///   - spelling: The text it was read from, where printing it would not give that back.
+  ///   - spelling: The text it was read from, where printing it would not reproduce it.
   @inlinable package init(digits: Int64, exponent: Int16, spelling: Spelling?) {
     self.digits = digits
     self.exponent = exponent
@@ -190,7 +190,7 @@ extension Number {
   }
 }
 
-/// The text a value was written with, kept only where printing the value would not give it back.
+/// The text a value was written with, kept only where printing the value would not reproduce it.
 ///
 /// A shared box, so that values without a special text form store only a null pointer.
 @usableFromInline package final class Spelling: Sendable {

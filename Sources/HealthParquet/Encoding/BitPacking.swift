@@ -1,7 +1,7 @@
 import HealthBytes
 
 extension ByteBuffer {
-  /// Appends the lowest bits of values one behind the other, the lowest bit first, with zeros up to a whole byte.
+  /// Appends the lowest bits of values one after the other, the lowest bit first, with zeros up to a whole byte.
   ///
   /// - Parameter width: The bits of each, `0...64`.
   mutating func append(packing values: [UInt64], _ range: Range<Int>, width: Int) {

@@ -56,12 +56,12 @@ struct DeltaDecoder {
   private var value: UInt64
   private var isFirst = true
   private var least: UInt64 = 0
-  /// Where the widths of the block at hand are, and the next of its parts.
+  /// Where the widths of the current block are, and the next of its parts.
   private var widths = 0
   private var next: Int
   private var width = 0
   private var bit = 0
-  /// Differences of the part at hand that were not read yet.
+  /// Differences of the current part that were not read yet.
   private var inPart = 0
 
   /// A decoder of a range of bytes.

@@ -5,7 +5,7 @@ struct HybridDecoder {
   private var index: Int
   private let end: Int
   private let width: Int
-  /// Values of the run or of the packed bits at hand.
+  /// Values of the run or of the current packed bits.
   private var left = 0
   private var isRun = false
   private var value: UInt64 = 0

@@ -14,7 +14,7 @@ import HealthBytes
   private var position: Int64 = 0
   private var end: Int64 = 0
   private var codec = Codec.none
-  /// The page at hand, if it was not unpacked yet.
+  /// The current page, if it was not unpacked yet.
   private var packedPage: PageHeader?
   /// Rows of the page to skip before those that are read next.
   private var skipped = 0
@@ -40,7 +40,7 @@ import HealthBytes
   /// Rows at hand at once.
   package static let batch = 1 << 8
 
-  /// How the values of the page at hand are written.
+  /// How the values of the current page are written.
   private enum Values {
     case none
     case plain(Int)
@@ -65,11 +65,11 @@ import HealthBytes
 
   // MARK: Cells
 
-  /// Whether a row at hand has a value.
+  /// Whether a current row has a value.
   @inlinable @inline(__always)
   package func hasValue(_ row: Int) -> Bool { presence[row] != 0 }
 
-  /// The number of a row at hand, as bits.
+  /// The number of a current row, as bits.
   @inlinable @inline(__always)
   package func word(_ row: Int) -> UInt64 { words[row] }
 
@@ -79,11 +79,11 @@ import HealthBytes
     isInDictionary ? Int(truncatingIfNeeded: indexes[row]) : nil
   }
 
-  /// How many bytes the value of a row at hand has.
+  /// How many bytes the value of a current row has.
   @inline(__always)
   package func byteCount(_ row: Int) -> Int { words[row].heapRange.count }
 
-  /// The text of a row at hand; `nil` if it is not UTF-8.
+  /// The text of a current row; `nil` if it is not UTF-8.
   package func text(_ row: Int) -> String? {
     withBytes(row) { bytes in
       guard let text = try? UTF8Span(validating: bytes) else { return nil }
@@ -91,7 +91,7 @@ import HealthBytes
     }
   }
 
-  /// Copies the numbers of rows at hand, and for each row 1 if it has a value, else 0.
+  /// Copies the numbers of current rows, and for each row 1 if it has a value, else 0.
   ///
   /// - Parameter start: The place of the first row in the arrays.
   package func copy(
@@ -104,7 +104,7 @@ import HealthBytes
     for row in 0..<rows { numbers[start &+ row] = words[row] }
   }
 
-  /// Adds the length of the value of each row at hand to a number of its own.
+  /// Adds the length of the value of each current row to a number of its own.
   package func addLengths(_ rows: Int, to lengths: inout [Int]) {
     let (presence, words) = (presence, words)
     for row in 0..<rows where presence[row] != 0 { lengths[row] &+= words[row].heapRange.count }
@@ -119,12 +119,12 @@ import HealthBytes
     }
   }
 
-  /// How many entries the dictionary has; `nil` if values of rows at hand are not in it.
+  /// How many entries the dictionary has; `nil` if values of current rows are not in it.
   package var entryCount: Int? {
     commonEntry == -1 || isInDictionary ? entries.count : nil
   }
 
-  /// Lends the bytes of a row at hand.
+  /// Lends the bytes of a current row.
   package func withBytes<Result, Failure: Error>(
     _ row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -165,7 +165,7 @@ import HealthBytes
     if words.count < count { words = [UInt64](repeating: 0, count: count) }
   }
 
-  /// Goes to the next page if the one at hand has no rows left. It is unpacked when rows of it are read.
+  /// Goes to the next page if the current one has no rows left. It is unpacked when rows of it are read.
   func prepare() throws(ParquetFault) {
     while pageRows == 0 {
       guard position < end else {
@@ -188,7 +188,7 @@ import HealthBytes
     }
   }
 
-  /// Skips the next rows, which have to be in the page at hand. A page whose rows are all skipped is not unpacked.
+  /// Skips the next rows, which have to be in the current page. A page whose rows are all skipped is not unpacked.
   func skip(_ rows: Int) {
     pageRows -= rows
     skipped += rows
@@ -307,7 +307,7 @@ import HealthBytes
 
   // MARK: Values
 
-  /// Reads the next rows, which have to be in the page at hand.
+  /// Reads the next rows, which have to be in the current page.
   func read(_ rows: Int) throws(ParquetFault) {
     if let header = packedPage.take() {
       try readData(header)

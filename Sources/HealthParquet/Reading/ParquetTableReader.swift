@@ -21,7 +21,7 @@ package final class ParquetTableReader {
   private var bytesBefore: Int64 = 0
   /// The columns that are read, with their place in the file being read.
   private var readers: [(place: Int, reader: ParquetColumnReader)] = []
-  /// The bytes of the row group at hand, its rows, and how many of them were not read.
+  /// The bytes of the current row group, its rows, and how many of them were not read.
   private var group = (bytes: 0..<0 as Range<Int64>, rows: 0, left: 0)
   /// Rows read so far, those at hand included.
   package private(set) var count: Int64 = 0
@@ -101,7 +101,7 @@ package final class ParquetTableReader {
   /// Reads a column, too. To be called before the first row.
   ///
   /// - Parameter kind: What it has to hold. Integers of any length are read for each other, and so are instants in any unit and
-  ///   bytes of any kind; ``ParquetColumnReader/column`` has what there is.
+  ///   bytes of any kind; ``ParquetColumnReader/column`` names the type.
   /// - Returns: Its values; `nil` if there is no such column.
   package func open(
     _ name: String, _ kind: ParquetColumn.Kind

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The pages of a column in the row group at hand.
+/// The pages of a column in the current row group.
 final class ColumnChunkWriter {
   let column: ParquetColumn
   private let width: Int

@@ -28,7 +28,7 @@ package final class PageBuilder {
   func begin(rows: Int, _ presence: PageRows.Presence, isRequired: Bool) {
     body.removeAll()
     guard !isRequired else { return }
-    // The count of the bytes is known behind them; it takes four bytes.
+    // The count of the bytes is known after them; it takes four bytes.
     var length = 0
     packed.removeAll()
     switch presence {

@@ -1,6 +1,6 @@
 package import HealthBytes
 
-/// A row on its way to a ``ParquetTableWriter``: its cells are appended in the order of the columns.
+/// A row for a ``ParquetTableWriter``: its cells are appended in the order of the columns.
 ///
 /// A cell is a word of eight bytes: a number, or where bytes are. The columns that are shared have one cell, where the
 /// first of them is: the number of a group of texts.
@@ -73,7 +73,7 @@ package struct ParquetRow: ~Copyable {
   }
 }
 
-/// Rows of several tables, one after another, on their way to their ``ParquetTableWriter``.
+/// Rows of several tables, one after another, to be written to their ``ParquetTableWriter``.
 package struct ParquetRowLog: ~Copyable {
   /// For each row: the number of the table and the count of bytes of cells, then the count of bytes of texts, the bits of
   /// the cells, the cells, the texts. A word with the number ``endOfSample`` ends a sample.

@@ -277,7 +277,7 @@ package final class ParquetTableWriter {
 
   // MARK: The file
 
-  /// Ends the row group at hand, if it has rows.
+  /// Ends the current row group, if it has rows.
   package func endRowGroup(to sink: any ByteSink) throws(ByteError) {
     endPage()
     guard rowsInGroup > 0 else { return }

@@ -3,7 +3,7 @@ public import HealthModel
 public import HealthValidation
 import Synchronization
 
-/// Samples on their way into a store: all of them, or none.
+/// Samples to be written to a store: all of them, or none.
 ///
 /// One thread at a time may use it.
 public protocol StoreLoad: AnyObject, Sendable {

@@ -46,7 +46,7 @@ package final class SampleDigester {
     return hash.state
   }
 
-  /// One hash of a nested sample. Whether it is also at top level is known from what is there, which stores do not keep.
+  /// One hash of a nested sample. Whether it is also at top level follows from other rows: stores do not keep it.
   func total(_ member: NestedSample) -> UInt64 {
     var hash = ContentHash()
     if fidelity != .saved { hash.combine(member.membership.rawValue) }

@@ -103,7 +103,7 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   }
 }
 
-/// Samples on their way to a load.
+/// Samples to be written to a load.
 struct StoreBatch: Sendable {
   var samples: [Sample] = []
   /// The digest of each sample; none if the load makes them.

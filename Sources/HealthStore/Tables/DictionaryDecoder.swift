@@ -17,7 +17,7 @@ struct DictionaryDecoder {
   /// The metadata that were too long for this, read last.
   private var longMetadata: (number: Int64, metadata: Metadata, size: Int)?
   private var row: [StoreValue] = []
-  /// Counts the rows of the sample at hand.
+  /// Counts the rows of the current sample.
   let size = SampleSize()
 
   init(_ source: any RowSource, store: String) {

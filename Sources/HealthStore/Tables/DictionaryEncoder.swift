@@ -15,7 +15,7 @@ struct DictionaryEncoder {
   private var metadata = NumberedSlots<Metadata>(count: 1 << 11)
   /// Bytes of the texts that samples refer to, as often as they do.
   private(set) var text = 0
-  /// Counts the rows of the sample at hand.
+  /// Counts the rows of the current sample.
   let size = SampleSize()
 
   init(_ sink: any RowSink) { self.sink = sink }

@@ -24,7 +24,7 @@ struct ExactText {
 
   // MARK: Writing
 
-  /// Notes a number, if its column does not give it back.
+  /// Notes a number, if its column does not reproduce it.
   @inline(__always)
   mutating func note(_ number: Number, _ column: @autoclosure () -> String) {
     if !number.isReal { entries.append((column(), number.description)) }
@@ -52,7 +52,7 @@ struct ExactText {
     return nil
   }
 
-  /// Notes a date, if its columns do not give it back, or are not there. Not every database keeps nanoseconds.
+  /// Notes a date, if its columns do not reproduce it, or are not there. Not every database keeps nanoseconds.
   @inline(__always)
   mutating func note(
     _ time: Timestamp, _ column: @autoclosure () -> String, isInColumn: Bool = true
@@ -92,7 +92,7 @@ struct ExactText {
 
   @inline(__always)
   func date(_ time: Timestamp, _ column: @autoclosure () -> String) -> Timestamp {
-    // Nanoseconds as a database gives them back may be rounded: without a text there were none.
+    // Nanoseconds as a database returns them may be rounded: without a text there were none.
     guard !entries.isEmpty, let exact = text(of: column()).flatMap({ Timestamp($0) }),
       (exact.secondsSince1970 &- time.secondsSince1970).magnitude <= 1
     else {

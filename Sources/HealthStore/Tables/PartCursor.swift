@@ -3,7 +3,7 @@ import HealthFormats
 /// The rows of one table that belong to one sample, read from the first to the last.
 final class PartCursor {
   let table: PartTable
-  /// The row at hand; empty after the last.
+  /// The current row; empty after the last.
   private(set) var row: [StoreValue] = []
   private let source: any RowSource
   private let store: String
@@ -35,7 +35,7 @@ final class PartCursor {
     try size.add(row, of: store)
   }
 
-  /// The number of the row at hand.
+  /// The number of the current row.
   var number: Int64 { row.count > 1 ? row[1].integer ?? 0 : 0 }
 
   /// The key of the current row: its sample and its number.

@@ -16,7 +16,7 @@ package struct RowDecoder: ~Copyable {
   var parts: Int64 = 0
   var members: [Int64: NestedSample] = [:]
   private var depth = 0
-  /// What the columns of the row at hand do not tell.
+  /// What the columns of the current row do not tell.
   var exact = ExactText()
   var decimals: Int?
   /// The row whose fields are visited: the next column, and the tables inside that are still to be read.
@@ -168,7 +168,7 @@ package struct RowDecoder: ~Copyable {
 
   // MARK: Rows
 
-  /// What every sample has. What is exact of the row is at hand then.
+  /// What every sample has. Afterwards the exact texts of the row are in ``exact``.
   @inline(__always)
   mutating func header(_ row: borrowing SampleRow) throws(StoreError) -> SampleHeader {
     var extras: Extras?
@@ -213,7 +213,7 @@ package struct RowDecoder: ~Copyable {
     StoreError(.damaged, store, "found malformed JSON text in a row: \(fault.message)")
   }
 
-  /// Reads what the columns of the row at hand do not give back.
+  /// Reads what the columns of the current row do not give back.
   mutating func readExact(_ cursor: PartCursor) throws(StoreError) -> Extras? {
     let (row, table) = (cursor.row, cursor.table)
     decimals = table.decimals.flatMap { row[$0].integer }.flatMap { Int(exactly: $0) }
@@ -243,7 +243,7 @@ package struct RowDecoder: ~Copyable {
     return cursor
   }
 
-  /// Reads the row at hand of a table, and then what is in it.
+  /// Reads the current row of a table, and then what is in it.
   mutating func structure<S: Sample.FieldStructure>(_ own: PartCursor) throws(StoreError) -> S {
     var extras: Extras?
     var structure: S = try fields(own, inside: true, &extras)
@@ -251,7 +251,7 @@ package struct RowDecoder: ~Copyable {
     return structure
   }
 
-  /// Reads the row at hand of a table, which stays at hand until the rows nested in it are read.
+  /// Reads the current row of a table, which is kept until the rows nested in it are read.
   @inline(__always)
   private mutating func fields<Fields: Sample.FieldList>(
     _ own: PartCursor, inside: Bool, _ extras: inout Extras?

@@ -11,7 +11,7 @@ package struct RowEncoder: ~Copyable {
   var shared: DictionaryEncoder
   var exact = ExactText()
   private let digester = SampleDigester(.saved)
-  /// The row of the sample at hand, made in place: it has the size of twenty others.
+  /// The row of the current sample, made in place: it has the size of twenty others.
   private var sampleRow = SampleRow(
     change: 0, id: SampleID(high: 0, low: 0), kind: .unknown, series: 0)
   /// The number of the next change.
@@ -188,7 +188,7 @@ package struct RowEncoder: ~Copyable {
     if let extras = sample.header.extras { sampleRow.extras = ExtrasText(extras).text }
   }
 
-  /// Hands over the row of the sample, which is the one at hand then.
+  /// Hands over the row of the sample in ``sampleRow``.
   @inline(__always)
   private mutating func end() throws(StoreError) {
     if !exact.isEmpty { sampleRow.exact = exact.take() }

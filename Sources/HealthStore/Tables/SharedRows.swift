@@ -96,7 +96,7 @@ extension SharedRows {
   }
 }
 
-/// What was met last of what has numbers in a database, in fixed memory: found by a hash, compared whole.
+/// The values with numbers in a database that were used last, in fixed memory: found by a hash, compared whole.
 struct NumberedSlots<Value: Equatable> {
   private var slots: [(hash: UInt64, value: Value, number: Int64)?]
 

@@ -10,7 +10,7 @@ package struct TakenOrdinals {
   ///
   /// - Complexity: Logarithmic in the ranges, but for one that is inserted between others.
   package mutating func take(from ordinal: UInt32) -> UInt32 {
-    // The last of all is never given: a range has to end behind it.
+    // The last of all is never given: a range has to end after it.
     let ordinal = min(ordinal, .max - 1)
     var low = 0
     var high = ranges.count

@@ -64,7 +64,7 @@
       unsafe libpq.PQfinish(raw)
     }
 
-    /// Does what some statements say; of what they answer the last is given back.
+    /// Does what some statements say; of what they answer the last is freed.
     ///
     /// - Parameter statements: One statement, or several with `;` between them.
     @discardableResult

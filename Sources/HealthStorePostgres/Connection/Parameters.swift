@@ -143,7 +143,7 @@
     }
   }
 
-  /// Rows on their way to one table, in the form of `COPY … (FORMAT binary)`.
+  /// Rows to be written to one table, in the form of `COPY … (FORMAT binary)`.
   struct CopyRows: ~Copyable {
     private var buffer: ByteBuffer
     /// How many bytes are sent at once.

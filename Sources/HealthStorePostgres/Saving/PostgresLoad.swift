@@ -4,7 +4,7 @@
   import HealthModel
   import HealthStore
 
-  /// Samples on their way into a store on a server.
+  /// Samples to be written to a store on a server.
   ///
   /// They wait in temporary tables; ``commit()`` finds out what is new, and moves that in.
   final class PostgresLoad: StoreLoad, @unchecked Sendable {

@@ -2,7 +2,7 @@
   import HealthModel
   import HealthStore
 
-  /// Rows of a load on their way to the server, into a temporary table for each table.
+  /// Rows of a load to be written to the server, into a temporary table for each table.
   final class Staging: RowSink {
     private let connection: Connection
     var name: String { connection.name }

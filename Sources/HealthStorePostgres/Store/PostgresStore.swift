@@ -27,7 +27,7 @@
     /// Whether it has no rows that refer to missing rows.
     let isWhole = Mutex(false)
     let series = ChangeSeries()
-    /// Whether what is there has to go when something is committed.
+    /// Whether the existing content has to go when something is committed.
     let isReplacing: Mutex<Bool>
 
     /// Opens a store.

@@ -53,7 +53,7 @@ extension ChangeSet {
     private let isDescending: Bool
     /// The pages to come and their places, the next at the end.
     private var left: [(page: Int64, place: Int)]
-    /// The runs of the page at hand, the next at the end.
+    /// The runs of the current page, the next at the end.
     private var runs: [ClosedRange<Int64>] = []
 
     fileprivate init(_ changes: ChangeSet, isDescending: Bool) {

@@ -90,7 +90,7 @@ final class Connection: @unchecked Sendable {
     unsafe self.handle = handle
     if code != SQLITE_OK { throw failure() }
     // SQLite opens a file for reading where opening it for writing fails for whatever reason. Then a connection would
-    // leave a log behind that it made.
+    // leave a log that it made.
     if isReadOnly, !path.isEmpty, FileStatus.mayWrite(path) {
       throw StoreError(.failed, name, "cannot be opened for writing")
     }

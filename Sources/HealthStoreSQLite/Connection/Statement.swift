@@ -289,7 +289,7 @@ extension Statement {
     case SQLITE_INTEGER:
       switch type {
       case .instant: .instant(integer(column), nanoseconds: 0)
-      // Whole numbers take less space, and SQLite gives them back as numbers of the column's type.
+      // Whole numbers take less space, and SQLite returns them as numbers of the column's type.
       case .real: .real(real(column))
       default: .integer(integer(column))
       }

@@ -86,7 +86,7 @@ final class DogsheepRow {
   /// Begins a row.
   func begin() {
     cells.removeAll(keepingCapacity: true)
-    // A document was here: the memory of seldom kinds is given back.
+    // A document was here: the memory of seldom kinds is freed.
     texts.removeAll(keepingCapacity: texts.count < 1 << 20)
   }
 

@@ -3,7 +3,7 @@ import HealthFormats
 import HealthModel
 import HealthStore
 
-/// A table of the database and the statement that fills it. Columns are added as keys are met.
+/// A table of the database and the statement that fills it. Columns are added as keys occur.
 final class DogsheepTable {
   /// A column as a table begins with it.
   struct Column {
@@ -230,7 +230,7 @@ extension DogsheepRow {
 final class DogsheepOrigin {
   /// Where its records go.
   let table: DogsheepTable
-  /// The device's text up to the address and behind it; empty where there is no device.
+  /// The device's text up to the address and after it; empty where there is no device.
   let beforeAddress: [UInt8]
   let behindAddress: [UInt8]
   /// The device's text for a record without an address.

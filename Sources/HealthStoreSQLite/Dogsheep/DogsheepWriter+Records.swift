@@ -93,7 +93,7 @@ extension DogsheepWriter {
     return (table, number)
   }
 
-  /// The columns of a nested sample, behind that of the sample it is nested in.
+  /// The columns of a nested sample, after that of the sample it is nested in.
   static let memberColumns: [DogsheepTable.Column] = [
     .text("membership"), .text("record_table"), .integer("record_id"), .text("type"),
     .text("startDate"), .text("endDate"), .number("value"), .text("unit"), .text("sourceName"),

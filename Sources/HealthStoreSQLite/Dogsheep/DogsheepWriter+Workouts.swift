@@ -12,7 +12,7 @@ extension DogsheepWriter {
     Sample.Field.list(of: fields).filter { !apart.contains($0.name) }
   }
 
-  /// Where the first field of a workout is, behind its identifier and type.
+  /// Where the first field of a workout is, after its identifier and type.
   private static let firstField = 2
 
   /// The column by which parts belong to their workout.
@@ -75,7 +75,7 @@ extension DogsheepWriter {
   }
 
   /// The identifier that healthkit-to-sqlite gives a workout; the same workout a second time, which makes that
-  /// program stop, gets a number behind it.
+  /// program stop, gets a number after it.
   private func freeIdentifier(_ workout: Workout) throws(StoreError) -> String {
     workoutCount += 1
     let hash = WorkoutIdentifier.text(of: workout)

@@ -115,7 +115,7 @@ enum PageKind: UInt8 {
   }
 }
 
-/// Cells on their way into a page, in their order: the rows of a leaf, or what leads to the pages below.
+/// Cells to be written to a page, in their order: the rows of a leaf, or what leads to the pages below.
 struct Cells: ~Copyable {
   /// The bytes of all; a cell is begun by appending its own.
   var bytes = ByteBuffer(capacity: 1 << 14)

@@ -64,7 +64,7 @@ struct SampleTrees: ~Copyable {
     return true
   }
 
-  /// Writes what is left, and the indexes.
+  /// Writes the rest, and the indexes.
   mutating func finish() throws(StoreError) {
     try samples.finish()
     for part in parts { try part?.tree.finish() }

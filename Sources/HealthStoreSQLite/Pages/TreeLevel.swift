@@ -84,7 +84,7 @@ struct TreeLevel: ~Copyable {
     return box
   }
 
-  /// Writes what is left, up to the top.
+  /// Writes the rest, up to the top.
   mutating func finish(root: UInt32, last: UInt32? = nil) throws(StoreError) {
     if cells.count > fitting { try turn(cells.count - 2) }
     if let above {
@@ -183,7 +183,7 @@ final class TreeRows: RowSink {
     try shared.insert(row, into: table)
   }
 
-  /// Writes what is left. Then it is a database as SQLite would have made it, but for the facts of the store.
+  /// Writes the rest. Then it is a database as SQLite would have made it, but for the facts of the store.
   func finish() throws(StoreError) {
     try trees.finish()
     try second.run("COMMIT")
@@ -281,7 +281,7 @@ struct TreeWriter: ~Copyable {
     local.append(pageNumber: first)
   }
 
-  /// Writes what is left. Nothing can be added then.
+  /// Writes the rest. Nothing can be added then.
   mutating func finish() throws(StoreError) {
     if !isEmpty { try leaves.finish(root: root) }
   }

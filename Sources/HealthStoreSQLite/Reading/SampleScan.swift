@@ -124,7 +124,7 @@ struct SampleScan: ~Copyable {
     return try decoder.sample(root)
   }
 
-  /// The row that holds the nested one at hand, if that is found.
+  /// The row that holds the current nested one, if that is found.
   private mutating func holder() throws(StoreError) -> SampleRow? {
     guard var matcher = matcher.take() else { return nil }
     defer { self.matcher = matcher }

@@ -57,7 +57,7 @@ final class IdentityLookup {
     }
   }
 
-  /// The first ordinal behind all of an identity.
+  /// The first ordinal after all of an identity.
   func freeOrdinal(_ id: SampleID) throws(StoreError) -> UInt32 {
     let last = try connection.rows(
       "SELECT max(ordinal) FROM sample WHERE id = $1 AND parent IS NULL", [.id(id)], as: [.integer])
@@ -131,7 +131,7 @@ struct IdentityFilter {
 
   /// Notes a key.
   ///
-  /// - Returns: Whether it was met before, maybe.
+  /// - Returns: Whether it occurred before, maybe.
   mutating func insert(_ id: SampleID, _ ordinal: UInt32 = 0) -> Bool {
     let (line, bits) = place(id, ordinal)
     var words = words.mutableSpan
@@ -145,7 +145,7 @@ struct IdentityFilter {
     return isMet == 1
   }
 
-  /// Whether a key was met, maybe.
+  /// Whether a key occurred, maybe.
   func contains(_ id: SampleID, _ ordinal: UInt32 = 0) -> Bool {
     let (line, bits) = place(id, ordinal)
     return (0..<Self.wordsOfLine).allSatisfy {

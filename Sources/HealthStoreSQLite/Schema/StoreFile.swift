@@ -198,7 +198,7 @@ extension StoreFile {
 }
 
 extension StoreFile {
-  /// Gives a new store its name, in the place of what is there.
+  /// Gives a new store its name, in the place of the existing content.
   ///
   /// The old file is locked until it is removed, so that it is not in use: SQLite would take the log of one file for
   /// that of the other. If another connection has it open, the new content is written over it instead, in one

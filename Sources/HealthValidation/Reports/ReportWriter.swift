@@ -9,7 +9,7 @@ public protocol ReportWriter {
   /// Takes a finding that the baseline does not know.
   mutating func add(_ finding: Finding) throws(ByteError)
 
-  /// Writes what is left, when all is known.
+  /// Writes the rest, when all is known.
   mutating func finish(_ report: ValidationReport) throws(ByteError)
 }
 

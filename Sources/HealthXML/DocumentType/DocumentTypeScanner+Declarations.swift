@@ -34,7 +34,7 @@ extension DocumentTypeScanner {
     }
   }
 
-  /// A choice or a sequence, behind its `(` and white space.
+  /// A choice or a sequence, after its `(` and white space.
   private mutating func skipChildren(_ bytes: Span<UInt8>, depth: Int) throws(Stop) {
     guard depth <= 128 else {
       throw fault("a content model of more than 128 parentheses", "at most 128")
@@ -104,7 +104,7 @@ extension DocumentTypeScanner {
     }
   }
 
-  /// An enumeration, behind its `(`.
+  /// An enumeration, after its `(`.
   private mutating func skipTokens(_ bytes: Span<UInt8>, areNames: Bool) throws(Stop) {
     repeat {
       try skipSpace(bytes)

@@ -127,14 +127,14 @@ final class SchemaElement {
   }
 }
 
-/// A start tag in one run of bytes: names and values one behind the other, each with a zero behind it, as C
+/// A start tag in one run of bytes: names and values one after the other, each with a zero after it, as C
 /// wants them.
 struct SchemaTag {
   /// Where a name is.
   struct Name {
     /// Where it begins, with its prefix if it has one.
     let start: Int
-    /// Where the colon behind its prefix is.
+    /// Where the colon after its prefix is.
     let colon: Int?
   }
 

@@ -66,7 +66,7 @@ public struct SchemaViolation: Sendable, Equatable {
   }
 }
 
-/// A message of libxml2: `Element '{namespace}name', attribute 'name': …`, with values anywhere behind that.
+/// A message of libxml2: `Element '{namespace}name', attribute 'name': …`, with values anywhere after that.
 private struct SchemaMessage {
   private let message: String
 
@@ -76,7 +76,7 @@ private struct SchemaMessage {
   var attribute: String? {
     let label = "', attribute '"
     guard let start = message.firstRange(of: label)?.upperBound,
-      // Names hold no quotes; in what comes behind them values may say anything.
+      // Names hold no quotes; in what comes after them values may say anything.
       message.firstRange(of: "': ").map({ $0.lowerBound >= start }) ?? false,
       let end = message[start...].firstIndex(of: "'")
     else { return nil }

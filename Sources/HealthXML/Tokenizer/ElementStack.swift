@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The names of the open elements, one behind the other, and where they began.
+/// The names of the open elements, one after the other, and where they began.
 @usableFromInline
 struct ElementStack: Sendable {
   private struct Element {

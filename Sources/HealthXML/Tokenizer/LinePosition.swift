@@ -1,6 +1,6 @@
 /// The current line, from which the column of a byte is computed.
 ///
-/// Kept up to date where a newline or a multi-byte character is met, which the tokenizer stops at
+/// Kept up to date where a newline or a multi-byte character occurs, at which the tokenizer stops
 /// anyway: plain bytes cost nothing.
 @usableFromInline struct LinePosition: Sendable {
   /// The line, from 1.
@@ -18,7 +18,7 @@
     continuationBytes = 0
   }
 
-  /// The place of a byte on this line, behind all continuation bytes counted.
+  /// The place of a byte on this line, after all continuation bytes counted.
   @inlinable func place(ofOffset offset: Int) -> XMLPlace {
     XMLPlace(
       offset: Int64(offset), line: line, column: offset - start - continuationBytes + 1)

@@ -82,7 +82,7 @@ public enum XMLToken: Sendable, Equatable {
   case needsMoreInput
   /// `<?xml version="1.0"?>`; its content is the part after the name.
   case xmlDeclaration
-  /// `<!DOCTYPE …>`, whole; its name is that of the root element, its content all behind it.
+  /// `<!DOCTYPE …>`, whole; its name is that of the root element, its content all after it.
   case doctype
   /// `<name …>`: name and attributes.
   case startElement

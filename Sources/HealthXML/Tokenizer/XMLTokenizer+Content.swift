@@ -170,7 +170,7 @@ extension XMLTokenizer {
 
   /// Skips elements that the caller has read.
   ///
-  /// - Parameter end: The index behind them. What lies before it from ``nextMarkup(in:)`` on must be whole elements in
+  /// - Parameter end: The index after them. What lies before it from ``nextMarkup(in:)`` on must be whole elements in
   ///   ASCII, without an end of a line: nothing of it is looked at.
   public mutating func skip(to end: Int) {
     cursor = max(cursor, end)
@@ -201,7 +201,7 @@ extension XMLTokenizer {
   /// - Parameters:
   ///   - bytes: The bytes with the tag, which must be well-formed, without an end of a line.
   ///   - name: Where its name is.
-  ///   - end: The index behind it.
+  ///   - end: The index after it.
   ///   - isEmpty: Whether its element is empty.
   ///   - continuationBytes: How many bytes of it are not the first of their character.
   public mutating func skipTag(

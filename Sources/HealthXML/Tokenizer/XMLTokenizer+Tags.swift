@@ -60,7 +60,7 @@ extension XMLTokenizer {
   /// Ends the innermost element of a fragment where another of its name begins: `grep` takes the lines of start tags
   /// and leaves those of end tags.
   ///
-  /// - Returns: Whether it was ended. The start tag at hand is still to be read then.
+  /// - Returns: Whether it was ended. The current start tag is still to be read then.
   @inline(never)
   private mutating func endUnclosedElement(
     _ bytes: Span<UInt8>, at start: Int, before name: Range<Int>
