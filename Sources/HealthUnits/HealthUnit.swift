@@ -193,8 +193,12 @@ extension HealthUnit {
   public static let microgram = HealthUnit(.gram, prefix: .micro)
   /// `kg`.
   public static let kilogram = HealthUnit(.gram, prefix: .kilo)
+  /// `oz`.
+  public static let ounce = HealthUnit(.ounce)
   /// `lb`.
   public static let pound = HealthUnit(.pound)
+  /// `st`.
+  public static let stone = HealthUnit(.stone)
 
   /// `m`.
   public static let meter = HealthUnit(.meter)
@@ -202,6 +206,12 @@ extension HealthUnit {
   public static let centimeter = HealthUnit(.meter, prefix: .centi)
   /// `km`.
   public static let kilometer = HealthUnit(.meter, prefix: .kilo)
+  /// `in`.
+  public static let inch = HealthUnit(.inch)
+  /// `ft`.
+  public static let foot = HealthUnit(.foot)
+  /// `yd`.
+  public static let yard = HealthUnit(.yard)
   /// `mi`.
   public static let mile = HealthUnit(.mile)
   /// `m/s`.
@@ -211,6 +221,18 @@ extension HealthUnit {
   public static let liter = HealthUnit(.liter)
   /// `mL`.
   public static let milliliter = HealthUnit(.liter, prefix: .milli)
+  /// `fl_oz_us`.
+  public static let fluidOunceUS = HealthUnit(.fluidOunceUS)
+  /// `fl_oz_imp`.
+  public static let fluidOunceImperial = HealthUnit(.fluidOunceImperial)
+  /// `pt_us`.
+  public static let pintUS = HealthUnit(.pintUS)
+  /// `pt_imp`.
+  public static let pintImperial = HealthUnit(.pintImperial)
+  /// `cup_us`.
+  public static let cupUS = HealthUnit(.cupUS)
+  /// `cup_imp`.
+  public static let cupImperial = HealthUnit(.cupImperial)
 
   /// `s`.
   public static let second = HealthUnit(.second)
@@ -225,6 +247,12 @@ extension HealthUnit {
 
   /// `kcal`.
   public static let kilocalorie = HealthUnit(.kilocalorie)
+  /// `cal`.
+  public static let smallCalorie = HealthUnit(.smallCalorie)
+  /// `Cal`: as large as `kcal`.
+  public static let largeCalorie = HealthUnit(.largeCalorie)
+  /// `J`.
+  public static let joule = HealthUnit(.joule)
   /// `kJ`.
   public static let kilojoule = HealthUnit(.joule, prefix: .kilo)
   /// `W`.
@@ -232,6 +260,21 @@ extension HealthUnit {
 
   /// `mmHg`.
   public static let millimeterOfMercury = HealthUnit(.millimeterOfMercury)
+  /// `inHg`.
+  public static let inchOfMercury = HealthUnit(.inchOfMercury)
+  /// `cmAq`.
+  public static let centimeterOfWater = HealthUnit(.centimeterOfWater)
+  /// `atm`.
+  public static let atmosphere = HealthUnit(.atmosphere)
+  /// `Pa`.
+  public static let pascal = HealthUnit(.pascal)
+  /// `dBASPL`.
+  public static let decibelAWeightedSoundPressureLevel =
+    HealthUnit(.decibelAWeightedSoundPressureLevel)
+  /// `dBHL`.
+  public static let decibelHearingLevel = HealthUnit(.decibelHearingLevel)
+  /// `K`.
+  public static let kelvin = HealthUnit(.kelvin)
   /// `degC`.
   public static let degreeCelsius = HealthUnit(.degreeCelsius)
   /// `degF`.
@@ -240,6 +283,20 @@ extension HealthUnit {
   public static let hertz = HealthUnit(.hertz)
   /// `mcV`.
   public static let microvolt = HealthUnit(.volt, prefix: .micro)
+  /// `V`.
+  public static let volt = HealthUnit(.volt)
+  /// `S`.
+  public static let siemens = HealthUnit(.siemens)
+  /// `lx`.
+  public static let lux = HealthUnit(.lux)
+  /// `D`.
+  public static let diopter = HealthUnit(.diopter)
+  /// `prism_diopter`.
+  public static let prismDiopter = HealthUnit(.prismDiopter)
+  /// `IU`.
+  public static let internationalUnit = HealthUnit(.internationalUnit)
+  /// `rad`, of arc.
+  public static let radian = HealthUnit(.radian)
   /// `deg`, of arc.
   public static let degreeOfArc = HealthUnit(.degreeOfArc)
 

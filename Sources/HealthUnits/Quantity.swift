@@ -35,6 +35,9 @@ public struct Quantity: Sendable {
     unit.isCompatible(with: other.unit)
   }
 
+  /// Whether it converts into a unit.
+  public func isCompatible(with unit: HealthUnit) -> Bool { self.unit.isCompatible(with: unit) }
+
   private var coherentValue: Double { unit.coherentConversion(value) }
 }
 

@@ -92,10 +92,6 @@ extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
 // The names of HealthKit, for programs that come from there. They add nothing that the model does not have.
 
 extension HealthSample {
-  /// When the sample began: ``start``.
-  public var startDate: Timestamp { start }
-  /// When it ended: ``end``.
-  public var endDate: Timestamp { end }
   /// The app or device that wrote it, with its version: ``source``.
   public var sourceRevision: Source { source }
 }

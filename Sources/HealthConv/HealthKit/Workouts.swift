@@ -24,10 +24,13 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
   /// - Parameters:
   ///   - events: Pauses, laps, segments, markers, in order.
   ///   - samples: The samples that belong to it, which are not also at top level.
+  ///   - totalEnergyBurned: The active energy.
+  ///   - totalDistance: The distance.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     activityType: WorkoutActivityType, start: Timestamp, end: Timestamp, events: [WorkoutEvent],
-    samples: [Sample] = [], source: Source? = nil, device: Device? = nil,
+    samples: [Sample] = [], totalEnergyBurned: Quantity? = nil, totalDistance: Quantity? = nil,
+    source: Source? = nil, device: Device? = nil,
     metadata: Metadata = Metadata(),
     allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
@@ -47,6 +50,14 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
       }
     }
     if let pause { seconds -= end.timeInterval(since: pause) }
+    if let energy = totalEnergyBurned {
+      fields.totalEnergyBurned = Number(energy.value)
+      fields.totalEnergyBurnedUnit = energy.unit.description
+    }
+    if let distance = totalDistance {
+      fields.totalDistance = Number(distance.value)
+      fields.totalDistanceUnit = distance.unit.description
+    }
     (fields.duration, fields.durationUnit) = (Number(seconds / 60), "min")
     try self.init(
       activityType: activityType, fields: fields, start: start, end: end, source: source,
@@ -55,4 +66,46 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
 
   /// Pauses, laps, segments, markers.
   public var workoutEvents: [WorkoutEvent] { fields.events }
+}
+
+extension StructuredSample where Fields == Sample.WorkoutFields {
+  /// How long it took without its pauses, in seconds; `nil` if it states none.
+  public var duration: Double? {
+    guard let number = fields.duration?.doubleValue,
+      let unit = try? HealthUnit(fields.durationUnit ?? "min")
+    else { return nil }
+    return try? Quantity(number, unit).value(in: .second)
+  }
+
+  /// The distance, as ``distance`` has it.
+  public var totalDistance: Quantity? { Self.quantity(distance) }
+
+  /// The active energy, as ``energyBurned`` has it.
+  public var totalEnergyBurned: Quantity? { Self.quantity(energyBurned) }
+
+  /// The statistics of a type, as exports state them since iOS 16; `nil` if there are none.
+  public func statistics(for type: QuantityType) -> WorkoutStatistics? {
+    fields.statistics.first { $0.type == type.identifier }
+  }
+
+  private static func quantity(_ total: (number: Number, unit: String?)?) -> Quantity? {
+    guard let total, let unit = try? HealthUnit(total.unit ?? "") else { return nil }
+    return Quantity(total.number.doubleValue, unit)
+  }
+}
+
+extension WorkoutStatistics {
+  /// The sum.
+  public var sumQuantity: Quantity? { quantity(sum) }
+  /// The average.
+  public var averageQuantity: Quantity? { quantity(average) }
+  /// The least value.
+  public var minimumQuantity: Quantity? { quantity(minimum) }
+  /// The greatest value.
+  public var maximumQuantity: Quantity? { quantity(maximum) }
+
+  private func quantity(_ number: Number?) -> Quantity? {
+    guard let number, let unit = try? HealthUnit(unit ?? "") else { return nil }
+    return Quantity(number.doubleValue, unit)
+  }
 }

@@ -110,3 +110,13 @@ extension QuantityType {
     public var description: String { rawValue }
   }
 }
+
+extension QuantityType {
+  /// Whether its samples can be measured in a unit: moles of its substance included. `false` for a type that is not known.
+  public func isCompatible(with unit: HealthUnit) -> Bool {
+    guard let canonicalUnit, let own = try? HealthUnit(canonicalUnit, of: self) else {
+      return false
+    }
+    return own.isCompatible(with: unit)
+  }
+}

@@ -24,6 +24,24 @@ public struct DatasetInfo: Sendable, Equatable {
 }
 
 extension DatasetInfo {
+  /// The date of birth; `nil` if it is not set.
+  public var dateOfBirth: CalendarDay? {
+    self[characteristic: .dateOfBirth].flatMap { CalendarDay($0) }
+  }
+  /// The biological sex; `.biologicalSexNotSet` if it is not set.
+  public var biologicalSex: EnumerationValue {
+    self[characteristic: .biologicalSex].map { EnumerationValue($0) } ?? .biologicalSexNotSet
+  }
+  /// The blood type; `.bloodTypeNotSet` if it is not set.
+  public var bloodType: EnumerationValue {
+    self[characteristic: .bloodType].map { EnumerationValue($0) } ?? .bloodTypeNotSet
+  }
+  /// The skin type; `.fitzpatrickSkinTypeNotSet` if it is not set.
+  public var fitzpatrickSkinType: EnumerationValue {
+    self[characteristic: .fitzpatrickSkinType].map { EnumerationValue($0) }
+      ?? .fitzpatrickSkinTypeNotSet
+  }
+
   /// One thing about the person that does not change from day to day (`HKCharacteristicType`).
   public struct Characteristic: Sendable, Equatable {
     /// Which.

@@ -57,3 +57,8 @@ public struct CategorySample: HealthSample, Equatable {
     return header.identity(of: hash)
   }
 }
+
+extension CategorySample {
+  /// The sample as one of any kind.
+  public var anySample: Sample { .category(self) }
+}

@@ -57,3 +57,8 @@ public struct Correlation: HealthSample, Equatable {
     return header.identity(of: hash)
   }
 }
+
+extension Correlation {
+  /// The sample as one of any kind.
+  public var anySample: Sample { .correlation(self) }
+}

@@ -116,3 +116,8 @@ extension QuantitySample {
     }
   }
 }
+
+extension QuantitySample {
+  /// The sample as one of any kind.
+  public var anySample: Sample { .quantity(self) }
+}

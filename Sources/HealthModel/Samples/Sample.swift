@@ -33,6 +33,22 @@ public enum Sample: Sendable, Equatable {
 }
 
 extension Sample {
+  /// A sample of any kind.
+  public init(_ sample: some HealthSample) { self = sample.anySample }
+
+  /// The type; `nil` for an unknown element.
+  public var sampleType: SampleType? { header?.descriptor.type }
+  /// When the sample began; `nil` for an unknown element.
+  public var startDate: Timestamp? { header?.start }
+  /// When it ended; `nil` for an unknown element.
+  public var endDate: Timestamp? { header?.end }
+  /// The app or device that wrote it; `nil` for an unknown element.
+  public var source: Source? { header?.descriptor.source }
+  /// What measured it, if that is known.
+  public var device: Device? { header?.descriptor.device }
+  /// Its metadata; none for an unknown element.
+  public var metadata: Metadata { header?.metadata ?? Metadata() }
+
   /// The sample as what all kinds but the unknown have in common.
   public var healthSample: (any HealthSample)? {
     switch self {

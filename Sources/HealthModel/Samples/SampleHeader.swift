@@ -140,6 +140,8 @@ public protocol HealthSample: Sendable {
   var header: SampleHeader { get set }
   /// The identity, alike wherever the sample is read.
   var id: SampleID { get }
+  /// The sample as one of any kind.
+  var anySample: Sample { get }
 }
 
 extension HealthSample {
@@ -147,6 +149,12 @@ extension HealthSample {
   public var start: Timestamp { header.start }
   /// When it ended; for an instant, the same as the start.
   public var end: Timestamp { header.end }
+  /// When the sample began: ``start``, by HealthKit's name.
+  public var startDate: Timestamp { start }
+  /// When it ended: ``end``, by HealthKit's name.
+  public var endDate: Timestamp { end }
+  /// The type.
+  public var sampleType: SampleType { header.descriptor.type }
   /// When it was saved, if the file states it.
   public var created: Timestamp? { header.created }
   /// The app or device that wrote it.

@@ -77,3 +77,8 @@ extension SampleKind {
     }
   }
 }
+
+extension StructuredSample {
+  /// The sample as one of any kind.
+  public var anySample: Sample { Fields.sample(self) }
+}

@@ -1,3 +1,5 @@
+public import HealthBytes
+public import HealthFormats
 public import HealthModel
 
 extension SampleStore {
@@ -83,5 +85,85 @@ extension SampleStore {
   public func heartbeatSeries(_ key: SampleKey) throws(StoreError) -> HeartbeatSeries? {
     guard case .heartbeatSeries(let series) = try sample(key) else { return nil }
     return series
+  }
+}
+
+// One sample or several of one kind, without their case of ``HealthModel/Sample``.
+
+extension SampleStore {
+  /// Saves a sample, as ``save(_:_:_:)`` does several.
+  @discardableResult
+  public func save(
+    _ sample: some HealthSample, _ mode: SavingMode = .add, _ check: SavingCheck = .rules
+  ) throws(StoreError) -> SaveCounts {
+    try save([Sample(sample)], mode, check)
+  }
+
+  /// Saves samples of one kind, all or none.
+  @discardableResult
+  public func save(
+    _ samples: [some HealthSample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
+  ) throws(StoreError) -> SaveCounts {
+    try save(samples.map { Sample($0) }, mode, check)
+  }
+
+  /// Deletes a sample.
+  ///
+  /// - Returns: 1, or 0 if it is not stored.
+  @discardableResult
+  public func delete(_ sample: some HealthSample) throws(StoreError) -> Int {
+    try delete([SampleKey(Sample(sample))])
+  }
+
+  /// Deletes samples.
+  ///
+  /// - Returns: How many of them were stored.
+  @discardableResult
+  public func delete(_ samples: [some HealthSample]) throws(StoreError) -> Int {
+    try delete(samples.map { SampleKey(Sample($0)) })
+  }
+
+  /// Samples of a quantity type (`HKSampleQuery`), in memory.
+  public func samples(
+    of type: QuantityType, where predicate: SamplePredicate = .all,
+    order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
+  ) throws(StoreError) -> [QuantitySample] {
+    try found(type.identifier, predicate, order, limit).compactMap {
+      if case .quantity(let sample) = $0 { sample } else { nil }
+    }
+  }
+
+  /// Samples of a category type (`HKSampleQuery`), in memory.
+  public func samples(
+    of type: CategoryType, where predicate: SamplePredicate = .all,
+    order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
+  ) throws(StoreError) -> [CategorySample] {
+    try found(type.identifier, predicate, order, limit).compactMap {
+      if case .category(let sample) = $0 { sample } else { nil }
+    }
+  }
+
+  /// Workouts of an activity; of all without one.
+  public func workouts(
+    of type: WorkoutActivityType? = nil, where predicate: SamplePredicate = .all,
+    order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
+  ) throws(StoreError) -> [Workout] {
+    try found(type?.identifier, .kind(.workout).and(predicate), order, limit).compactMap {
+      if case .workout(let workout) = $0 { workout } else { nil }
+    }
+  }
+
+  private func found(
+    _ type: String?, _ predicate: SamplePredicate, _ order: SampleOrdering, _ limit: Int
+  ) throws(StoreError) -> [Sample] {
+    let wanted = type.map { SamplePredicate.type(identifier: $0).and(predicate) } ?? predicate
+    return try samples(SampleQuery(wanted, order: order, limit: limit)).all()
+  }
+}
+
+extension SamplePredicate {
+  /// Both, without the check of units.
+  fileprivate func and(_ other: SamplePredicate) -> SamplePredicate {
+    SamplePredicate(.and([form, other.form]))
   }
 }
