@@ -28,6 +28,8 @@ public struct Dataset: Sendable {
   private var query = SampleQuery()
   /// The names that sources get, by those that are read.
   var sourceNames: [String: String] = [:]
+  /// Which nested samples are also at top level, if they are to be marked as such in any order of the samples.
+  var memberLinks: MemberLinks?
   /// What of it is read, if not everything.
   private(set) var grant: Grant?
   /// Whether it has another name than its path.
@@ -119,6 +121,7 @@ public struct Dataset: Sendable {
   /// The samples from the first on. Standard input can be read once.
   public func samples() throws(FormatError) -> Samples {
     var samples = try readerSamples()
+    samples.members = try makeMemberLinker()
     if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
     return samples
   }
@@ -182,6 +185,7 @@ public struct Dataset: Sendable {
       options: options)
     (dataset.query, dataset.grant) = (query, grant)
     dataset.sourceNames = sourceNames
+    dataset.memberLinks = memberLinks
     dataset.isRenamed = true
     return dataset
   }
@@ -203,6 +207,7 @@ public struct Dataset: Sendable {
       options: options)
     dataset.grant = grant
     dataset.sourceNames = sourceNames
+    dataset.memberLinks = memberLinks
     return dataset
   }
 

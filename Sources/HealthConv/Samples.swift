@@ -9,6 +9,8 @@ public struct Samples: ~Copyable {
   private var reader: any SampleReader & ~Copyable
   /// The names that sources get, if they get others.
   var renaming: SourceRenaming?
+  /// What finds nested samples that are also at top level, or marks them.
+  var members: MemberLinker?
   /// What was found in the input before it was read, and counts of what no reader receives.
   private var findingsBefore: [Finding] = []
   private var unlisted: [String: Int] = [:]
@@ -53,13 +55,19 @@ public struct Samples: ~Copyable {
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   public mutating func next() throws(FormatError) -> Sample? {
-    guard let sample = try filter == nil ? reader.next() : nextGranted() else { return nil }
+    guard let sample = try filter == nil ? nextRead() : nextGranted() else { return nil }
     return renaming == nil ? sample : renaming?.renamed(sample)
+  }
+
+  @inline(__always)
+  private mutating func nextRead() throws(FormatError) -> Sample? {
+    guard let sample = try reader.next() else { return nil }
+    return members == nil ? sample : members?.taken(sample)
   }
 
   private mutating func nextGranted() throws(FormatError) -> Sample? {
     if let sample = filter?.takeWaiting() { return sample }
-    while let sample = try reader.next() {
+    while let sample = try nextRead() {
       if let granted = filter?.filter(sample) ?? filter?.takeWaiting() { return granted }
     }
     return nil
@@ -77,7 +85,8 @@ public struct Samples: ~Copyable {
   /// What was worth saying about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
     defer { findingsBefore = [] }
-    let findings = findingsBefore + reader.takeFindings()
+    var findings = findingsBefore + reader.takeFindings()
+    if members?.isLinking == true { findings.removeAll { $0.rule == "late-copy" } }
     guard let grant = filter?.grant else { return findings }
     return findings.filter { grant.allows($0) }
   }

@@ -74,13 +74,23 @@ public struct Inventory: Sendable {
   init(
     of dataset: Dataset, _ zones: NamedZones?, _ onProgress: Conversion.Progress.Handler = { _ in }
   ) throws(ConversionError) {
-    var samples: Samples
-    do throws(FormatError) { samples = try dataset.samples() } catch {
-      throw ConversionError(error)
-    }
+    let dataset = try dataset.linkingMembers()
+    var samples = try dataset.openSamples()
     name = dataset.name
     format = dataset.format.name
     info = samples.info
+    try read(&samples, of: dataset, zones, onProgress)
+    while try dataset.settleMembers() {
+      (findings, unknownElements, readError) = (FindingLog(), Inventory.NameCounts(), nil)
+      samples = try dataset.openSamples()
+      try read(&samples, of: dataset, nil, onProgress)
+    }
+  }
+
+  private mutating func read(
+    _ samples: inout Samples, of dataset: Dataset, _ zones: NamedZones?,
+    _ onProgress: Conversion.Progress.Handler
+  ) throws(ConversionError) {
     var counts = InventoryCounts()
     var ticks = ProgressTicks()
     try samples.readAll(jobs: dataset.jobs) { (samples) throws(ConversionError) in

@@ -50,30 +50,43 @@ public struct DatasetQuery: InterruptibleWork {
   /// How many samples the answer has.
   public func count() throws(ConversionError) -> Int {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
-    let query = SampleQuery(query.predicate, limit: query.limit)
     let limit = query.most
     if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
+    let datasets = try datasets.map { (dataset) throws(ConversionError) in
+      try dataset.linkingMembers()
+    }
+    var count: Int
+    repeat { count = try self.count(of: datasets, limit) } while try datasets.settleMembers()
+    return min(count, limit)
+  }
+
+  /// Counts the matching samples, up to a limit as long as none is nested: it may come once more.
+  private func count(of datasets: [Dataset], _ limit: Int) throws(ConversionError) -> Int {
+    let query = SampleQuery(query.predicate, limit: query.limit)
+    var hasNested = false
     var samples = try DatasetSequence(
       datasets.map { $0.selecting(query) },
       PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     var matcher = SampleMatcher(query.predicate)
     var count = 0
     var ticks = ProgressTicks()
-    while count < limit {
+    while count < limit || hasNested {
       let next: Sample?
       do throws(FormatError) { next = try samples.next() } catch { throw ConversionError(error) }
       guard let sample = next else { break }
       if matcher.matches(sample) {
         count += 1
       } else if sample.canHoldSamples {
-        count += matcher.matches(in: sample).count
+        let nested = matcher.matches(in: sample).count
+        count += nested
+        if nested > 0 { hasNested = true }
       }
       if ticks.isDue(after: sample) {
         try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
           .report(to: onProgress)
       }
     }
-    return min(count, limit)
+    return count
   }
 
   /// The number of matching samples of a store, if it can count them.

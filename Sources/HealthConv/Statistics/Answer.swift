@@ -178,7 +178,7 @@ public struct Answer: InterruptibleWork {
     if let explanation { try prepareExplanation(of: explanation) }
     // It may be read more than once.
     datasets = try datasets.map { (dataset) throws(ConversionError) in
-      dataset.isStream ? try dataset.rereadable() : dataset
+      try dataset.linkingMembers()
     }
     neededTypes = explanation == nil ? kind.neededTypes : nil
     guard hasDays, case .automatic = plan.zone else { return }
@@ -205,7 +205,8 @@ public struct Answer: InterruptibleWork {
     !(findsZone && dependsOnZone) && (isMerged || datasets[0].isStore)
   }
 
-  /// Takes from a report what the next reading needs: the zone that samples name, and that there are several versions of them.
+  /// Takes from a report what the next reading needs: the zone that samples name, that there are several versions of them,
+  /// and which nested ones are also at top level.
   ///
   /// - Returns: Whether the datasets have to be read again.
   mutating func adopt(_ report: Answer.Report) -> Bool {
@@ -213,13 +214,13 @@ public struct Answer: InterruptibleWork {
     if findsZone {
       if report.readError == nil { knownZone?.choice = .some(report.zoneChoice) }
       choose(report.zoneChoice)
-      isAgain = zoneChoice != nil && dependsOnZone
+      isAgain = zoneChoice != nil && dependsOnZone && !report.hasAdoptedZone
     }
     if report.hasVersions {
       isMerged = true
       isAgain = true
     }
-    return isAgain
+    return isAgain || report.hasLateMembers
   }
 
   /// How days were counted, if that was not requested.

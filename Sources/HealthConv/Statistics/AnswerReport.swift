@@ -22,8 +22,12 @@ extension Answer {
     public internal(set) var zoneNote: ZoneNote?
     /// Whether the input has several versions of one sample, and all of them counted.
     var hasVersions = false
+    /// Whether nested samples counted that are also at top level, or may be.
+    var hasLateMembers = false
     /// The zone that samples name, if it was searched for.
     var zoneChoice: ZoneChoice?
+    /// Whether days begin in that zone already.
+    var hasAdoptedZone = false
     /// Whether one UTC offset, that of all dates, decided when days begin.
     var hasOneOffset = false
 

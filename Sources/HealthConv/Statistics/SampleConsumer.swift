@@ -35,13 +35,14 @@ extension Answer {
   }
 
   /// Gives a consumer every sample that is selected, nested ones on their own. Of several datasets, those that they have in
-  /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample: then all came.
+  /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample: then all came;
+  /// and `report.hasLateMembers` if nested samples came that are also at top level.
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
     let people = PeopleCheck(allowsDifferentPeople: allowsDifferentPeople)
+    if isMerged { return try readMerged(into: &consumer, people, unmet, &report) }
     let zones = findsZone ? NamedZones() : nil
-    if isMerged { return try readMerged(into: &consumer, people, unmet, zones, &report) }
     var query = selection.query
     if let neededTypes {
       query.predicate = SamplePredicate(.and([query.predicate.form, neededTypes]))
@@ -64,6 +65,7 @@ extension Answer {
     report.findings.add(samples.takeFindings())
     try finish(unmet, zones, &report)
     report.hasVersions = try onDisk { () throws(ByteError) in try test.takeLowerVersions() } > 0
+    if try datasets.settleMembers() { report.hasLateMembers = true }
   }
 
   private func finish(
@@ -79,17 +81,16 @@ extension Answer {
   /// common and the versions of samples. An error ends reading, and so does a zone that the consumer does not have yet.
   private func readMerged<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ people: PeopleCheck, _ unmet: UnmetConditions,
-    _ zones: NamedZones?, _ report: inout Answer.Report
+    _ report: inout Answer.Report
   ) throws(ConversionError) {
     let datasets = try datasets.map { (dataset) throws(ConversionError) in
       try dataset.rereadable().selecting(selection.query)
     }
-    var scan = try MergeScan(.first, people)
-    for (index, dataset) in datasets.enumerated() where scan.readError == nil {
-      try scan.read(dataset, selection, unmet, dataset.isStore ? nil : zones) { [onProgress] in
-        try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
-      }
-      if dataset.isStore { try zones?.add(dataset) }
+    var zones = findsZone ? NamedZones() : nil
+    var scan = try scan(datasets, people, unmet, zones)
+    while try datasets.settleMembers() {
+      zones = findsZone ? NamedZones() : nil
+      scan = try self.scan(datasets, people, unmet, zones)
     }
     var merge = scan.report
     report.readError = scan.readError
@@ -117,6 +118,19 @@ extension Answer {
       throw error
     }
     try finish(unmet, zones, &report)
+  }
+
+  private func scan(
+    _ datasets: [Dataset], _ people: PeopleCheck, _ unmet: UnmetConditions, _ zones: NamedZones?
+  ) throws(ConversionError) -> MergeScan {
+    var scan = try MergeScan(.first, people)
+    for (index, dataset) in datasets.enumerated() where scan.readError == nil {
+      try scan.read(dataset, selection, unmet, dataset.isStore ? nil : zones) { [onProgress] in
+        try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
+      }
+      if dataset.isStore { try zones?.add(dataset) }
+    }
+    return scan
   }
 }
 

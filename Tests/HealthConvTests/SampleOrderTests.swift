@@ -1,0 +1,152 @@
+import HealthConv
+import HealthFormats
+import HealthModel
+import HealthStatistics
+import HealthTesting
+import Testing
+
+/// A nested sample that is also at top level counts once, in every order of the samples and in every format.
+@Suite struct SampleOrderTests {
+  /// Correlations and workouts with samples that are also at top level, in one version or several, or are not.
+  private struct Nesting {
+    var random: FixedRandom
+    private var time: Int64 = 1_700_000_000
+    private(set) var samples: [Sample] = []
+    /// How many samples count of which type.
+    private(set) var expected: [String: Int] = [:]
+
+    init(seed: UInt64, _ types: [(QuantityType, String)]) {
+      random = FixedRandom(seed: seed)
+      for _ in 0..<30 { add(types[random.below(types.count)]) }
+    }
+
+    private mutating func sample(
+      _ type: (QuantityType, unit: String), at time: Int64, version: Int? = nil
+    ) -> Sample {
+      let start = Timestamp(secondsSince1970: time, offsetMinutes: 60)
+      let entries = version.map {
+        [
+          MetadataEntry(key: .syncIdentifier, value: "s\(time)"),
+          MetadataEntry(key: .syncVersion, value: "\($0)"),
+        ]
+      }
+      let header = SampleHeader(
+        descriptor: SampleDescriptor(
+          type: .quantity(type.0), unitText: type.unit, source: Source(name: "App")),
+        start: start, end: start, metadata: Metadata(entries ?? []))
+      return .quantity(
+        QuantitySample(header: header, number: Number(40 + random.below(60))))
+    }
+
+    private mutating func add(_ type: (QuantityType, String)) {
+      time += 60
+      let (own, nested) = (random.below(3), random.below(3))
+      let isVersion = random.below(3) == 0
+      let member = sample(type, at: time, version: isVersion ? nested : nil)
+      let single = isVersion ? sample(type, at: time, version: own) : member
+      let isSingle = random.below(4) > 0
+      let name = type.0.identifier.dropFirst("HKQuantityTypeIdentifier".count)
+      // A higher version that is nested is another value.
+      expected[String(name), default: 0] += isSingle && isVersion && nested > own ? 2 : 1
+      if isSingle { samples.append(single) }
+      samples.append(holder(random.below(3) > 0 ? .correlation : .workout, member))
+    }
+
+    private func holder(_ kind: SampleKind, _ member: Sample) -> Sample {
+      let start = Timestamp(secondsSince1970: time + 7, offsetMinutes: 60)
+      if kind == .correlation {
+        return .correlation(
+          Correlation(
+            header: SampleHeader(
+              descriptor: SampleDescriptor(
+                type: .correlation(.food), unitText: nil, source: Source(name: "App")),
+              start: start, end: start),
+            members: [NestedSample(sample: member)]))
+      }
+      var fields = Sample.WorkoutFields()
+      fields.duration = Number(1)
+      fields.samples = [NestedSample(sample: member)]
+      return .workout(
+        Workout(
+          header: SampleHeader(
+            descriptor: SampleDescriptor(
+              type: .workout(.running), unitText: nil, source: Source(name: "App")),
+            start: start, end: start), fields: fields))
+    }
+  }
+
+  private static let nestedTypes: [(QuantityType, String)] = [
+    (.bloodPressureSystolic, "mmHg"), (.dietaryProtein, "g"),
+    (.workoutEffortScore, "appleEffortScore"),
+  ]
+  /// A reader of exports does not search for records of these.
+  private static let otherTypes: [(QuantityType, String)] = [
+    (.heartRate, "count/min"), (.bodyMass, "kg"),
+  ]
+
+  private static func answer(
+    _ datasets: [Dataset], _ change: (inout Answer) throws -> Void = { _ in }
+  ) throws -> String {
+    var answer = Answer(.statistics, of: datasets)
+    answer.plan.interval = .day
+    try change(&answer)
+    let sink = BytesSink()
+    let report = try answer.write(to: sink, named: "answer", as: .csv)
+    #expect(report.readError == nil)
+    #expect(report.findings.rules.allSatisfy { $0.name != "late-copy" })
+    return String(decoding: sink.bytes, as: UTF8.self)
+  }
+
+  private static func counts(_ dataset: Dataset) throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for type in try Inventory(of: dataset).types where type.kind == .quantity {
+      let name = String(type.identifier.dropFirst("HKQuantityTypeIdentifier".count))
+      counts[name] = type.count
+      let predicate = try SamplePredicate(parsing: "type = \(name)")
+      for limit in [nil, 1, type.count - 1, type.count + 1] where limit != 0 {
+        let query = DatasetQuery(SampleQuery(predicate, limit: limit), of: [dataset])
+        #expect(try query.count() == min(limit ?? .max, type.count))
+      }
+    }
+    return counts
+  }
+
+  @Test(arguments: 0..<6)
+  func statisticsDoNotDependOnTheOrder(_ seed: Int) throws {
+    let types =
+      seed % 3 == 0
+      ? Self.otherTypes : seed % 3 == 1 ? Self.nestedTypes : Self.nestedTypes + Self.otherTypes
+    let nesting = Nesting(seed: UInt64(seed), types)
+    var random = FixedRandom(seed: UInt64(seed + 100))
+    let samples = nesting.samples
+    let singles = samples.filter { !$0.canHoldSamples }
+    let holders = samples.filter(\.canHoldSamples)
+    var expected: [String]?
+    let folder = try TemporaryFolder()
+    for (number, order) in [
+      singles + holders, holders + singles, samples.shuffled(using: &random),
+    ].enumerated() {
+      let lines = try folder.write(order, "\(number).jsonl")
+      let outputs: [(Format, String)] = [
+        (.appleHealth, "xml"), (.csvDataset, "csv/"), (.parquet, "parquet/"), (.sqlite, "db"),
+      ]
+      for (format, name) in [(Format.jsonLines, "jsonl")] + outputs {
+        let path = "\(folder.path)/\(number).\(name)"
+        if format.name != Format.jsonLines.name {
+          _ = try Conversion(of: .open(lines), to: format).run(toFile: path)
+        }
+        let found = try [nil, types[0].0.identifier].map { (type) throws in
+          try Self.answer([.open(path)]) {
+            if let type { $0.selection.types = [try TypePattern(type)] }
+          }
+        }
+        if expected == nil { expected = found }
+        #expect(found == expected, "\(number) \(name)")
+        #expect(try Self.counts(.open(path)) == nesting.expected, "\(number) \(name)")
+        // The two are one dataset.
+        let both = try Self.answer([.open(path), .open(lines)])
+        #expect(both == expected?.first, "\(number) \(name)")
+      }
+    }
+  }
+}
