@@ -729,4 +729,5 @@ def main():
     json.dump(cases, sys.stdout)
 
 
-main()
+if __name__ == "__main__":
+    main()

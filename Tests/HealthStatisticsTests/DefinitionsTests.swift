@@ -6,13 +6,21 @@ import HealthTesting
 import Testing
 
 /// Tables of random exports are those that another program calculates, which shares no code with this one
-/// (`Tests/Definitions/definitions.py`): sleep of several sources, limits, zones and priorities; cycles, blood pressure, beats,
-/// hearing and workouts.
+/// (`Tests/Definitions`): sleep of several sources, limits, zones and priorities; cycles, blood pressure, beats, hearing and
+/// workouts; the parts of workouts, and the totals that devices state.
 @Suite struct DefinitionsTests {
-  private static let program = #filePath.replacingOccurrences(
-    of: "HealthStatisticsTests/DefinitionsTests.swift", with: "Definitions/definitions.py")
+  private static let folder = #filePath.replacingOccurrences(
+    of: "HealthStatisticsTests/DefinitionsTests.swift", with: "Definitions")
 
   @Test(arguments: 1...6) func tablesAreThoseOfAnotherProgram(_ seed: Int) throws {
+    try Self.check("definitions.py", seed, count: 33)
+  }
+
+  @Test(arguments: 1...12) func partsAndTotalsAreThoseOfAnotherProgram(_ seed: Int) throws {
+    try Self.check("workout_parts.py", seed, count: 4)
+  }
+
+  private static func check(_ program: String, _ seed: Int, count: Int) throws {
     guard Python.has("zoneinfo") else {
       print("skipped: there is no python3 with zoneinfo")
       return
@@ -20,11 +28,12 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.path + "/definitions-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let run = try OtherProgram.run("python3", [Self.program, "\(seed)", folder])
+    let run = try OtherProgram.run(
+      "python3", ["-B", "\(Self.folder)/\(program)", "\(seed)", folder])
     try #require(run.status == 0)
     let cases = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-    #expect(cases.count == 33)
+    #expect(cases.count == count)
     let export = folder + "/export.xml"
     for request in cases {
       let expected = try #require(request["rows"] as? [[String: Any]])

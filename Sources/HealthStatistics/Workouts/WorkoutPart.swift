@@ -46,6 +46,8 @@ extension WorkoutFigures {
   package static func parts(of workout: Workout) -> [WorkoutFigures] {
     let whole = WorkoutFigures(workout, isRouteNeeded: false)
     let time = ActiveTime(whole)
+    let zone = workout.header.ownZone
+    func shown(_ date: Timestamp) -> Timestamp { zone.map { date.shown(in: $0) } ?? date }
     func part(
       _ kind: WorkoutPart.Kind, _ number: Int, _ start: Timestamp, _ end: Timestamp,
       _ minutes: Double? = nil
@@ -53,8 +55,9 @@ extension WorkoutFigures {
       let active =
         time.active(at: end.microseconds).time - time.active(at: start.microseconds).time
       return WorkoutFigures(
-        whole, .init(kind: kind, number: number, workoutStart: whole.start), from: start, to: end,
-        minutes: minutes ?? max(0, Double(active) / 60_000_000), completing: Figure.allCases)
+        whole, .init(kind: kind, number: number, workoutStart: whole.start), from: shown(start),
+        to: shown(end), minutes: minutes ?? max(0, Double(active) / 60_000_000),
+        completing: Figure.allCases)
     }
     var parts: [WorkoutFigures] = []
     for (kind, type) in [
