@@ -24,10 +24,15 @@ extension Answer {
     if isChart { return try writeChart(to: &output) }
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
-    var reading = try calculating { () throws(StatisticsError) in
+    var plan = plan
+    var reading = try calculating { [plan] () throws(StatisticsError) in
       try StatisticsReading(plan, selection)
     }
     try read(into: &reading, unmet, &report)
+    if dependsOnZone, !isMerged, let zone = report.zoneChoice?.zone, reading.adopt(zone) {
+      plan.zone = .home(zone)
+      report.hasAdoptedZone = true
+    }
     var rows = try calculatingRows(reading)
     var table = StatisticsTable(plan, rows.rows.types, units, series)
     // Only the first and the last day depend on it, or rows are calculated again.
@@ -129,6 +134,11 @@ struct StatisticsReading: SampleConsumer, ~Copyable {
   struct Rows: ~Copyable {
     var rows: StatisticsRows
     var days: DayCounts?
+  }
+
+  /// Makes a zone that of all samples which name none, if their intervals stay the same.
+  mutating func adopt(_ zone: Zone) -> Bool {
+    rows.adopt(zone) && days?.adopt(zone) ?? true
   }
 
   consuming func finish() throws(StatisticsError) -> Rows {

@@ -29,6 +29,13 @@ struct PartialTable: ~Copyable {
   /// Makes room for one more series.
   mutating func addSeries() { caches.append(Cache()) }
 
+  /// Takes one clock for all samples that name no zone, if their intervals stay the same.
+  mutating func adopt(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
+    guard clocks.adopt(zone, &spans) else { return false }
+    for series in caches.indices { caches[series] = Cache() }
+    return true
+  }
+
   /// Where the partial of a series is in `partials`, for the interval that a time is in. Valid until the next call.
   @inline(__always)
   mutating func slot(_ series: Int, _ clock: Int, at time: Int64) throws(ByteError) -> Int {

@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 public import HealthModel
 import HealthUnits
 
@@ -55,7 +55,7 @@ public struct StatisticsCollector: ~Copyable {
   private enum Skipped { static let kind = -1, unit = -2, limit = -3 }
 
   /// What is calculated.
-  public let plan: StatisticsPlan
+  public private(set) var plan: StatisticsPlan
   private let isWanted: (SampleDescriptor, SampleKind) -> Bool
   private var links = DescriptorTable<Link?>()
   private(set) var types: [StatisticsType] = []
@@ -82,6 +82,9 @@ public struct StatisticsCollector: ~Copyable {
   private let merges: Bool
   /// What becomes of the samples, if the plan explains its row.
   private var ledger = ExplanationLedger()
+  /// When samples are on which clock, if a zone may be adopted.
+  private var spans = ClockSpans()
+  private let canAdopt: Bool
 
   private static let mostTypes = 4_096
   private static let mostSeries = 1 << 20
@@ -107,6 +110,7 @@ public struct StatisticsCollector: ~Copyable {
     self.plan = plan
     self.isWanted = isWanted
     hasClocks = clocks.areOwn
+    canAdopt = if case .automatic = plan.zone { !plan.explainsRow } else { false }
     merges = plan.sources == .priority
     longest = CalendarGrid.longestShared(plan.interval)
     shortest = CalendarGrid.shortest(plan.interval)
@@ -171,6 +175,7 @@ public struct StatisticsCollector: ~Copyable {
     let end = max(start, endTime.microseconds)
     guard end - start <= longest else { return exclude(link.type, .length, header, value) }
     if end - start > free { try charge(end - start) }
+    if canAdopt { spans.note(clock, from: start, to: end) }
     do throws(ByteError) {
       try add(
         TimelineEntry(start: start, end: end, value: value, source: source, clock: clock),
@@ -391,6 +396,17 @@ public struct StatisticsCollector: ~Copyable {
 
   // MARK: The end
 
+  /// Makes the zone that most samples name that of all which name none, as ``DayZone/home(_:)`` does, where the samples are
+  /// in the same intervals as by the offsets of their dates. Call it after all samples, where the plan has
+  /// ``DayZone/automatic``.
+  ///
+  /// - Returns: Whether that is so; otherwise the samples have to be collected again.
+  package mutating func adopt(_ zone: Zone) -> Bool {
+    guard canAdopt, table.adopt(zone, &spans) else { return false }
+    plan.zone = .home(zone)
+    return true
+  }
+
   /// Calculates what is left, after which nothing can be added.
   ///
   /// - Returns: The rows, sorted as the plan states.
@@ -435,7 +451,8 @@ public struct StatisticsCollector: ~Copyable {
     var weights: WeightSweep?
     var coverage: CoverageSweep?
     var explanation: ExplanationSweep?
-    while let entry = try onDisk({ () throws(ByteError) in try records.next() }) {
+    while var entry = try onDisk({ () throws(ByteError) in try records.next() }) {
+      entry.clock = table.clocks.counted(entry.clock)
       let number = records.series
       if number != current {
         try finish(&weights, &coverage, &explanation)

@@ -17,7 +17,7 @@ public struct StatisticsRows: ~Copyable {
   package var days: WantedDays {
     let plan = summary.plan
     let grid =
-      clocks.grids.first
+      clocks.main
       ?? (try? Zone("UTC")).map {
         CalendarGrid(
           zone: $0, interval: .day, anchor: plan.anchor, isOnly: true, limits: plan.limits)
@@ -104,7 +104,7 @@ public struct StatisticsRows: ~Copyable {
   private mutating func interval(_ cell: Int64) -> StatisticsRow.Interval {
     if let known = intervals[cell] { return known }
     if intervals.count >= Self.mostIntervals { intervals.removeAll(keepingCapacity: true) }
-    let interval = StatisticsRow.Interval(cell, clocks.grids.first)
+    let interval = StatisticsRow.Interval(cell, clocks.main)
     intervals[cell] = interval
     return interval
   }

@@ -7,7 +7,7 @@ struct TimelineEntry {
   /// Times 10^18; 0 for categories.
   let value: Int128
   let source: Int
-  let clock: Int
+  var clock: Int
 
   @inline(__always)
   func append(to buffer: inout ByteBuffer) {

@@ -42,6 +42,8 @@ struct ClockTable {
   private let anchor: CalendarAnchor
   private let limits: RowLimits
   private let isNamedByEnd: Bool
+  /// The number of the clock that samples are on which name no zone, if one was adopted.
+  private var adopted: Int?
   private var offsets: [Int16: Int] = [:]
   private var zones: [String: Int] = [:]
   /// The offset that was looked up last.
@@ -65,6 +67,36 @@ struct ClockTable {
   /// Ends the samples: if no sample had a clock of its own, the first is that of all.
   mutating func finish() {
     if hasDefault, grids.count == 1 { grids[0].isOnly = true }
+  }
+
+  /// The clock by which intervals have names.
+  var main: CalendarGrid? { adopted.map { grids[$0] } ?? grids.first }
+
+  /// Takes one clock for all samples that name no zone, if their intervals stay the same.
+  mutating func adopt(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
+    let own = Set(offsets.values)
+    var home = CalendarGrid(
+      zone: zone, interval: interval, anchor: anchor, isOnly: false, limits: limits,
+      isNamedByEnd: isNamedByEnd)
+    guard spans.areAlike({ [grids] in own.contains($0) ? grids[$0] : nil }, on: home) else {
+      return false
+    }
+    let replaced = grids.indices.filter { own.contains($0) || grids[$0].zone.name == zone.name }
+    home.isOnly = replaced.count == grids.count
+    for clock in replaced { grids[clock] = home }
+    adopted = replaced.first ?? grids.count
+    if replaced.isEmpty { grids.append(home) }
+    offsets = [:]
+    return true
+  }
+
+  /// The number of the clock that a sample is counted by, of those that are the same.
+  @inline(__always)
+  func counted(_ clock: Int) -> Int {
+    guard let adopted, clock != adopted, grids[clock].zone.name == grids[adopted].zone.name else {
+      return clock
+    }
+    return adopted
   }
 
   /// How many UTC offsets of dates decide, because no zone is known.
