@@ -10,16 +10,11 @@ package final class PieceSource: ByteSource {
 
   package init() {}
 
-  /// Gives it the bytes of a piece, all earlier ones being read. They are kept until they are read.
-  package func give(_ piece: Piece) {
-    bytes = piece.bytes
-    position = 0
+  /// Gives it the bytes of a piece from an index on, all earlier ones being read. They are kept until they are read.
+  package func give(_ piece: Piece, from start: Int) {
+    bytes = start < piece.end ? piece.bytes : []
+    position = start
     end = piece.end
-    note(piece)
-  }
-
-  /// Notes that a piece was read elsewhere.
-  package func note(_ piece: Piece) {
     error = piece.error
     isLast = piece.isLast
     progress = piece.progress

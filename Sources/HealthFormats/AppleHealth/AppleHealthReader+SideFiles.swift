@@ -45,7 +45,9 @@ extension AppleHealthReader {
   ) throws(FormatError) -> WorkoutRoute.Track? {
     guard let index = try claimFile(path), let files = sideFiles else { return nil }
     let file: RouteFile
-    if let decoded = piece?.takeRoute(index), decoded.track.locations.count <= room {
+    if let decoded = decoder.batch.routes.removeValue(forKey: index),
+      decoded.track.locations.count <= room
+    {
       file = decoded
     } else {
       do throws(FormatError) {
@@ -83,15 +85,13 @@ extension AppleHealthReader {
   private mutating func claimFile(_ path: String) throws(FormatError) -> Int? {
     guard let index = sideFiles?.index(of: path) else {
       try report(
-        "missing-side-file", .warning, "refers to '\(path.printableName)', which is missing",
-        place: elementPlace.place(in: file))
+        "missing-side-file", .warning, "refers to '\(path.printableName)', which is missing")
       return nil
     }
     guard sideFiles?.state(at: index) == .unreferenced else {
       try report(
         "shared-side-file", .info,
-        "refers to '\(path.printableName)', which an earlier sample already refers to",
-        place: elementPlace.place(in: file))
+        "refers to '\(path.printableName)', which an earlier sample already refers to")
       return nil
     }
     sideFiles?.set(.referenced, at: index)

@@ -2,59 +2,29 @@ package import HealthBytes
 package import HealthModel
 import HealthXML
 
-/// Reads the main file of an Apple Health export, from iOS 8 on.
+/// Reads an Apple Health export: decodes its main file, completes the samples in their order, and reads the files next to it.
 ///
-/// Records have a fast path from bytes to sample; unusual records and all other elements are first read as an `Element`
-/// and then decoded field by field. What is known to be broken in real exports is repaired with a finding, or refused
-/// when reading strictly.
+/// The main file is decoded in batches (``ExportDecoder``), here or on other threads. Of a batch that another thread has
+/// decoded, places are relative to its chunk. Completing a sample means what depends on those before it and on other files:
+/// ordinals, whether nested samples are also at top level, routes and clinical records, and what is reported once in a file.
 package struct AppleHealthReader: SampleReader, ~Copyable {
-  /// The kind of element being read.
-  enum Mode {
-    /// Between the elements under the root, or before it.
-    case top
-    /// In a record on the fast path.
-    case record
-    /// In the list of beats of such a record.
-    case beats
-    /// In an element that is read as an `Element`.
-    case tree
-  }
-
   let file: String
   let options: ReadOptions
-  var tokenizer: XMLTokenizer
   var window: Window
-  var mode = Mode.top
-  var record: PendingRecord?
-  /// The beats read so far.
-  var beats: [QuantitySample.Beat] = []
-  var tree = ElementTree()
-  var builder = SampleBuilder()
-  var descriptors = DescriptorCache()
-  /// What start tags of records have in common with those before.
-  var templates = RecordTemplates()
-  var recordContents = RecordContents()
-  /// Where the content of the record begins.
-  var contentOffset: Int64 = 0
-  /// Where the last token with a repair begins. Each such token is reported, so no template is made of it.
-  var repairedOffset: Int64 = -1
-  var dates = DateParser(.export)
-  var metadataKeys = TextCache<MetadataKey>()
-  /// Metadata of one entry with a short value, such as the context of a heart rate.
-  var shortMetadata = TextCache<Metadata>()
-  var categoryValues = TextCache<CategoryValue>()
+  /// Decodes what no other thread has decoded. Its batch is the one of which the samples are given.
+  var decoder: ExportDecoder
+  /// What the places in the batch are relative to.
+  var batchStart = Self.fileStart
   var ordinals = OrdinalCounter()
   var members = NestedMembers()
   var hasReportedFullMembers = false
-  var info = DatasetInfo()
-  var hasSamples = false
   /// The attributes that are not known and were reported, each with the name of its element.
-  var unknownAttributes: Set<String> = []
-  /// Where the element that describes the person is.
-  public internal(set) var personPlace: Place?
-  /// Where the element under the root began.
-  var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
-  var isInRoot = false
+  private var unknownAttributes: Set<String> = []
+  /// Where the element of the sample that was given last begins.
+  var elementPlace = Self.fileStart
+  /// The elements in it, and what their places are relative to.
+  private var outline: [Place.Parts.Entry] = []
+  private var outlineStart = Self.fileStart
   /// Which files are being read: the main one, or those next to it.
   var stage = Stage.main
   /// The files next to the main one, if the input can have such.
@@ -81,20 +51,13 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var sideFileParts: Place.Parts?
   var lookaheadError: FormatError?
   private var hasRead = false
-  /// The bytes of the pieces that are read here, once the input was split into pieces.
-  var pieceBytes: PieceSource?
-  /// The piece that another thread has decoded, while its samples are given.
-  var piece: AppleHealthPieceDecoder?
-  /// What that piece has and was not given yet, and where the piece begins. In a decoder, what it has decoded.
-  var decoded = DecodedPiece()
-  var piecePlace = XMLPlace(offset: 0, line: 1, column: 1)
-  /// Whether this reader decodes pieces for another one, which completes the samples in their order.
-  var isPieceDecoder = false
-  /// Whether the last sample that was decoded for another reader can be a member of a correlation.
-  var canBeNested = false
+  /// The bytes of the chunks that are decoded here, once the input was split into chunks.
+  var chunkBytes: PieceSource?
   var findings: [Finding] = []
   /// Counts of what was read in addition to samples.
   public internal(set) var notes = ReaderNotes()
+
+  private static var fileStart: XMLPlace { XMLPlace(offset: 0, line: 1, column: 1) }
 
   /// A reader of an export's main file.
   ///
@@ -118,17 +81,16 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   ) {
     file = name
     self.options = options
-    var limits = XMLTokenizer.Options()
-    limits.repairs = !options.isStrict
-    limits.isTranscoded = isTranscoded
-    if options.isFragment { limits.missingRoot = AppleHealthVocabulary.root }
-    tokenizer = XMLTokenizer(limits)
+    decoder = ExportDecoder(file: name, options: options, isTranscoded: isTranscoded)
     window = Window(source: source, capacity: capacity, limit: Limits.sampleBytes.value)
   }
 
+  /// Where the element that describes the person is.
+  public var personPlace: Place? { decoder.personPlace }
+
   /// How far the input has been read.
   public var progress: ByteProgress {
-    let main = pieceBytes?.progress ?? window.progress
+    let main = chunkBytes?.progress ?? window.progress
     guard let sideFiles else { return main }
     return ByteProgress(
       consumed: main.consumed &+ sideFileBytes &+ (documentParts?.source.progress.consumed ?? 0),
@@ -137,15 +99,15 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
 
   /// Facts about the dataset; reads the file up to the first sample.
   public mutating func dataset() throws(FormatError) -> DatasetInfo {
-    guard !hasRead else { return info }
+    guard !hasRead else { return decoder.info }
     do throws(FormatError) {
       try advance()
     } catch {
       // Samples before the fault are valid, if the file is an export.
-      guard isInRoot else { throw error }
+      guard decoder.isInRoot else { throw error }
       lookaheadError = error
     }
-    return info
+    return decoder.info
   }
 
   /// The next sample.
@@ -166,10 +128,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where the elements nested in that of the last sample are. A record that was read without making elements has none.
   public var parts: Place.Parts? {
     if sideFilePlace != nil { return sideFileParts }
-    // The sample before the first piece was read here.
-    if piece != nil, decoded.samples.taken > 0 { return partsInPiece }
-    guard tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty else { return nil }
-    return Place.Parts(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
+    guard !outline.isEmpty else { return nil }
+    let start = outlineStart.place(in: file)
+    return Place.Parts(
+      file: file, entries: outline.map { $0.moved(to: start) }, point: sideFiles?.place(ofPointAt:))
   }
 
   /// The findings since the last call.
@@ -180,86 +142,126 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     return taken
   }
 
-  /// The result of examining the available bytes.
-  enum Outcome {
-    case ready
-    case needsMoreInput
-    case end
-  }
+  // MARK: Batches
 
-  /// Reads on until a sample is ready, or to the end.
+  /// Completes the next sample, if there is one. At the end of a chunk there is none.
   private mutating func advance() throws(FormatError) {
     hasRead = true
     do throws(FormatError) {
-      guard stage == .main else { return try advanceInSideFiles() }
-      if piece != nil { return try advanceInPiece() }
-      while true {
-        switch try scan() {
-        case .ready:
-          hasSamples = true
-          return
-        case .needsMoreInput:
-          if isAtEndOfPiece { return }
-          try refill()
-        case .end:
-          stage = .files
-          return try advanceInSideFiles()
-        }
+      while stage == .main {
+        takeBatchFindings()
+        if let sample = decoder.batch.samples.takeNext() { return try completeNext(sample) }
+        guard try decodeMore() else { return }
       }
+      try advanceInSideFiles()
     } catch {
       stage = .end
       throw error
     }
   }
 
+  /// Takes the findings of the batch before its next sample.
+  @inline(__always)
+  private mutating func takeBatchFindings() {
+    while let (finding, attribute) = decoder.batch.takeFinding() {
+      if let attribute {
+        guard unknownAttributes.count < ExportBatch.attributeLimit,
+          unknownAttributes.insert(attribute).inserted
+        else { continue }
+      }
+      findings.append(finding.moved(to: batchStart.place(in: file)))
+    }
+  }
+
+  @inline(__always)
+  private mutating func completeNext(_ sample: consuming Sample) throws(FormatError) {
+    let location = decoder.batch.samples.location
+    elementPlace = batchStart.place(ofPart: location.place)
+    outline = decoder.batch.takeOutline()
+    outlineStart = batchStart
+    switch sample {
+    case .quantity, .category: try deliver(sample, canBeNested: location.canBeNested)
+    default: try complete(sample)
+    }
+  }
+
+  /// Decodes the next batch, or ends the main file.
+  ///
+  /// - Returns: `false` at the end of a chunk that another one follows.
+  private mutating func decodeMore() throws(FormatError) -> Bool {
+    switch decoder.batch.end {
+    case .needsMore:
+      if window.isFinal, chunkBytes?.isLast == false { return false }
+      try refill()
+    case .full: break
+    case .document:
+      stage = .files
+      return true
+    case .fault(let error): throw error.moved(behind: batchStart.place(in: file))
+    }
+    // A copy shares the storage; it lets the decoder change while the bytes are looked at.
+    let storage = window.bytes
+    decoder.decode(
+      storage.span.extracting(0..<window.end),
+      isFinal: window.isFinal && chunkBytes?.isLast != false)
+    notes.comments += decoder.batch.comments
+    batchStart = Self.fileStart
+    return true
+  }
+
   private mutating func refill() throws(FormatError) {
-    let start = tokenizer.cursor
+    let start = decoder.tokenizer.cursor
     do throws(ByteError) {
       try window.refill(keepingFrom: start)
     } catch {
-      throw FormatError(error, place: tokenizer.place.place(in: file))
+      throw FormatError(error, place: decoder.tokenizer.place.place(in: file))
     }
-    tokenizer.didDiscard(start)
+    decoder.tokenizer.didDiscard(start)
   }
 
-  /// Reads tokens until a sample is complete or more bytes are needed.
+  // MARK: Threads
+
+  /// Splits the rest of the input, if only the first sample was decoded.
+  public mutating func splitRest() -> (any PieceInput)? {
+    guard options.isWorthThreads(window), ready != nil, stage == .main, lookaheadError == nil,
+      !options.isFragment
+    else { return nil }
+    let cut = ElementCut(before: elementPlace, in: window)
+    let bytes = PieceSource()
+    let tokenizer = decoder.tokenizer
+    guard let input = window.handOver(from: tokenizer.cursor, continuingWith: bytes) else {
+      return nil
+    }
+    decoder.tokenizer.didDiscard(tokenizer.cursor)
+    chunkBytes = bytes
+    let splitter = PieceSplitter(
+      input.source, behind: input.rest, size: options.pieceSize,
+      endsInReference: sideFiles.map { _ in ElementCut.endsInWorkout },
+      cut: cut.lastStart(in:))
+    return SplitInput(splitter) { [file, options, sideFiles] in
+      ExportChunkDecoder(
+        file: file, options: options, tokenizer: tokenizer, sideFiles: sideFiles)
+    }
+  }
+
+  /// Takes the next chunk of the input: what a thread has decoded, if the decoder here ended where the chunk begins, and the
+  /// bytes that are not decoded yet.
   ///
-  /// A decoder of pieces collects the samples, until a piece cannot be decoded.
-  mutating func scan() throws(FormatError) -> Outcome {
-    // A copy shares the storage; it lets the reader change while the bytes are looked at.
-    let storage = window.bytes
-    let isFinal = window.isFinal && pieceBytes?.isLast != false
-    let bytes = storage.span.extracting(0..<window.end)
-    while true {
-      if mode == .top, !templates.all.isEmpty, try quickRecords(bytes) { return .ready }
-      let token: XMLToken
-      do throws(XMLError) {
-        token = try tokenizer.next(in: bytes, isFinal: isFinal)
-      } catch {
-        throw FormatError(error, file: file)
-      }
-      if tokenizer.hasRepairs {
-        try reportRepairs()
-        repairedOffset = tokenizer.offset
-      }
-      if token == .needsMoreInput { return .needsMoreInput }
-      if token == .endOfDocument { return .end }
-      if mode == .top {
-        elementPlace = tokenizer.place
-      } else {
-        try checkLength(from: elementPlace.offset)
-      }
-      switch mode {
-      case .record: try recordToken(token, bytes)
-      case .top: try topToken(token, bytes)
-      case .beats: try beatsToken(token, bytes)
-      case .tree: try treeToken(token, bytes)
-      }
-      if case .some = ready, isDone() { return .ready }
+  /// - Returns: Whether all of it was decoded.
+  public mutating func take(_ chunk: Piece, _ other: any PieceDecoder) -> Bool {
+    var first = 0
+    if decoder.isBetweenElements(at: window.end), let other = other as? ExportChunkDecoder,
+      other.isDecoded
+    {
+      batchStart = decoder.tokenizer.nextPlace
+      swap(&decoder.batch, &other.decoder.batch)
+      notes.comments += decoder.batch.comments
+      decoder.tokenizer.skip(other.decoder.tokenizer)
+      let isFull = if case .full = decoder.batch.end { true } else { false }
+      first = isFull ? other.decoder.tokenizer.cursor : chunk.end
     }
+    chunkBytes?.give(chunk, from: first)
+    window.resume()
+    return first == chunk.end
   }
-
-  /// Whether to return the sample that is ready, instead of reading on.
-  @inline(__always)
-  mutating func isDone() -> Bool { !isPieceDecoder || !collect() }
 }

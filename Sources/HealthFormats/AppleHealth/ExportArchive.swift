@@ -28,7 +28,7 @@ struct ExportArchive {
         main: Self.hasSuffix(".gz", main.path) ? String(main.path.dropLast(3)) : main.path)
       let sideFiles = SideFiles(
         input, main: main, layout: layout, takesAll: options.readsAllFiles)
-      reader.info.path = layout.main
+      reader.decoder.info.path = layout.main
       reader.notes.unreadFiles = sideFiles.unread
       reader.sideFiles = sideFiles
     }

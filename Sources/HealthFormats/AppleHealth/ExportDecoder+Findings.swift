@@ -2,29 +2,30 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// Saying what was found, and refusing it when reading strictly.
-extension AppleHealthReader {
+/// Reports what was found, and refuses it when reading strictly.
+extension ExportDecoder {
   mutating func report(
     _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
   ) throws(FormatError) {
     let place = place ?? tokenizer.place.place(in: file)
-    try findings.add(
+    try batch.add(
       Finding(rule: rule, severity: severity, place: place, message: message),
       isStrict: options.isStrict)
   }
 
-  /// Reports an attribute that is not known, of each name the first one: a new version of the export may have one in
-  /// every record.
+  /// Reports an attribute that is not known, of each name the first one in the batch: a new version of the export may have
+  /// one in every record.
   mutating func reportUnknownAttribute(
     _ name: String, of element: String, place: Place? = nil
-  ) throws(FormatError) {
-    guard unknownAttributes.count < Self.unknownAttributeLimit else { return }
+  ) {
     // Shortened: a hostile name may have megabytes.
     let (name, element) = (name.printableName, element.printableName)
-    guard unknownAttributes.insert("\(element) \(name)").inserted else { return }
-    try report(
-      "unknown-attribute", .info, "the attribute '\(name)' of \(element) is not known; preserved",
-      place: place)
+    let place = place ?? tokenizer.place.place(in: file)
+    batch.add(
+      Finding(
+        rule: "unknown-attribute", severity: .info, place: place,
+        message: "the attribute '\(name)' of \(element) is not known; preserved"),
+      ofAttribute: "\(element) \(name)")
   }
 
   /// Reports what is wrong with the element that was read last, at the nested element that it is about.
@@ -32,15 +33,13 @@ extension AppleHealthReader {
     let nested = problem.part.isEmpty ? nil : outline.place(of: problem.part)
     let place = nested ?? tree.place
     if let unknown = problem.unknownAttribute {
-      return try reportUnknownAttribute(unknown.name, of: unknown.element, place: place)
+      return reportUnknownAttribute(unknown.name, of: unknown.element, place: place)
     }
     try report(problem.rule, problem.severity, problem.message, place: place)
   }
 
   /// Where the elements of the element that was read last are.
   var outline: Place.Parts { Place.Parts(file: file, entries: tree.outline) }
-
-  private static var unknownAttributeLimit: Int { 1_000 }
 
   mutating func reportRepairs() throws(FormatError) {
     for repair in tokenizer.takeRepairs() {

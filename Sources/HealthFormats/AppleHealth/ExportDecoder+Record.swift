@@ -3,7 +3,7 @@ import HealthModel
 import HealthXML
 
 /// The fast path from a record's attributes to a sample, without strings.
-extension AppleHealthReader {
+extension ExportDecoder {
   /// Reads the start tag of a record.
   ///
   /// - Parameter isEmpty: Whether the tag is all there is: the sample is ready then.
@@ -73,7 +73,7 @@ extension AppleHealthReader {
       deviceAddress: address?.address == 0 && entry.descriptor.device?.raw == nil
         ? nil : address?.address)
     if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
-      try deliver(
+      add(
         .quantity(QuantitySample(header: consume header, number: number)),
         canBeNested: entry.canBeNested)
       return true
@@ -88,18 +88,23 @@ extension AppleHealthReader {
     }
     if !unknown.isEmpty {
       for attribute in unknown {
-        try reportUnknownAttribute(attribute.name, of: AppleHealthVocabulary.record)
+        reportUnknownAttribute(attribute.name, of: AppleHealthVocabulary.record)
       }
       record.unknownAttributes = unknown
     }
     if isEmpty {
-      try finish(consume record)
+      finish(consume record)
     } else {
       self.record = consume record
       mode = .record
-      contentOffset = window.origin &+ Int64(tokenizer.cursor)
+      contentOffset = tokenizer.endOffset
     }
     return true
+  }
+
+  private mutating func finish(_ record: consuming PendingRecord) {
+    let canBeNested = record.canBeNested
+    add(record.finish(), canBeNested: canBeNested)
   }
 
   private static let beforeAddress: StaticString = "&lt;&lt;HKDevice: 0x"
@@ -193,12 +198,12 @@ extension AppleHealthReader {
       if let metadata = record?.shortMetadata { learnContent(metadata, bytes) }
       guard let finished = record.take() else { return }
       mode = .top
-      try finish(consume finished)
+      finish(consume finished)
       return
     case .text, .cdata:
       try report("unexpected-text", .warning, "text in a record; preserved")
       record?.append(content: .text(tokenizer.stringOfContent(in: bytes)))
-    case .comment, .processingInstruction: notes.comments += 1
+    case .comment, .processingInstruction: batch.comments += 1
     default: break
     }
     try checkSize(record?.childCount ?? 0)

@@ -3,7 +3,7 @@ import HealthModel
 import HealthXML
 
 /// The list of beats in a record.
-extension AppleHealthReader {
+extension ExportDecoder {
   mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
     switch token {
     case .emptyElement:
@@ -18,7 +18,7 @@ extension AppleHealthReader {
       mode = .record
       return
     case .comment, .processingInstruction:
-      notes.comments += 1
+      batch.comments += 1
       return
     default: break
     }

@@ -4,25 +4,25 @@ import HealthXML
 
 /// A fast path for records that differ from one read before only in the device's address, the dates and the number. It is
 /// compared with the bytes of that one instead of being tokenized.
-extension AppleHealthReader {
+extension ExportDecoder {
   /// Reads records, as long as those of known forms follow each other. Anything else, also an incomplete record, is left to
   /// the tokenizer, which would return the same of what is read here.
   ///
-  /// - Returns: Whether a sample is to be returned before more is read.
+  /// - Returns: Whether the batch is full.
   @inline(__always)
-  mutating func quickRecords(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
+  mutating func quickRecords(_ bytes: Span<UInt8>) -> Bool {
     // A copy shares the storage; it lets the reader change while the texts are looked at.
     let texts = templates.texts
     while mode == .top, tokenizer.depth == 1, let start = tokenizer.nextMarkup(in: bytes),
       ByteScan.equal(bytes, at: start, to: RecordTemplates.start)
     {
-      if try !quickRecord(
+      if !quickRecord(
         bytes, start, templates.recent, templates.all[templates.recent], texts.span)
       {
         var index = 0
         while index < templates.all.count {
           if index != templates.recent,
-            try quickRecord(bytes, start, index, templates.all[index], texts.span)
+            quickRecord(bytes, start, index, templates.all[index], texts.span)
           {
             break
           }
@@ -31,7 +31,7 @@ extension AppleHealthReader {
         if index == templates.all.count { return false }
         templates.recent = index
       }
-      if case .some = ready, isDone() { return true }
+      if batch.isFull { return true }
     }
     return false
   }
@@ -42,7 +42,7 @@ extension AppleHealthReader {
   private mutating func quickRecord(
     _ bytes: Span<UInt8>, _ start: Int, _ number: Int, _ template: RecordTemplates.Template,
     _ texts: Span<UInt8>
-  ) throws(FormatError) -> Bool {
+  ) -> Bool {
     guard ByteScan.equal(bytes, at: start, to: texts.extracting(template.head)) else {
       return false
     }
@@ -76,7 +76,7 @@ extension AppleHealthReader {
       deviceAddress: address,
       metadata: content.map { recordContents.skip($0, &tokenizer) } ?? Metadata())
     if isEmpty || content != nil {
-      try deliver(
+      add(
         .quantity(QuantitySample(header: consume header, number: Number(value))),
         canBeNested: template.canBeNested)
     } else {
@@ -85,7 +85,7 @@ extension AppleHealthReader {
       record.number = Number(value)
       self.record = consume record
       mode = .record
-      contentOffset = window.origin &+ Int64(tokenizer.cursor)
+      contentOffset = tokenizer.endOffset
     }
     return true
   }
@@ -105,7 +105,7 @@ extension AppleHealthReader {
   /// value.
   @inline(never)
   mutating func learnContent(_ metadata: Metadata, _ bytes: Span<UInt8>) {
-    let start = Int(contentOffset &- window.origin)
+    let start = tokenizer.cursor &- Int(tokenizer.endOffset &- contentOffset)
     guard start >= 0, repairedOffset < contentOffset else { return }
     recordContents.learn(metadata, bytes, start..<tokenizer.cursor)
   }

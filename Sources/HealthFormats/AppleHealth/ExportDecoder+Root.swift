@@ -2,8 +2,8 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// The root, and what begins under it.
-extension AppleHealthReader {
+/// The root, and the elements under it.
+extension ExportDecoder {
   mutating func topToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
     switch token {
     case .startElement, .emptyElement:
@@ -12,13 +12,15 @@ extension AppleHealthReader {
       } else if try !enterRoot(bytes) {
         try topElement(bytes, isEmpty: token == .emptyElement)
       }
-    case .comment, .processingInstruction: notes.comments += 1
+    case .comment, .processingInstruction: batch.comments += 1
     case .doctype: readVersion(bytes)
     case .text, .cdata:
       try report(
         "unexpected-text", .warning, "text between elements; preserved as an unknown element")
-      ready = .unknown(
-        Element(name: "#text", children: [.text(tokenizer.stringOfContent(in: bytes))]))
+      add(
+        .unknown(
+          Element(name: "#text", children: [.text(tokenizer.stringOfContent(in: bytes))])),
+        canBeNested: false)
     default: break
     }
   }
@@ -53,7 +55,7 @@ extension AppleHealthReader {
         info.locale = value
       } else {
         let name = tokenizer.string(ofName: attribute, in: bytes)
-        try reportUnknownAttribute(name, of: AppleHealthVocabulary.root)
+        reportUnknownAttribute(name, of: AppleHealthVocabulary.root)
         info.attributes.append(Element.Attribute(name: name, value: value))
       }
     }
