@@ -103,9 +103,9 @@ import Testing
       let name = String(type.identifier.dropFirst("HKQuantityTypeIdentifier".count))
       counts[name] = type.count
       let predicate = try SamplePredicate(parsing: "type = \(name)")
-      for limit in [nil, 1, type.count - 1, type.count + 1] where limit != 0 {
+      for limit in [SampleQuery.noLimit, 1, type.count - 1, type.count + 1] {
         let query = DatasetQuery(SampleQuery(predicate, limit: limit), of: [dataset])
-        #expect(try query.count() == min(limit ?? .max, type.count))
+        #expect(try query.count() == min(limit > 0 ? limit : .max, type.count))
       }
     }
     return counts
