@@ -4,7 +4,7 @@
   public import HealthStore
   import Synchronization
 
-  extension PostgresStore {
+  extension PostgresStore: SpanStore {
     /// Where it is, by whatever name of the server: copies of a store have its identity, but not a server that was
     /// started in the same microsecond. Anybody may ask for that.
     public func place() throws(StoreError) -> String {
@@ -43,6 +43,22 @@
       guard let snapshot = try snapshot() else { return [] }
       try checkWhole(snapshot)
       return try DescriptorCount.all(in: snapshot.connection, snapshot)
+    }
+
+    /// The spans of samples, by the index of series and starts.
+    package func spans() throws(StoreError) -> [DescriptorSpan] {
+      guard let snapshot = try snapshot() else { return [] }
+      try checkWhole(snapshot)
+      return try DescriptorSpan.all(
+        in: snapshot.connection, snapshot, StoreContents.isAlsoTopLevel,
+        second: "CAST(floor(extract(epoch FROM start_date)) AS bigint)")
+    }
+
+    package func offsets(inSeries numbers: [Int64]) throws(StoreError) -> [Int] {
+      guard !numbers.isEmpty, let snapshot = try snapshot() else { return [] }
+      return try snapshot.connection.rows(
+        DescriptorSpan.offsetsQuery(inSeries: numbers), [], as: [.integer]
+      ).compactMap { $0[0].integer.map { Int($0) } }
     }
 
     /// How many samples there are of each type.

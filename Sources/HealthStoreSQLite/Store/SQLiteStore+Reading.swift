@@ -51,18 +51,16 @@ extension SQLiteStore: SpanStore {
     try reading { (connection) throws(StoreError) in
       try checkWhole(connection)
       return try DescriptorSpan.all(
-        in: connection, RowReader(connection), Schema.isAlsoTopLevel(connection))
+        in: connection, RowReader(connection), Schema.isAlsoTopLevel(connection),
+        second: "CAST(start_date AS bigint)")
     } ?? []
   }
 
   package func offsets(inSeries numbers: [Int64]) throws(StoreError) -> [Int] {
-    let list = numbers.map { "\($0)" }.joined(separator: ", ")
+    if numbers.isEmpty { return [] }
     return try reading { (connection) throws(StoreError) in
       try connection.rows(
-        """
-        SELECT start_offset FROM sample WHERE series IN (\(list)) AND start_offset IS NOT NULL
-        GROUP BY start_offset ORDER BY count(*) DESC, start_offset
-        """, [], as: [.integer]
+        DescriptorSpan.offsetsQuery(inSeries: numbers), [], as: [.integer]
       ).compactMap { $0[0].integer.map { Int($0) } }
     } ?? []
   }

@@ -127,6 +127,53 @@ import Testing
           }.map(\.descriptor.source)))
   }
 
+  /// A database answers by its indexes.
+  @Test(arguments: StoreUnderTest.databases)
+  func spansAreThoseOfTheSamples(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    var random = NestedSamples(seed: 5)
+    let samples = try Inputs.generated() + random.samples(60)
+    try place.open(.writing).save(samples, .upsert)
+    let store = try #require(try place.open(.reading) as? any SpanStore)
+    struct Key: Hashable {
+      let descriptor: SampleDescriptor
+      let kind: SampleKind
+    }
+    struct Span: Equatable {
+      var count = 0
+      var first: Int64?
+      var last: Int64?
+    }
+    var expected: [Key: Span] = [:]
+    var offsets: [Int: Int] = [:]
+    for sample in samples.flatMap(\.everyOne) {
+      guard let header = sample.header else { continue }
+      let key = Key(descriptor: header.descriptor, kind: sample.kind)
+      var span = expected[key] ?? Span()
+      span.count += 1
+      if sample.kind != .document {
+        let second = header.start.secondsSince1970
+        (span.first, span.last) = (
+          min(span.first ?? second, second), max(span.last ?? second, second)
+        )
+      }
+      expected[key] = span
+      if sample.kind.hasOwnDates { offsets[Int(header.start.offsetMinutes), default: 0] += 1 }
+    }
+    let spans = try store.spans()
+    let found = spans.map {
+      (
+        Key(descriptor: $0.descriptor, kind: $0.kind),
+        Span(
+          count: $0.count, first: $0.first?.secondsSince1970, last: $0.last?.secondsSince1970)
+      )
+    }
+    #expect(Dictionary(found, uniquingKeysWith: { first, _ in first }) == expected)
+    let minutes = try store.offsets(inSeries: spans.filter(\.kind.hasOwnDates).map(\.series))
+    #expect(Set(minutes) == Set(offsets.keys))
+    #expect(try store.offsets(inSeries: []) == [])
+  }
+
   @Test(arguments: StoreUnderTest.all)
   func contentsAreCounted(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
