@@ -81,7 +81,11 @@ struct ArgumentMistakes {
       meant.map { " Did you mean '\($0)'?" } ?? NearMiss.question(name.lowercased(), names + topics)
     let parent = isRoot ? "" : " of '\(command.configuration.commandName ?? "")'"
     let what = topics.isEmpty ? "command" : "command or topic"
-    return ConversionError(.usage, "unknown \(what) '\(name)'\(parent).\(question) See \(help).")
+    let expected =
+      isRoot || names.isEmpty || !question.isEmpty
+      ? "" : ", expected \(names.joined(separator: ", "))"
+    return ConversionError(
+      .usage, "unknown \(what) '\(name)'\(parent)\(expected).\(question) See \(help).")
   }
 
   private static func subcommand(
@@ -208,7 +212,7 @@ struct ArgumentMistakes {
       if value.isEmpty || value.hasPrefix("-") || names.contains(value) { continue }
       let plain = value.lowercased()
       let meant =
-        ArgumentSynonyms.answers[plain] ?? (names.contains(plain) ? plain : nil)
+        ArgumentSynonyms.answers[plain] ?? names.first { $0 == plain || $0 + "s" == plain }
         ?? (TypePattern(known: value) == nil ? NearMiss.nearest(to: plain, among: names) : nil)
       let hint =
         meant.map { "Did you mean '\($0)'?" }

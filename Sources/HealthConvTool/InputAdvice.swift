@@ -24,7 +24,8 @@ struct InputAdvice {
     if FileStatus(path: path, following: false) != nil {
       return "It is a link to a file that does not exist."
     }
-    return address(path) ?? quotes(path) ?? words(path) ?? order(at: index) ?? nearby(path)
+    return address(path) ?? quotes(path) ?? condition(at: index) ?? words(path) ?? order(at: index)
+      ?? nearby(path)
   }
 
   private func address(_ path: String) -> String? {
@@ -49,6 +50,26 @@ struct InputAdvice {
     else { return nil }
     return "The quotation marks are part of the name; a shell removes only \" and '."
   }
+
+  /// A condition without its option, also one without quotes, whose words are arguments.
+  private func condition(at index: Int) -> String? {
+    var text = arguments[index]
+    if let next = arguments.dropFirst(index + 1).first, Self.signs.contains(next) {
+      let rest = arguments[index...].prefix { !$0.hasPrefix("-") }
+      text = rest.joined(separator: " ")
+    }
+    let parts = text.split(separator: " ")
+    guard parts.contains(where: { Self.signs.contains(String($0)) }) else { return nil }
+    func isCondition(_ text: String) -> Bool { (try? SamplePredicate(parsing: text)) != nil }
+    if isCondition(text) { return "A condition follows --where: --where \"\(text)\"." }
+    // People compare types, as `steps > 1000`.
+    let typed = "type = \(parts[0]) and value \(parts.dropFirst().joined(separator: " "))"
+    if isCondition(typed) { return "A condition follows --where: --where \"\(typed)\"." }
+    return
+      "A condition follows --where, such as --where \"type = HeartRate and value > 100 count/min\"."
+  }
+
+  private static let signs: Set = ["=", "==", "!=", "<", ">", "<=", ">=", "like"]
 
   /// What is not a path but the value of an option.
   private func words(_ path: String) -> String? {

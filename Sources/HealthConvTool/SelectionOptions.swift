@@ -14,7 +14,19 @@ struct ConditionOption: ParsableArguments {
   /// The condition of `--where`, parsed.
   func predicate() throws -> SamplePredicate? {
     guard let text else { return nil }
-    do throws(SamplePredicate.Fault) { return try SamplePredicate(parsing: text) } catch {
+    do {
+      let predicate = try SamplePredicate(parsing: text)
+      // SQL has it; here it is the character.
+      if text.contains("%'") || text.contains("%\""), text.lowercased().contains("like"),
+        !text.contains("*")
+      {
+        throw ConversionError(
+          .usage,
+          "--where has '\(text.printableName)', but a pattern has * for any number of characters and ? for one, not %"
+        )
+      }
+      return predicate
+    } catch let error as SamplePredicate.Fault {
       throw ConversionError(.usage, "--where: \(error)")
     }
   }
@@ -104,6 +116,13 @@ struct SelectionOptions: ParsableArguments {
   /// The bound that an option states.
   static func bound(_ text: String, _ option: String) throws -> DateBound {
     guard let bound = DateBound(text) else {
+      let day = text.dropFirst(8).prefix(2)
+      if ["29", "30", "31"].contains(day),
+        DateBound("\(text.prefix(8))28\(text.dropFirst(10))") != nil
+      {
+        throw ConversionError(
+          .usage, "\(option) has '\(text.printableName)', but the month has no such day")
+      }
       throw ConversionError(
         .usage,
         "\(option) has '\(text.printableName)', expected a date such as 2024-01-31 or 2024-01-31T08:00:00"

@@ -105,8 +105,7 @@ struct StatsCommand: ParsableCommand {
     if table.spreadsheet, answer.locale == nil {
       answer.table.hasDecimalComma = DecimalMark.isComma
     }
-    // An explanation needs all of its columns.
-    if statistics.explain == nil { answer.table.width = textWidth }
+    answer.table.width = textWidth
     return answer
   }
 
@@ -153,7 +152,10 @@ struct StatsCommand: ParsableCommand {
       throw ConversionError(
         .usage,
         "cannot write '\(output)': expected the extension .txt, .md, .csv, .json, .jsonl, .parquet or .xlsx"
-      ).adding("Name a format with --to.")
+      ).adding(
+        output.hasSuffix(".html") || output.hasSuffix(".pdf")
+          ? "A page for people is 'healthconv report INPUT -o FILE.html'."
+          : "Name a format with --to.")
     }
     return format
   }

@@ -38,6 +38,12 @@ public struct UnitPreferences: Sendable {
       return
     }
     let name = String(text[..<sign])
+    guard TypePattern(known: name) != nil || (try? HealthUnit(name)) == nil else {
+      throw ConversionError(
+        .usage,
+        "found '\(text.printableName)', but '\(name.printableName)' is a unit, expected a type and a unit such as BodyMass=lb"
+      )
+    }
     let pattern = try TypePattern(name)
     let unit: HealthUnit
     do throws(UnitError) { unit = try HealthUnit(String(text[text.index(after: sign)...])) } catch {
@@ -85,8 +91,25 @@ public struct UnitPreferences: Sendable {
     let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     throw ConversionError(
       .usage,
-      "unknown units '\(text.printableName)', expected 'as-is', \(names), a region such as GB, or a type and a unit such as BodyMass=lb"
+      "unknown units '\(text.printableName)', expected 'as-is', \(names), a region such as GB, or a type and a unit such as BodyMass=lb\(advice(onUnit: text))"
     )
+  }
+
+  /// A unit without its type, with a type that it fits.
+  private static func advice(onUnit text: String) -> String {
+    var unit: HealthUnit?
+    do throws(UnitError) { unit = try HealthUnit(text) } catch {
+      unit = error.suggestion.flatMap { try? HealthUnit($0) }
+    }
+    guard let unit else { return "" }
+    let common: [QuantityType] = [
+      .bodyMass, .distanceWalkingRunning, .bloodGlucose, .bodyTemperature, .activeEnergyBurned,
+      .heartRate, .runningSpeed, .dietaryWater,
+    ]
+    let type = (common + QuantityType.all).first {
+      $0.metricUnit?.isCompatible(with: unit.measuring($0)) == true
+    }
+    return type.map { ". For the unit alone name its type: \($0.shortName)=\(unit)" } ?? ""
   }
 
   private static func fittingUnits(of type: QuantityType) -> String {
