@@ -32,11 +32,17 @@ extension Answer.Report {
     if leftOutRows > 0 {
       notes.append("--limit leaves out \(Figures.count(leftOutRows, "row")) of \(rows.grouped)")
     }
+    func columns(_ names: [String]) -> String {
+      "column\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))"
+    }
+    let advice = "Name columns with --columns, or write another format, such as --to csv."
     if !hiddenColumns.isEmpty {
-      let isOne = hiddenColumns.count == 1
+      notes.append("the table is too wide for the \(columns(hiddenColumns)). \(advice)")
+    }
+    if !cutColumns.isEmpty {
       notes.append(
-        "the table is too wide for the column\(isOne ? "" : "s") \(hiddenColumns.joined(separator: ", ")). Name columns with "
-          + "--columns, or write another format, such as --to csv.")
+        "the table is too wide for some texts of the \(columns(cutColumns)), which end with …. \(advice)"
+      )
     }
     return notes
   }

@@ -138,9 +138,8 @@ import Testing
     #expect(lines[2] == "day         type       unit   sum  average  minimum  maximum")
     #expect(lines.allSatisfy { $0.count <= 60 })
     // Columns that are named are never left out, nor are those of other forms.
-    #expect(
-      try write(.text) { ($0.width, $0.columns) = (10, ["day", "type", "sum"]) }.lines[2].count > 10
-    )
+    let named = try write(.text) { ($0.width, $0.columns) = (10, ["day", "type", "sum"]) }
+    #expect((named.lines.last?.count ?? 0) > 10)
     #expect(try write(.csv) { $0.width = 10 }.report.hiddenColumns == [])
   }
 
@@ -205,6 +204,37 @@ import Testing
     #expect(printer.hiddenColumns == [])
   }
 
+  /// Rows that come after those that were measured, and texts of columns that remain, do not make lines longer.
+  @Test func noLineIsLongerThanTheTerminal() throws {
+    var random = FixedRandom(seed: 4)
+    for width in [40, 60, 80] {
+      for number in 0..<40 {
+        var printer = try #require(AnswerFormat.text.printer(width: width))
+        var text = printer.begin(
+          [
+            AnswerColumn("day", .day), AnswerColumn("type"), AnswerColumn("sum", .integer),
+            AnswerColumn("value"), AnswerColumn("remark"),
+          ], [AnswerFact("sources", "A" + String(repeating: " watch", count: number))])
+        func word() -> String {
+          String((0..<random.below(number + 1)).map { _ in "abc ä日🏃"[random.below(7)] })
+        }
+        for row in 0..<(number % 4 == 0 ? 1_200 : 12) {
+          text += printer.row([
+            .text("2024-06-01"), .text(word()), .integer(row), .text(word()), .text(word()),
+          ])
+        }
+        text += printer.end()
+        let lines = text.split(separator: "\n")
+        #expect(lines.allSatisfy { Self.columns($0) <= width }, "\(width) \(number)")
+        #expect(text.contains("…") == !printer.cutColumns.isEmpty)
+      }
+    }
+  }
+
+  private static func columns(_ line: Substring) -> Int {
+    line.reduce(0) { $0 + ("日🏃".contains($1) ? 2 : 1) }
+  }
+
   /// Columns without values are left out first, and without a word.
   @Test func emptyColumnsGoFirst() throws {
     var printer = try #require(AnswerFormat.text.printer(width: 24))
@@ -217,4 +247,8 @@ import Testing
     #expect(printer.end() == "day         latest  sum\n2024-06-01       5    7\n")
     #expect(printer.hiddenColumns == [])
   }
+}
+
+extension String {
+  fileprivate subscript(_ index: Int) -> Character { Array(self)[index] }
 }

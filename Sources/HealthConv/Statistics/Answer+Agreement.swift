@@ -54,7 +54,7 @@ extension Answer {
     AnswerColumn("day", .day), AnswerColumn("figure"), AnswerColumn("stated", .number),
     AnswerColumn("records", .number), AnswerColumn("unit", .unit),
     AnswerColumn("difference", .number), AnswerColumn("difference_percent", .number),
-    AnswerColumn("agrees"),
+    AnswerColumn("agrees").required,
   ]
 
   /// The unit of a figure; `nil` for one that is shown in the unit of the calculation.

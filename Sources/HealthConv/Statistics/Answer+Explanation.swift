@@ -95,8 +95,11 @@ extension Answer {
     _ nights: consuming SleepNights, _ facts: [AnswerFact], _ output: inout AnswerOutput
   ) throws(ConversionError) {
     try output.begin(
-      ["stage", "part", "source", "hidden_by", "reason"].map { AnswerColumn($0) }
-        + [AnswerColumn("samples", .integer), AnswerColumn("time", .minutes, unit: "min")],
+      ["stage", "part", "source", "hidden_by", "reason"].map { AnswerColumn($0).required }
+        + [
+          AnswerColumn("samples", .integer).required,
+          AnswerColumn("time", .minutes, unit: "min").required,
+        ],
       facts + [Self.partsFact])
     while let night = try calculating({ () throws(StatisticsError) in try nights.next() }) {
       guard let explanation = night.explanation else { continue }
@@ -168,9 +171,12 @@ private struct ExplanationTable {
 
   var columns: [AnswerColumn] {
     [AnswerColumn("type")] + (hasValues ? [AnswerColumn("value")] : [])
-      + ["part", "source", "hidden_by", "reason"].map { AnswerColumn($0) }
-      + [AnswerColumn("samples", .integer)] + (hasSums ? [AnswerColumn("sum", .number)] : [])
-      + (hasAverages ? [AnswerColumn("average", .number)] : []) + [AnswerColumn("unit", .unit)]
+      + ["part", "source", "hidden_by", "reason"].map { AnswerColumn($0).required }
+      + [AnswerColumn("samples", .integer).required]
+      + (hasSums ? [AnswerColumn("sum", .number).required] : [])
+      + (hasAverages ? [AnswerColumn("average", .number).required] : []) + [
+        AnswerColumn("unit", .unit)
+      ]
   }
 
   var rows: [[AnswerValue]] {

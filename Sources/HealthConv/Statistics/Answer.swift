@@ -266,7 +266,7 @@ public struct Answer: InterruptibleWork {
     var output = output
     var report = try writeTable(to: &output)
     report.leftOutRows = output.leftOut
-    report.hiddenColumns = output.hiddenColumns
+    (report.hiddenColumns, report.cutColumns) = (output.hiddenColumns, output.cutColumns)
     if output.rows == 0, report.readError == nil, report.notes.isEmpty,
       report.selectionNotes.isEmpty
     {

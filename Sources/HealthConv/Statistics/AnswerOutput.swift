@@ -34,6 +34,8 @@ struct AnswerOutput {
   var leftOut: Int { options.limit.map { max(0, rows - $0) } ?? 0 }
   /// The columns with values that were left out because the table is too wide.
   var hiddenColumns: [String] { printer?.hiddenColumns ?? [] }
+  /// The columns of which texts were cut.
+  var cutColumns: [String] { printer?.cutColumns ?? [] }
 
   /// Gives the rows to a printer that keeps them: its text is not written.
   init(to printer: any AnswerPrinter) {
@@ -79,7 +81,7 @@ struct AnswerOutput {
       own
       ?? format.printer(
         bars: shown, locale: locale, showing: shape.places,
-        width: options.columns.isEmpty ? options.width : nil)
+        width: options.width, fits: options.columns.isEmpty)
     if printer == nil { table = try file(shape.selected(shape.columns), shape.facts) }
     if format == .csv, options.isForSpreadsheet { try beginSpreadsheet(shape.columns) }
     let localeFact =

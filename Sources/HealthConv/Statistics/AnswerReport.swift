@@ -14,6 +14,8 @@ extension Answer {
     public internal(set) var leftOutRows = 0
     /// The columns with values that text leaves out because the table is too wide.
     public internal(set) var hiddenColumns: [String] = []
+    /// The columns of which text cuts long values because the table is too wide.
+    public internal(set) var cutColumns: [String] = []
     /// How many rows the answer has, those included that its limit leaves out.
     public internal(set) var rows = 0
     /// Why reading stopped before the end, if it did. The answer is of what was read before.

@@ -32,6 +32,9 @@ package struct AnswerColumn: Sendable, Equatable {
     /// Whether the values are times with their offset.
     package var isTime: Bool { self == .time || self == .timeOfDay }
 
+    /// Whether a text without its end may still tell something.
+    var canBeCut: Bool { self == .text || self == .name || self == .unit }
+
     /// Whether the values are text, which is aligned on the left.
     package var isText: Bool {
       switch self {
@@ -85,7 +88,7 @@ package struct AnswerColumn: Sendable, Equatable {
     "heart_rate_maximum", "flights", "mindful", "unspecified", "efficiency", "longest_on",
     "farthest_on", "fastest_on", "elevation", "lead", "sampling_frequency", "file",
     "maximum_heart_rate", "source", "exercise_records", "stand_hours_records", "minimum", "maximum",
-    "speed",
+    "speed", "difference",
   ]
 
   /// The name with the unit, as a name that programs read: `distance_km`.
@@ -168,10 +171,13 @@ package protocol AnswerPrinter {
   mutating func end() -> String
   /// The columns with values that were left out because the table is too wide, known at the end.
   var hiddenColumns: [String] { get }
+  /// The columns of which texts were cut because the table is too wide, known at the end.
+  var cutColumns: [String] { get }
 }
 
 extension AnswerPrinter {
   package var hiddenColumns: [String] { [] }
+  package var cutColumns: [String] { [] }
 }
 
 /// The forms in which answers are printed.
@@ -223,10 +229,12 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
   ///   - width: The number of characters that lines of ``text`` have at most: columns are left out.
   package func printer(
     bars: AnswerBars? = nil, locale: LocaleFormat? = nil, showing places: [Int]? = nil,
-    width: Int? = nil
+    width: Int? = nil, fits: Bool = true
   ) -> (any AnswerPrinter)? {
     switch self {
-    case .text: TextAnswerPrinter(bars: bars, AnswerReading(locale, showing: places), width: width)
+    case .text:
+      TextAnswerPrinter(
+        bars: bars, AnswerReading(locale, showing: places), width: width, fits: fits)
     case .markdown: MarkdownAnswerPrinter(AnswerReading(locale, showing: places))
     case .csv: CSVAnswerPrinter()
     case .json: JSONAnswerPrinter()
