@@ -178,6 +178,10 @@ struct ArgumentMistakes {
       }
     }
     if sentence.hasPrefix("unexpected argument") {
+      let paths = rest.filter { FileStatus(path: $0, following: true) != nil }
+      if paths.count > 1, sentence.contains("'\(paths.last ?? "")'") {
+        return "'\(words.joined(separator: " "))' reads one input: repeat it for each"
+      }
       return "Put quotes around a path that contains blanks"
     }
     return nil
@@ -293,6 +297,12 @@ struct ArgumentMistakes {
           "unknown option '\(name)'. A time is selected by --since and --until, with dates such as 2024-01-31"
       }
       if let meant { return "unknown option '\(name)'. Did you mean '\(meant)'?" }
+      if words.last == "info",
+        ["--type", "--since", "--until", "--source", "--where"].contains(name)
+      {
+        return
+          "unknown option '\(name)'. 'info' reads everything; 'query' and 'stats' select with it"
+      }
       return "unknown option '\(name)'.\(NearMiss.question(name, options))"
     }
     return nil

@@ -31,7 +31,8 @@ enum ArgumentSynonyms {
       (["--statistics sum"], "sum total"), (["--statistics average"], "average mean avg"),
       (["--answer sleep"], "sleep nights"), (["--answer workouts"], "workouts"),
       (["--report"], "format output report-format"),
-      (["--select"], "rules only"),
+      (["--select"], "rules only"), (["--fail-on"], "severity level"),
+      (["--layout types"], "split"),
     ]
     var options: [String: [String]] = [:]
     for (meant, typed) in meanings {

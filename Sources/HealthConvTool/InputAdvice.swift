@@ -15,6 +15,11 @@ struct InputAdvice {
     {
       return "Name one with --to, or a type with --type \(types(with: name))."
     }
+    if error.code == .usage, let address = arguments.last(where: { $0.contains("://") }),
+      error.message.hasPrefix("cannot determine the format of '\(address)'")
+    {
+      return "A database is a file such as health.db, or PostgreSQL: postgres://HOST/NAME."
+    }
     guard error.code == .noInput,
       let index = arguments.indices.first(where: {
         error.message.hasPrefix("cannot read '\(arguments[$0])': no such file")

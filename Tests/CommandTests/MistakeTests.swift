@@ -85,6 +85,11 @@ struct MistakeTests {
     ("stats a.xml --answer ecgs", 64, "Did you mean 'ecg'?"),
     ("stats a.xml -o r.html", 64, "'healthconv report INPUT -o FILE.html'"),
     ("store a.db", 64, "expected info"),
+    ("convert a.xml -o mysql://localhost/x", 64, "PostgreSQL: postgres://HOST/NAME."),
+    ("convert a.xml --split -o r/", 64, "Did you mean '--layout types'?"),
+    ("info a.xml export.xml", 64, "reads one input"),
+    ("info a.xml --type steps", 64, "'query' and 'stats' select with it"),
+    ("validate a.xml --severity error", 64, "Did you mean '--fail-on'?"),
     ("validate a.xml --rule unit", 64, "such as missing-unit="),
     // Nothing is selected: said although the output is quiet
     ("convert a.xml --since 2040-01-01 -q -o r1.csv", 0, "no sample meets all conditions"),

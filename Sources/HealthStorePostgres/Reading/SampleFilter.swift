@@ -42,6 +42,7 @@
           conditions.append("\(column) <= $\(parameters.count)")
         }
       }
+      conditions += predicate.metadataConditions
       condition = conditions.joined(separator: " and ")
       self.parameters = parameters
       self.isEmpty = isEmpty

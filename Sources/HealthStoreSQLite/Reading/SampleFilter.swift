@@ -88,13 +88,7 @@ struct SampleFilter {
       }
       return conditions
     }
-    for key in predicate.form.neededKeys {
-      // Few of the sets of metadata that samples share have a certain key.
-      others.append(
-        """
-        metadata IN (SELECT e.metadata FROM metadata_entry e JOIN metadata_key k ON k.number = e.key WHERE k.name = '\(key)')
-        """)
-    }
+    others += predicate.metadataConditions
     let start = bound("start_date", bounds.start)
     indexedInstants = instants.count
     // The index begins with the series: without a given one, it is searched for each.
@@ -107,17 +101,5 @@ struct SampleFilter {
     self.isEmpty = isEmpty
     hasStart = !bounds.start.isUnbounded
     hasEnd = !bounds.end.isUnbounded
-  }
-}
-
-extension SamplePredicate.Form {
-  /// Keys without which no metadata match, of those whose names need no escaping in SQL.
-  fileprivate var neededKeys: [String] {
-    switch self {
-    case .metadata(let key, _):
-      key.utf8.allSatisfy { 32...126 ~= $0 && $0 != UInt8(ascii: "'") } ? [key] : []
-    case .and(let parts): parts.flatMap(\.neededKeys)
-    default: []
-    }
   }
 }
