@@ -236,7 +236,9 @@ struct NestedTests {
       let predicate = SamplePredicate(form)
       var matcher = SampleMatcher(predicate)
       let expected = all.flatMap { $0.found { matcher.matches($0) } }
-      #expect(try DatasetQuery(SampleQuery(predicate), of: [dataset]).count() == expected.count)
+      // One that an export has before it is at top level is printed twice, and counts once.
+      let count = try DatasetQuery(SampleQuery(predicate), of: [dataset]).count()
+      #expect(count == Set(expected.map(\.id)).count)
       let sink = BytesSink()
       _ = try DatasetQuery(SampleQuery(predicate), of: [dataset]).run(
         into: OutputContainer(file: sink), as: .jsonLines, name: "memory")
