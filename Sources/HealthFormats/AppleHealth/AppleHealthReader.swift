@@ -57,6 +57,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Counts of what was read in addition to samples.
   public internal(set) var notes = ReaderNotes()
 
+  /// About how many samples, elements and findings are decoded at a time on the calling thread. More take 2 MB, and are not
+  /// faster.
+  private static let batchRoom = 64
+
   private static var fileStart: XMLPlace { XMLPlace(offset: 0, line: 1, column: 1) }
 
   /// A reader of an export's main file.
@@ -149,7 +153,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     hasRead = true
     do throws(FormatError) {
       while stage == .main {
-        takeBatchFindings()
+        if decoder.batch.hasNotes { takeBatchFindings() }
         if let sample = decoder.batch.samples.takeNext() { return try completeNext(sample) }
         guard try decodeMore() else { return }
       }
@@ -161,7 +165,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Takes the findings of the batch before its next sample.
-  @inline(__always)
+  @inline(never)
   private mutating func takeBatchFindings() {
     while let (finding, attribute) = decoder.batch.takeFinding() {
       if let attribute {
@@ -177,8 +181,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   private mutating func completeNext(_ sample: consuming Sample) throws(FormatError) {
     let location = decoder.batch.samples.location
     elementPlace = batchStart.place(ofPart: location.place)
-    outline = decoder.batch.takeOutline()
-    outlineStart = batchStart
+    if decoder.batch.hasNotes || !outline.isEmpty {
+      outline = decoder.batch.takeOutline()
+      outlineStart = batchStart
+    }
     switch sample {
     case .quantity, .category: try deliver(sample, canBeNested: location.canBeNested)
     default: try complete(sample)
@@ -203,7 +209,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     let storage = window.bytes
     decoder.decode(
       storage.span.extracting(0..<window.end),
-      isFinal: window.isFinal && chunkBytes?.isLast != false)
+      isFinal: window.isFinal && chunkBytes?.isLast != false, room: Self.batchRoom)
     notes.comments += decoder.batch.comments
     batchStart = Self.fileStart
     return true

@@ -38,6 +38,8 @@ struct ExportBatch {
   /// The elements of samples that have nested ones, each with the number of the sample.
   private var outlines: [(sample: Int, entries: [Place.Parts.Entry])] = []
   private var takenOutlines = 0
+  /// Whether it has findings or outlines.
+  private(set) var hasNotes = false
   /// How many more samples, elements and findings it may have.
   private var room = 0
 
@@ -54,6 +56,7 @@ struct ExportBatch {
     findingOrder.removeAll()
     attributes.removeAll()
     outlines.removeAll()
+    hasNotes = false
     self.room = room
   }
 
@@ -80,6 +83,7 @@ struct ExportBatch {
   /// Adds the elements of the sample that comes next.
   mutating func add(_ outline: [Place.Parts.Entry]) {
     outlines.append((samples.count, outline))
+    hasNotes = true
     room -= outline.count
   }
 
@@ -101,6 +105,7 @@ struct ExportBatch {
 
   private mutating func noteFinding(_ attribute: String?) {
     findingOrder.append((samples.count, attribute))
+    hasNotes = true
     room -= 1
   }
 
@@ -108,7 +113,6 @@ struct ExportBatch {
 
   /// Takes the next finding before the sample that comes next; with the attribute that it is about, if it is reported once in
   /// the file.
-  @inline(__always)
   mutating func takeFinding() -> (Finding, attribute: String?)? {
     guard takenFindings < findings.count, findingOrder[takenFindings].before <= samples.taken
     else { return nil }
@@ -117,7 +121,6 @@ struct ExportBatch {
   }
 
   /// The elements of the sample that was taken last.
-  @inline(__always)
   mutating func takeOutline() -> [Place.Parts.Entry] {
     guard takenOutlines < outlines.count, outlines[takenOutlines].sample < samples.taken else {
       return []

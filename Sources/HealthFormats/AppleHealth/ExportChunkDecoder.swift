@@ -19,6 +19,10 @@ final class ExportChunkDecoder: PieceDecoder {
   /// beyond them.
   private let pointLimit: Int
 
+  /// How many bytes of a chunk there must be for each sample, element or finding of its batch: more of them would take too
+  /// much memory together.
+  private static let bytesPerItem = 48
+
   init(file: String, options: ReadOptions, tokenizer: XMLTokenizer, sideFiles: SideFiles?) {
     self.sideFiles = sideFiles
     let most = Limits.routePoints.value
@@ -34,7 +38,9 @@ final class ExportChunkDecoder: PieceDecoder {
       return
     }
     decoder.beginChunk(start)
-    decoder.decode(chunk.bytes.span.extracting(0..<chunk.end), isFinal: false)
+    decoder.decode(
+      chunk.bytes.span.extracting(0..<chunk.end), isFinal: false,
+      room: 1_000 + chunk.end / Self.bytesPerItem)
     isDecoded =
       switch decoder.batch.end {
       case .fault: true

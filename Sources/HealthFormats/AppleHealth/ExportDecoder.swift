@@ -60,9 +60,6 @@ struct ExportDecoder: ~Copyable {
   var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
   var isInRoot = false
 
-  /// The most bytes of a batch for each sample, element or finding in it: more of them would take too much memory together.
-  private static let bytesPerItem = 48
-
   /// A decoder at the start of a file.
   init(file: String, options: ReadOptions, isTranscoded: Bool) {
     self.file = file
@@ -109,10 +106,10 @@ struct ExportDecoder: ~Copyable {
   /// - Parameters:
   ///   - bytes: Bytes of the file. Those behind the tokenizer's cursor were not decoded yet.
   ///   - isFinal: Whether nothing follows.
-  mutating func decode(_ bytes: Span<UInt8>, isFinal: Bool) {
-    // Facts about the dataset precede the first sample: nothing else is decoded for them.
-    batch.begin(
-      room: hasSamples ? 1_000 + min(bytes.count, PieceSplitter.size) / Self.bytesPerItem : 1)
+  ///   - room: About how many samples, elements and findings the batch may have. There is one sample in the first one:
+  ///     facts about the dataset precede it, and nothing more is decoded to learn them.
+  mutating func decode(_ bytes: Span<UInt8>, isFinal: Bool, room: Int) {
+    batch.begin(room: hasSamples ? room : 1)
     do throws(FormatError) {
       batch.end = try scan(bytes, isFinal)
     } catch {

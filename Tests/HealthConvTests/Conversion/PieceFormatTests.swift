@@ -214,6 +214,29 @@ import Testing
     #expect(decoded >= 5 && left <= 1, "\(decoded) decoded, \(left) left")
   }
 
+  /// Findings that are reported once in a file, of more attributes than are reported, do not leave chunks to the reader.
+  @Test func chunksWithUnknownAttributesAreDecoded() throws {
+    let folder = try TemporaryFolder()
+    let record = { (number: Int) in
+      "\n <Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"W\" unit=\"count\" "
+        + "startDate=\"2024-01-01 08:00:00 +0100\" endDate=\"2024-01-01 08:59:00 +0100\" "
+        + "value=\"\(number)\" new\(number % 1_500)=\"1\"/>"
+    }
+    let text = "<HealthData>" + (0..<4_000).map(record).joined() + "\n</HealthData>\n"
+    let path = try folder.write(bytes: Array(text.utf8), "attributes.xml")
+    let (decoded, left) = try pieces(path)
+    #expect(decoded >= 5 && left <= 1, "\(decoded) decoded, \(left) left")
+    try PieceTests.compare(path, sizes: [4_000, 100_000])
+  }
+
+  /// A batch of many small elements is full before the end of its chunk.
+  @Test func smallElements() throws {
+    let folder = try TemporaryFolder()
+    let text = "<HealthData>" + String(repeating: "\n <A/>", count: 40_000) + "\n</HealthData>\n"
+    let path = try folder.write(bytes: Array(text.utf8), "small.xml")
+    try PieceTests.compare(path, sizes: [100_000])
+  }
+
   /// Changes a byte of one of the files, or cuts the file, and compares; then changes it back.
   private func compareDamaged(_ path: String) throws {
     var random = SystemRandomNumberGenerator()
