@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthModel
 
 /// Which nested samples of a dataset are also at top level although the reader gave them as nested only: it does so where
 /// they come first, and other files may state it wrongly. Stores search for these samples themselves.
@@ -15,15 +16,23 @@ final class MemberLinks: Sendable {
   }
 
   private struct Content {
-    var state = State.searching([])
+    var state: State
     var search: MemberLinker?
   }
 
-  private let content = Monitor(Content())
+  private let content: Monitor<Content>
   /// Whether the reader gives a nested sample of a type that exports nest as such if it is at top level before.
   private let isOfExport: Bool
 
-  fileprivate init(isOfExport: Bool) { self.isOfExport = isOfExport }
+  /// In other formats, samples at top level of the types that exports nest are searched for from the first one on, so that one
+  /// reading is enough.
+  fileprivate init(isOfExport: Bool) {
+    self.isOfExport = isOfExport
+    content = Monitor(Content(state: .searching(isOfExport ? [] : Self.nestable)))
+  }
+
+  private static let nestable = Set(
+    QuantityType.all.filter(\.canBeNested).map { SampleType.quantity($0) })
 
   /// Begins a reading of the dataset; `nil` if all memberships are right.
   fileprivate func begin() throws(ByteError) -> MemberLinker? {
@@ -98,6 +107,9 @@ final class MemberLinker {
   private var samples = 0
   /// How many samples came that can hold others.
   private var holders: UInt64 = 0
+  private var hasNested = false
+  /// Whether samples of a descriptor are of these types.
+  private var descriptors = DescriptorTable<Bool>()
   private var sorter: ExternalSorter?
   private var record = ByteBuffer(capacity: 24)
   /// Why the disk could not be used; noted until the end.
@@ -122,8 +134,21 @@ final class MemberLinker {
   func taken(_ sample: Sample) -> Sample {
     samples &+= 1
     if sample.canHoldSamples { return takenHolder(sample) }
-    if !types.isEmpty { note(sample) }
+    if !types.isEmpty, let index = descriptors.index(of: sample) ?? slowIndex(of: sample),
+      descriptors[index]
+    {
+      note(sample)
+    }
     return sample
+  }
+
+  @inline(never)
+  private func slowIndex(of sample: Sample) -> Int? {
+    guard let header = sample.header else { return nil }
+    if descriptors.isLarge { _ = descriptors.takeEntries() }
+    return descriptors.index(of: header.descriptor, kind: sample.kind) { _, _ in
+      types.contains(header.descriptor.type)
+    }
   }
 
   @inline(never)
@@ -157,7 +182,11 @@ final class MemberLinker {
   ) throws(ByteError) {
     for member in members {
       if member.membership == .nestedOnly, let type = member.sample.descriptor?.type {
-        if types.insert(type).inserted, samples > 1, !isRemembered(type) { isComplete = false }
+        hasNested = true
+        if types.insert(type).inserted {
+          _ = descriptors.takeEntries()
+          if samples > 1, !isRemembered(type) { isComplete = false }
+        }
         record.removeAll()
         record.append(
           word: UInt64(
@@ -198,7 +227,7 @@ final class MemberLinker {
   /// What is known after the reading.
   fileprivate func finish() throws(ByteError) -> MemberLinks.State {
     if let error { throw error }
-    guard let sorter = sorter.take() else { return .none }
+    guard let sorter = sorter.take(), hasNested else { return .none }
     if !isComplete { return .searching(types) }
     var sorted = try sorter.sorted()
     var found = try ExternalSorter(memory: 1 << 20)

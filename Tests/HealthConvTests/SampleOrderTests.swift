@@ -3,6 +3,7 @@ import HealthFormats
 import HealthModel
 import HealthStatistics
 import HealthTesting
+import Synchronization
 import Testing
 
 /// A nested sample that is also at top level counts once, in every order of the samples and in every format.
@@ -148,5 +149,20 @@ import Testing
         #expect(both == expected?.first, "\(number) \(name)")
       }
     }
+  }
+
+  /// Members that are nested only, as other formats state them: one reading shows that they are at top level nowhere.
+  @Test(arguments: [Format.jsonLines, .csvDataset, .appleHealth])
+  func oneReadingIsEnoughWhereMembersAreNestedOnly(_ format: Format) throws {
+    let samples = Nesting(seed: 3, Self.nestedTypes).samples.filter(\.canHoldSamples)
+    let folder = try TemporaryFolder()
+    let lines = try folder.write(samples, "in.jsonl")
+    let path = "\(folder.path)/out.\(format.name == Format.csvDataset.name ? "csv/" : "x")"
+    _ = try Conversion(of: .open(lines), to: format).run(toFile: path)
+    let readings = Mutex(0)
+    _ = try Self.answer([.open(path)]) {
+      $0.onProgress = { _ in readings.withLock { $0 += 1 } }
+    }
+    #expect(readings.withLock { $0 } == 1)
   }
 }

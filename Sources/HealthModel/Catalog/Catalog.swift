@@ -95,6 +95,7 @@ extension Catalog {
     "rhr": ["RestingHeartRate"],
     "rings": ["activitySummary"],
     "sleep": ["SleepAnalysis"],
+    "sleeping": ["SleepAnalysis"],
     "sp02": ["OxygenSaturation"],
     "spo2": ["OxygenSaturation"],
     "standhours": ["AppleStandHour"],

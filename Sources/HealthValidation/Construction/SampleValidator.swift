@@ -82,7 +82,7 @@ public struct InvalidSampleError: Error, Sendable, Equatable, CustomStringConver
 
 extension Rule {
   /// The rules whose findings make a sample invalid that is built in code, where in a file they are warnings: HealthKit refuses to
-  /// make or to save such samples. ``futureDate`` and ``unknownType`` are stricter for them as well: they need no date of export
+  /// make or to save such samples. `future-date` and `unknown-type` are stricter for them as well: they need no date of export
   /// and no prefix, and ``Sample/Allowance`` allows what they find.
   public static let refusedWhenBuilt: Set<String> = Set(
     [

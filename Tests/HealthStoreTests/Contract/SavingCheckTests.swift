@@ -16,13 +16,16 @@ struct SavingCheckTests {
         end: start),
       value: .vaginalBleedingLight))
 
-  /// The same in a correlation.
-  private static let nested = Sample.correlation(
-    Correlation(
-      header: SampleHeader(
-        descriptor: SampleDescriptor(type: .correlation(.food), source: nil), start: start,
-        end: start),
-      members: [.init(sample: flow, membership: .nestedOnly)]))
+  /// The same in a workout.
+  private static let nested = {
+    var fields = Sample.WorkoutFields()
+    fields.samples = [NestedSample(sample: flow)]
+    return Sample.workout(
+      Workout(
+        header: SampleHeader(
+          descriptor: SampleDescriptor(type: .workout(.running), source: nil), start: start,
+          end: start), fields: fields))
+  }()
 
   @Test(arguments: StoreUnderTest.all, [flow, nested])
   func whatBreaksARuleIsRefused(_ kind: StoreUnderTest, _ sample: Sample) throws {
