@@ -68,6 +68,12 @@ struct ArgumentMistakes {
         "found '\(name)', expected a command first, such as 'healthconv \(command) \(name)'. See \(help)."
       )
     }
+    if words.last == "units", name.first?.isNumber == true {
+      throw ConversionError(
+        .usage,
+        "unknown command '\(name)' of 'units'. Did you mean 'units convert \(rest.joined(separator: " "))'? See \(help)."
+      )
+    }
     throw Self.unknown(name, of: command, help: help)
   }
 
@@ -76,14 +82,17 @@ struct ArgumentMistakes {
   ) -> ConversionError {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     let isRoot = command == HealthConvCommand.self
-    let meant = isRoot ? ArgumentSynonyms.commands[name.lowercased()] : nil
+    let plain = name.lowercased()
+    let meant =
+      (isRoot ? ArgumentSynonyms.commands[plain] : nil)
+      ?? (names + topics).first { plain == $0 + "s" || plain == $0.dropLast() + "ies" }
     let question =
-      meant.map { " Did you mean '\($0)'?" } ?? NearMiss.question(name.lowercased(), names + topics)
+      meant.map { " Did you mean '\($0)'?" } ?? NearMiss.question(plain, names + topics)
     let parent = isRoot ? "" : " of '\(command.configuration.commandName ?? "")'"
     let what = topics.isEmpty ? "command" : "command or topic"
     let expected =
-      isRoot || names.isEmpty || !question.isEmpty
-      ? "" : ", expected \(names.joined(separator: ", "))"
+      names.isEmpty || !question.isEmpty || isRoot && topics.isEmpty
+      ? "" : ", expected \((names + topics).joined(separator: ", "))"
     return ConversionError(
       .usage, "unknown \(what) '\(name)'\(parent)\(expected).\(question) See \(help).")
   }
@@ -196,6 +205,9 @@ struct ArgumentMistakes {
     "--seed": "a number", "--person": "a number, such as --person 2", "--days": "a number",
   ]
 
+  /// The commands that list something without arguments.
+  private static let lists: Set = ["types", "units", "rules", "formats", "maps", "list"]
+
   /// Options of other programs for a span of time.
   private static let spans: Set = ["--year", "--month", "--week", "--last", "--days", "--date"]
 
@@ -302,6 +314,9 @@ struct ArgumentMistakes {
       {
         return
           "unknown option '\(name)'. 'info' reads everything; 'query' and 'stats' select with it"
+      }
+      if name == "--list", Self.lists.contains(words.last ?? "") {
+        return "unknown option '\(name)'. '\(words.joined(separator: " "))' alone lists all"
       }
       return "unknown option '\(name)'.\(NearMiss.question(name, options))"
     }

@@ -249,7 +249,12 @@ enum UnitSymbols {
 
   private static let otherNames = [
     "percent": "%", "bpm": "count/min", "rpm": "count/min", "steps": "count", "units": "IU",
-    "grams": "g", "mcgs": "mcg", "kgs": "kg", "kilograms": "kg", "lbs": "lb", "pounds": "lb",
+    "gram": "g", "kilogram": "kg", "pound": "lb", "ounce": "oz", "stone": "st", "stones": "st",
+    "meter": "m", "metre": "m", "metres": "m", "inch": "in", "foot": "ft", "yard": "yd",
+    "mile": "mi", "liter": "L", "litre": "L", "liters": "L", "litres": "L", "kilometer": "km",
+    "kilometre": "km", "kilometers": "km", "kilometres": "km", "calorie": "kcal",
+    "joule": "J", "joules": "J", "grams": "g", "mcgs": "mcg", "kgs": "kg", "kilograms": "kg",
+    "lbs": "lb", "pounds": "lb",
     "ounces": "oz", "meters": "m", "inches": "in", "feet": "ft", "yards": "yd", "miles": "mi",
     "floz": "fl_oz_us", "cc": "mL", "cmh2o": "cmAq", "second": "s", "seconds": "s", "sec": "s",
     "minute": "min", "minutes": "min", "mins": "min", "h": "hr", "hour": "hr", "hours": "hr",

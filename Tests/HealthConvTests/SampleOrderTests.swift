@@ -112,6 +112,37 @@ import Testing
     return counts
   }
 
+  /// The samples that a query or a conversion writes of a type, sorted; checks what their reports count.
+  private static func rows(
+    _ datasets: [Dataset], _ type: String, limit: Int = SampleQuery.noLimit
+  ) throws -> [String] {
+    let predicate = try SamplePredicate(parsing: "type = \(type)")
+    var outputs: [[String]] = []
+    for number in 0..<3 {
+      let sink = BytesSink()
+      let output = OutputContainer(file: sink)
+      let report: Conversion.Report
+      if number == 0 {
+        report = try DatasetQuery(SampleQuery(predicate, limit: limit), of: datasets)
+          .run(into: output, as: .jsonLines, name: "rows")
+      } else {
+        if limit != SampleQuery.noLimit { continue }
+        var conversion = Conversion(of: datasets, to: .jsonLines)
+        conversion.selection.types = [try TypePattern(type)]
+        // Stages take another way through a conversion.
+        if number == 2 { conversion.order = .start }
+        report = try conversion.run(into: output, name: "rows")
+      }
+      #expect(report.readError == nil)
+      let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+      #expect(report.types.map(\.written).reduce(0, +) == lines.count)
+      #expect(Set(lines).count == lines.count)
+      outputs.append(lines.map(String.init).sorted())
+    }
+    #expect(outputs.allSatisfy { $0 == outputs[0] })
+    return outputs[0]
+  }
+
   @Test(arguments: 0..<6)
   func statisticsDoNotDependOnTheOrder(_ seed: Int) throws {
     let types =
@@ -123,6 +154,7 @@ import Testing
     let singles = samples.filter { !$0.canHoldSamples }
     let holders = samples.filter(\.canHoldSamples)
     var expected: [String]?
+    var expectedRows: [String: [String]] = [:]
     let folder = try TemporaryFolder()
     for (number, order) in [
       singles + holders, holders + singles, samples.shuffled(using: &random),
@@ -144,6 +176,25 @@ import Testing
         if expected == nil { expected = found }
         #expect(found == expected, "\(number) \(name)")
         #expect(try Self.counts(.open(path)) == nesting.expected, "\(number) \(name)")
+        for (type, count) in nesting.expected {
+          var options = ReadOptions()
+          options.jobs = 1 + seed % 2
+          let dataset = try Dataset.open(path, options: options)
+          let rows = try Self.rows([dataset], type)
+          #expect(rows.count == count, "\(number) \(name) \(type)")
+          #expect(rows == expectedRows[type] ?? rows, "\(number) \(name) \(type)")
+          expectedRows[type] = rows
+          let grant = Grant(types: [try TypePattern(type)], since: nil, allowing: [.samples])
+          let granted = DatasetQuery(SampleQuery(), of: [dataset.granting(grant)])
+          let sink = BytesSink()
+          _ = try granted.run(into: OutputContainer(file: sink), as: .jsonLines, name: "rows")
+          #expect(sink.bytes.count { $0 == 10 } == count + 1, "\(number) \(name) \(type)")
+          for limit in [1, count - 1, count + 1] where limit > 0 {
+            let some = try Self.rows([dataset], type, limit: limit)
+            #expect(some.count == min(limit, count))
+            #expect(Set(rows).isSuperset(of: some))
+          }
+        }
         // The two are one dataset.
         let both = try Self.answer([.open(path), .open(lines)])
         #expect(both == expected?.first, "\(number) \(name)")

@@ -35,6 +35,21 @@ import Testing
     #expect(refused > 100)
   }
 
+  /// No change of one byte of a footer makes a file of fewer rows.
+  @Test func footersThatLoseRowsAreRefused() throws {
+    let file = try TestTable(seed: 2, rows: 40).written()
+    let length = file[(file.count - 8)...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    var counts: Set<Int> = []
+    for place in (file.count - 8 - length)..<(file.count - 8) {
+      for value in [0, file[place] &- 1, file[place] &+ 2, file[place] ^ 0x10] {
+        var changed = file
+        changed[place] = value
+        if let rows = try? TestTable.read(changed) { counts.insert(rows.count) }
+      }
+    }
+    #expect(counts == [40])
+  }
+
   @Test func partsOfFilesAreRefused() throws {
     let file = try TestTable(seed: 1, rows: 40).written()
     for count in stride(from: 0, to: file.count, by: 7) {

@@ -179,8 +179,13 @@ def attempt_tables(sound, dice, folder):
         if status != 0 or "n" not in other.column_names:
             return found
         csv.field_size_limit(1 << 27)
-        with open(os.path.join(folder, "csv", name.replace(".parquet", ".csv")), newline="") as text:
-            ours = {row["n"]: row for row in csv.DictReader(text)}
+        table = os.path.join(folder, "csv", name.replace(".parquet", ".csv"))
+        ours = {}
+        if os.path.exists(table):
+            with open(table, newline="") as text:
+                ours = {row["n"]: row for row in csv.DictReader(text)}
+        if len(ours) != other.num_rows:
+            return found + [f"{name}: {len(ours)} rows, the other reader has {other.num_rows}"]
         for row in other.select([c for c in ("n", "type", "value", "unit", "source", "nested") if c in other.column_names]).to_pylist():
             own = ours.get(str(row.pop("n")))
             for column, value in row.items():

@@ -5,17 +5,20 @@ extension Conversion {
     named name: String, _ others: SideOutputs, checking sources: inout RenamedSourceCheck?,
     report: inout Conversion.Report
   ) throws(ConversionError) {
+    // Stores state what is also at top level.
+    let isSearched = !selection.isEmpty && datasets.contains { !$0.isStore }
+    let rows = isSearched ? NestedRows(datasets, samples.info) : nil
     let stages = StageChain(
-      stages: try stages(for: samples.info, others.digests), output: name)
+      stages: try stages(for: samples.info, rows, others.digests), output: name)
     let personPlace = samples.personPlace
     let check = checks.map {
       SampleCheck(
         samples.info, named: datasets[0].name, personPlace: personPlace,
         Rule.all(of: datasets.map(\.format)), $0, rejects: others.rejects)
     }
-    let isDirect = stages.isEmpty && check == nil
+    let isDirect = stages.areOnly(rows) && check == nil
     let unmet = UnmetConditions(notedSelection ?? selection)
-    var counter = SampleCounter(selection, isLast: isDirect, unmet: unmet)
+    var counter = SampleCounter(selection, isLast: isDirect, unmet: unmet, rows: rows)
     var ticks = ProgressTicks()
     // With an order the first are not known before the last was read.
     var left = ordering == .saved ? limit ?? .max : .max
@@ -38,9 +41,13 @@ extension Conversion {
           isWanted = try report.admits(sample, at: samples.place, parts, check)
         }
         if isWanted {
-          left -= 1
+          if nested != nil, try rows?.add(nested: sample, left: left) == true { counter.forget() }
+          // Which of those that wait are written is not known yet.
+          if rows?.isHolding != true { left -= 1 }
           sources?.add(sample)
-          if collected != nil {
+          if isDirect, let rows, rows.isHolding {
+            _ = try rows.take(sample)
+          } else if collected != nil {
             if collected?.add(consume sample) == true, let output, let full = collected.take() {
               try output.settle(full)
               try stages.write(output, to: &writer)
@@ -64,7 +71,11 @@ extension Conversion {
       return left > 0 && report.readError == nil
     }
     try Conversion.Progress(bytes: samples.progress, samples: ticks.samples).report(to: onProgress)
-    try stages.finish(into: &writer, counting: &counter)
+    if isDirect {
+      while let sample = try rows?.release() { try stages.write(sample, to: &writer) }
+    } else {
+      try stages.finish(into: &writer, counting: &counter)
+    }
     report.add(samples.takeFindings(), check)
     check?.finish(&report.findings)
     for stage in stages.stages { stage.report(to: &report) }

@@ -11,7 +11,7 @@ extension Conversion {
 
   /// The stages for the selected samples, in this order.
   func stages(
-    for info: DatasetInfo, _ digests: TypeDigests?
+    for info: DatasetInfo, _ rows: NestedRows?, _ digests: TypeDigests?
   ) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
@@ -20,6 +20,7 @@ extension Conversion {
     } else if fixes(.deprecatedValue) {
       stages.append(RenamingStage(found: info))
     }
+    if let rows { stages.append(rows) }
     if mergesDuplicates || isNormalizing {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {

@@ -4,6 +4,8 @@ import HealthStore
 struct SampleCounter {
   private struct Count {
     let isSelected: Bool
+    /// Whether the samples may be nested in others, too.
+    let isCompared: Bool
     var read = 0
     var written = 0
   }
@@ -18,13 +20,20 @@ struct SampleCounter {
   private var totals = TypeTotals<Conversion.Report.TypeCount>()
   /// The nested samples that are selected of the last sample that is not, the last first.
   private var nested: [Sample] = []
+  /// Finds those of them that are also at top level.
+  private let rows: NestedRows?
 
   /// A counter that has seen nothing.
   ///
-  /// - Parameter isLast: Whether all selected samples are written; otherwise `countWritten` receives those
-  ///   that are.
-  init(_ selection: Selection, isLast: Bool = true, unmet: UnmetConditions? = nil) {
+  /// - Parameters:
+  ///   - isLast: Whether all selected samples are written; otherwise `countWritten` receives those that are.
+  ///   - rows: Receives the samples at top level whose types it compares.
+  init(
+    _ selection: Selection, isLast: Bool = true, unmet: UnmetConditions? = nil,
+    rows: NestedRows? = nil
+  ) {
     self.selection = selection
+    self.rows = rows
     self.unmet = unmet
     self.isLast = isLast
     hasDates = selection.hasDates
@@ -47,6 +56,7 @@ struct SampleCounter {
       return admitUnknown(sample)
     }
     table[index].read &+= 1
+    if table[index].isCompared { rows?.search.add(copy sample) }
     guard table[index].isSelected else { return false }
     if hasDates, let start = sample.start, !selection.selects(start: start) { return false }
     if matcher != nil, matcher?.matches(sample) == false { return false }
@@ -57,9 +67,22 @@ struct SampleCounter {
   @inline(never)
   private mutating func slowIndex(of sample: borrowing Sample) -> Int? {
     guard let descriptor = sample.descriptor else { return nil }
-    return table.index(of: descriptor, kind: sample.kind) { [unmet, selection] descriptor, kind in
+    return table.index(of: descriptor, kind: sample.kind) {
+      [unmet, selection, rows] descriptor, kind in
       unmet?.note(descriptor, kind: kind)
-      return Count(isSelected: selection.selects(descriptor, kind: kind))
+      return Count(
+        isSelected: selection.selects(descriptor, kind: kind),
+        isCompared: rows?.search.types.contains(descriptor.type) ?? false)
+    }
+  }
+
+  /// The table's index of a selected sample that was nested or that a stage changed.
+  private mutating func index(
+    ofSelected sample: borrowing Sample, _ descriptor: SampleDescriptor
+  ) -> Int {
+    table.index(of: descriptor, kind: sample.kind) { [rows] _, _ in
+      Count(
+        isSelected: true, isCompared: rows?.search.types.contains(descriptor.type) ?? false)
     }
   }
 
@@ -81,8 +104,7 @@ struct SampleCounter {
       if case .unknown(let element) = sample {
         add(.unknown, element.name, read: 1, written: isLast ? 1 : 0)
       } else if let descriptor = sample.descriptor {
-        let index = table.index(of: descriptor, kind: sample.kind) { _, _ in Count(isSelected: true)
-        }
+        let index = index(ofSelected: sample, descriptor)
         table[index].read &+= 1
         if isLast { table[index].written &+= 1 }
       }
@@ -129,7 +151,7 @@ struct SampleCounter {
       }
       return
     }
-    let index = table.index(of: descriptor, kind: sample.kind) { _, _ in Count(isSelected: true) }
+    let index = index(ofSelected: sample, descriptor)
     table[index].written &+= 1
     settle()
   }
@@ -142,6 +164,9 @@ struct SampleCounter {
     add(.unknown, element.name, read: 1, written: isSelected && isLast ? 1 : 0)
     return isSelected
   }
+
+  /// Decides again for each descriptor.
+  mutating func forget() { moveCountsToTotals() }
 
   /// Keeps memory bounded; must be called after every sample.
   @inline(__always)
@@ -160,6 +185,10 @@ struct SampleCounter {
   /// The counts by type, the largest first.
   mutating func counts() -> [Conversion.Report.TypeCount] {
     moveCountsToTotals()
+    for dropped in rows?.dropped ?? [] {
+      add(
+        dropped.kind, dropped.identifier, read: -dropped.read, written: isLast ? -dropped.read : 0)
+    }
     return totals.values.sorted {
       ($1.read, $0.identifier, $0.kind.rawValue) < ($0.read, $1.identifier, $1.kind.rawValue)
     }

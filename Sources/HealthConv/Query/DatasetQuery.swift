@@ -100,7 +100,8 @@ public struct DatasetQuery: InterruptibleWork {
   }
 
   /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.
-  private func conversion(to format: Format) -> Conversion {
+  private func conversion(to format: Format) throws(ConversionError) -> Conversion {
+    let datasets = try linkedDatasets()
     let isAlone = datasets.count == 1 && datasets[0].isStore && datasets[0].grant == nil
     let storeQuery = isAlone ? query : SampleQuery(query.predicate)
     var conversion = Conversion(of: datasets.map { $0.selecting(storeQuery) }, to: format)
@@ -115,5 +116,23 @@ public struct DatasetQuery: InterruptibleWork {
       conversion.limit = query.most
     }
     return conversion
+  }
+
+  /// The datasets. A grant leaves of a workout that it does not allow what is nested in it, as if it were at top level:
+  /// whether it also is has to be known before.
+  private func linkedDatasets() throws(ConversionError) -> [Dataset] {
+    guard datasets.contains(where: { $0.grant?.isRestricted == true && !$0.isStore }) else {
+      return datasets
+    }
+    let linked = try datasets.map { (dataset) throws(ConversionError) in
+      try dataset.linkingMembers()
+    }
+    repeat {
+      for dataset in linked {
+        var samples = try dataset.openSamples()
+        while try samples.nextSample() != nil {}
+      }
+    } while try linked.settleMembers()
+    return linked
   }
 }

@@ -41,7 +41,8 @@ struct StageChain {
   /// The name of the output in messages.
   let output: String
 
-  var isEmpty: Bool { stages.isEmpty }
+  /// Whether there is no stage but this one.
+  func areOnly(_ stage: (any SampleStage)?) -> Bool { stages.allSatisfy { $0 === stage } }
 
   /// Sends a sample through the stages from one on.
   func push(

@@ -10,6 +10,9 @@ struct Footer {
   private var allGroups = (reader: CompactReader(0..<0), count: 0)
   private var groups = CompactReader(0..<0)
   private var groupsLeft = 0
+  /// The rows that the file states, and those of the row groups that were read.
+  private var rows = 0
+  private var groupRows = 0
 
   /// Where the pages of a column are.
   struct Chunk {
@@ -60,6 +63,7 @@ struct Footer {
     var elements: [SchemaElement] = []
     var notes: [String: String] = [:]
     var groups = (reader: reader, count: 0)
+    var rows: Int?
     try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
       switch field {
       case 2:
@@ -69,6 +73,7 @@ struct Footer {
           }
           elements.append(try SchemaElement(&reader, bytes))
         }
+      case 3: rows = try reader.count(bytes, kind)
       case 4:
         var count = 0
         var first = reader
@@ -102,7 +107,9 @@ struct Footer {
       }
       return true
     }
+    guard let rows else { throw ParquetFault("has no number of rows in its footer") }
     self.notes = notes
+    self.rows = rows
     allGroups = groups
     rewind()
     guard let root = elements.first, root.children == elements.count - 1 else {
@@ -119,13 +126,19 @@ struct Footer {
   }
 
   /// Goes back to the first row group.
-  mutating func rewind() { (groups, groupsLeft) = allGroups }
+  mutating func rewind() {
+    (groups, groupsLeft) = allGroups
+    groupRows = 0
+  }
 
   /// Reads the description of the next row group.
   ///
   /// - Returns: Its rows and the pages of each column; `nil` after the last.
   mutating func nextGroup() throws(ParquetFault) -> (rows: Int, chunks: [Chunk])? {
-    guard groupsLeft > 0 else { return nil }
+    guard groupsLeft > 0 else {
+      if groupRows == rows { return nil }
+      throw ParquetFault("has \(groupRows) rows, but its footer states \(rows)")
+    }
     groupsLeft -= 1
     let storage = bytes
     let bytes = storage.span
@@ -151,6 +164,8 @@ struct Footer {
     guard chunks.count == columns.count else {
       throw ParquetFault("found a row group of fewer columns than the file has")
     }
+    // More than the limit of rows are refused before the next group is read.
+    groupRows &+= rows
     return (rows, chunks)
   }
 

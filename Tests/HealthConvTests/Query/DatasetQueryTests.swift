@@ -65,10 +65,11 @@ struct DatasetQueryTests {
         == MemoryStore.answer(query, among: keyed).map(\.sample.id))
   }
 
-  /// What is not wanted any more is not read.
+  /// What is not wanted any more is not read; only a nested sample has to wait for the end, where the same may be at top
+  /// level.
   @Test func aLimitEndsReading() throws {
     let folder = try TemporaryFolder()
-    let broken = try folder.write(Self.samples, "all.jsonl")
+    let broken = try folder.write(Self.samples.filter { !$0.canHoldSamples }, "all.jsonl")
     let text = try String(decoding: Fixtures.bytes(broken), as: UTF8.self) + "{ not JSON\n"
     let dataset = try Dataset.open(folder.write(bytes: Array(text.utf8), "broken.jsonl"))
     let (samples, report) = try Self.ask(SampleQuery(Self.heartRate, limit: 3), of: [dataset])
