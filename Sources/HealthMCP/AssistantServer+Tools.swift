@@ -53,7 +53,7 @@ extension AssistantServer {
     do throws(ToolError) {
       let arguments = try Arguments(values, for: tool)
       record.add(arguments)
-      result = try fitting(try self.result(of: tool, arguments, values), request)
+      result = try self.result(of: tool, arguments, values, request)
     } catch {
       result = [
         ("content", .array([Self.text(error.message)])), ("isError", .boolean(true)),
@@ -64,23 +64,21 @@ extension AssistantServer {
     return result
   }
 
-  /// The result of a tool: the earlier one if the call and the data are the same.
+  /// The result of a tool that fits the limit: the earlier one if the call and the data are the same.
   private func result(
-    of tool: Tool, _ arguments: Arguments, _ values: [(String, JSONText)]
-  ) throws(ToolError) -> ToolResult {
+    of tool: Tool, _ arguments: Arguments, _ values: [(String, JSONText)], _ request: Request
+  ) throws(ToolError) -> [(String, JSONText)] {
     var server = self
     server.knownZone = memory.refresh(for: datasets)
     guard server.knownZone != nil, tool.isKept, limit <= Self.mostKept else {
-      return try tool.call(arguments, server)
+      return try fitting(try tool.call(arguments, server), request)
     }
     // The age of an export is in days.
     let key =
       "\(SystemClock.secondsSince1970 / 86_400) \(tool.name) \(JSONText.object(values).line)"
-    if let kept = memory[key] { return ToolResult(members: kept) }
-    let result = try tool.call(arguments, server)
-    if key.utf8.count < Self.longestKey, JSONText.object(result.members).line.utf8.count <= limit {
-      memory[key] = result.members
-    }
+    if let kept = memory[key], size(of: kept, request) <= limit { return kept }
+    let result = try fitting(try tool.call(arguments, server), request)
+    if key.utf8.count < Self.longestKey { memory[key] = result }
     return result
   }
 

@@ -80,6 +80,48 @@ struct StoreTests {
     }
   }
 
+  /// Stores look up only what limits need: the figures are those of a file, which is read whole.
+  @Test(arguments: 0..<3)
+  func limitedAnswersOfStoresAreThoseOfFiles(seed: Int) throws {
+    try Self.inFolder { folder in
+      let (file, store) = (folder + "/few.xml", folder + "/health.db")
+      try Self.save(try export(.records(30_000), seed: UInt64(seed)), folder + "/export.xml")
+      // Most records are of these.
+      var fewer = try Conversion(of: .open(folder + "/export.xml"), to: .appleHealth)
+      fewer.selection.excludedTypes = [try TypePattern("HeartRate")]
+      fewer.selection.excludedTypes.append(try TypePattern("ActiveEnergyBurned"))
+      _ = try fewer.run(toFile: file)
+      _ = try Conversion(of: .open(file), to: .sqlite).run(toFile: store)
+      let servers = (try Self.server(file), try Self.server(store))
+      var random = FixedRandom(seed: UInt64(seed))
+      func bound() -> String {
+        let day = 20 + random.below(14)
+        let date = day > 31 ? "2024-04-0\(day - 31)" : "2024-03-\(day)"
+        return date + ["", "T07:30:00", "T18:00:00-11:00", "T23:59:59+14:00"][random.below(4)]
+      }
+      var bytes = 0
+      for kind in Answer.Kind.allCases {
+        let bounds = [bound(), bound()].sorted()
+        let limits = [("since", JSONText.string(bounds[0])), ("until", .string(bounds[1]))]
+          .filter { _ in random.below(4) > 0 }
+        let call =
+          kind == .statistics
+          ? ("statistics", [("interval", JSONText.string(["day", "week", "hour"][seed % 3]))])
+          : ("answer", [("answer", .string(kind.rawValue))])
+        let arguments = JSONText.object(call.1 + limits)
+        let expected = try servers.0.call(call.0, arguments)
+        let found = try servers.1.call(call.0, arguments)
+        // A store does not look up sources of other times.
+        func figures(_ result: JSONText) -> String {
+          Self.comparable(result).replacing(/"priority \(.*?\)"/, with: "")
+        }
+        #expect(figures(found.result) == figures(expected.result), "\(arguments.line)")
+        bytes += expected.reply.utf8.count
+      }
+      #expect(bytes > 10_000)
+    }
+  }
+
   /// A reply that is kept is that of the data: once they change, it is calculated anew.
   @Test func repliesFollowTheData() throws {
     try Self.inFolder { folder in

@@ -102,8 +102,13 @@ public struct DatasetQuery: InterruptibleWork {
   /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.
   private func conversion(to format: Format) throws(ConversionError) -> Conversion {
     let datasets = try linkedDatasets()
-    let isAlone = datasets.count == 1 && datasets[0].isStore && datasets[0].grant == nil
-    let storeQuery = isAlone ? query : SampleQuery(query.predicate)
+    let isStore = datasets.count == 1 && datasets[0].isStore
+    let isAlone = isStore && datasets[0].grant == nil
+    // A grant leaves out some of what a store finds, so that the limit is not the store's.
+    let storeQuery =
+      isAlone
+      ? query
+      : isStore ? SampleQuery(query.predicate, order: query.order) : SampleQuery(query.predicate)
     var conversion = Conversion(of: datasets.map { $0.selecting(storeQuery) }, to: format)
     conversion.options = options
     conversion.isRelinking = false
@@ -112,7 +117,7 @@ public struct DatasetQuery: InterruptibleWork {
     conversion.notedSelection = selection
     if !isAlone {
       conversion.selection.predicate = query.predicate
-      conversion.ordering = query.order
+      conversion.ordering = isStore ? .saved : query.order
       conversion.limit = query.most
     }
     return conversion

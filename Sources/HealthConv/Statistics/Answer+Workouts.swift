@@ -66,6 +66,10 @@ extension Answer {
     answer.selection.types = WorkoutRecords.types(for: workouts).map {
       TypePattern(unchecked: $0.identifier)
     }
+    answer.rowDates = (
+      workouts.map(\.start).min().map { DateBound($0) },
+      workouts.map(\.end).max().map { DateBound($0) }
+    )
     let priority = plan.priority
     var records = try calculating { () throws(StatisticsError) in
       try WorkoutRecords(workouts, priority: priority)

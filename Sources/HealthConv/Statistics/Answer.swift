@@ -99,7 +99,7 @@ public struct Answer: InterruptibleWork {
   /// Whether the zone is to be that which samples name.
   private(set) var choosesZone = false
   /// The dates of the selection, where they are limits of rows.
-  private(set) var rowDates: (since: DateBound?, until: DateBound?)
+  var rowDates: (since: DateBound?, until: DateBound?)
   /// The zone that samples name, if it was chosen.
   private var zoneChoice: ZoneChoice?
 

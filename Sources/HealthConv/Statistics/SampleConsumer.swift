@@ -44,9 +44,8 @@ extension Answer {
     if isMerged { return try readMerged(into: &consumer, people, unmet, &report) }
     let zones = findsZone ? NamedZones() : nil
     var query = selection.query
-    if let neededTypes {
-      query.predicate = SamplePredicate(.and([query.predicate.form, neededTypes]))
-    }
+    query.predicate = SamplePredicate(
+      .and([query.predicate.form] + [neededTypes].compactMap { $0 } + neededDates))
     var samples = try DatasetSequence(datasets.map { $0.selecting(query) }, people)
     // A store has one version of each sample.
     var test = SelectionTest(selection, unmet, zones, countsVersions: !datasets[0].isStore)
@@ -66,6 +65,19 @@ extension Answer {
     try finish(unmet, zones, &report)
     report.hasVersions = try onDisk { () throws(ByteError) in try test.takeLowerVersions() } > 0
     if try datasets.settleMembers() { report.hasLateMembers = true }
+  }
+
+  /// Which samples of a store can be in a selected row. The rows of a day, of a night and of a week are of less than three
+  /// days before and after a limit on any clock; a series needs the rows before, an explanation what is left out.
+  private var neededDates: [SamplePredicate.Form] {
+    guard series.isEmpty, explanation == nil, kind != .cycles else { return [] }
+    func bound(_ date: DateBound, days: Int64) -> DateBound {
+      DateBound(date.timestamp.shifted(by: days * 86_400))
+    }
+    return [
+      rowDates.since.map { .end(.greaterOrEqual, bound($0, days: -3)) },
+      rowDates.until.map { .start(.less, bound($0, days: 3)) },
+    ].compactMap { $0 }
   }
 
   private func finish(

@@ -140,7 +140,7 @@ extension DateBound: CustomStringConvertible {
 }
 
 extension Timestamp {
-  fileprivate func shifted(by seconds: Int64) -> Timestamp {
+  package func shifted(by seconds: Int64) -> Timestamp {
     Timestamp(secondsSince1970: secondsSince1970 &+ seconds, nanoseconds: nanoseconds)
   }
 }
