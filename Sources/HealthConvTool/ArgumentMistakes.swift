@@ -173,6 +173,9 @@ struct ArgumentMistakes {
       return
         "Name the file to make, such as -o \(output ?? (isReport ? "report.html" : "export.zip"))"
     }
+    if sentence.hasPrefix("missing expected argument '<names>"), words.last == "explain" {
+      return "Name a rule, such as 'healthconv explain missing-unit'; 'healthconv rules' lists all"
+    }
     if sentence.hasPrefix("missing value for '-") {
       let name = sentence.drop { $0 != "-" }.prefix { $0 != " " && $0 != "'" }
       guard let index = arguments.firstIndex(of: String(name)),

@@ -82,6 +82,10 @@ struct MistakeTests {
     ("stats a.xml --units miles", 64, "name its type: DistanceWalkingRunning=mi"),
     ("units convert 1 mile km", 64, "did you mean 'mi'?"),
     ("units 5 km mi", 64, "Did you mean 'units convert 5 km mi'?"),
+    ("query a.xml --where 'select * from x'", 64, "A condition is no SQL"),
+    ("explain", 64, "such as 'healthconv explain missing-unit'"),
+    ("convert a.xml --zone berlin -o r.csv", 64, "Did you mean 'Europe/Berlin'?"),
+    ("info other.json", 69, "it is JSON of another program"),
     ("types --list", 64, "'healthconv types' alone lists all"),
     ("help queries", 64, "Did you mean 'query'?"),
     ("help sources", 64, "unknown command or topic 'sources', expected"),
@@ -110,7 +114,7 @@ struct MistakeTests {
     _ = try shell.run(
       """
       cp "$SAMPLES/commands/small.xml" a.xml; cp a.xml export.xml; cp a.xml "my export.xml"
-      mkdir archives; touch archives/a.zip archives/b.zip; ln -s /nowhere dangling.xml
+      echo '{"a":1}' > other.json; mkdir archives; touch archives/a.zip archives/b.zip; ln -s /nowhere dangling.xml
       printf 'a,b\\n1,2\\n' > m.csv; printf 'name: m\\ntables:\\n  - name: t\\n    header: [a]\\n    smaples: []\\n' > wrong.yml
       """)
     for row in Self.rows {

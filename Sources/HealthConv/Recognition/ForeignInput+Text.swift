@@ -96,7 +96,12 @@ extension ForeignInput {
         name: "a JSON array, expected JSON Lines, one object per line",
         advice: "Write one object per line, for example with 'jq -c .[]'.", code: .malformed)
     }
-    guard isOpenAtLineEnd(bytes) else { return nil }
+    guard isOpenAtLineEnd(bytes) else {
+      if has("\"kind\"") { return nil }
+      return ForeignInput(
+        name: "JSON of another program, which is not supported",
+        advice: "Export it as CSV, which is read with a map.")
+    }
     return ForeignInput(
       name:
         "JSON with objects on several lines, expected JSON Lines, one object per line",

@@ -172,7 +172,8 @@ extension ReportPage {
         + sums.prefix(5).map { group, sum in
           "\(group.activity.printableName.words) \(form.count(sum.count)) (\(form.number(sum.minutes / 60)) h)"
         }.joined(separator: ", ")
-        + (sums.count > 5 ? ", \(sums.count - 5) other activities." : "."))
+        + (sums.count > 5
+          ? ", \(sums.count - 5) other \(sums.count == 6 ? "activity" : "activities")." : "."))
     page.tag("</p>\n")
   }
 

@@ -60,7 +60,8 @@ extension Format.Option {
       expected: "a time zone"
     ) { text throws(FormatError) -> Zone? in
       do throws(Zone.Fault) { return try Zone(text) } catch {
-        throw FormatError(.usage, error.description, cause: error)
+        let meant = TimeZoneName.meant(by: text).map { ". Did you mean '\($0)'?" } ?? ""
+        throw FormatError(.usage, error.description + meant, cause: error)
       }
     }
     option.allowsHyphen = true

@@ -161,6 +161,11 @@ struct PredicateParser {
     if ["date", "time", "day", "timestamp"].contains(name.lowercased()) {
       throw scanner.error("unknown field '\(name)'. Did you mean 'start'?", at: start)
     }
+    if name.lowercased() == "select" {
+      throw scanner.error(
+        "unknown field '\(name)'. A condition is no SQL, which is for stores: write type = HeartRate and value > 100",
+        at: start)
+    }
     throw scanner.unknown("field", name, PredicateField.names.map(\.name) + ["metadata"], at: start)
   }
 
