@@ -103,7 +103,6 @@ let package = Package(
         "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC",
         .target(name: "CHealthLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
-    module("HealthFoundation", ["HealthModel"]),
     module("HealthGenerator", ["HealthBytes"]),
     .target(
       name: "HealthConv",
@@ -115,6 +114,7 @@ let package = Package(
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: house),
+    module("HealthFoundation", ["HealthModel", "HealthConv", "HealthStatistics", "HealthStore"]),
     module(
       "HealthMCP", ["HealthConv", "HealthBytes", "HealthFormats", "HealthStatistics"]),
 
@@ -149,7 +149,12 @@ let package = Package(
       path: "Tests/HealthTesting", swiftSettings: house),
     tests("HealthUnitsTests", ["HealthUnits", "HealthTesting"]),
     tests("HealthLocaleTests", ["HealthLocale", "HealthUnits"]),
-    tests("HealthFoundationTests", ["HealthFoundation", "HealthModel"]),
+    tests(
+      "HealthFoundationTests",
+      [
+        "HealthFoundation", "HealthConv", "HealthStatistics", "HealthStore", "HealthModel",
+        "HealthTesting",
+      ]),
     // The samples for users of the library, with the public API alone
     .target(
       name: "ToyFormat", dependencies: ["HealthConv"], path: "Samples/format",

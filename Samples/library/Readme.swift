@@ -24,7 +24,7 @@ struct Readme {
     while let sample = try samples.next() { try load.save(sample) }
     print(try load.commit().new)
     // Stored once, even if saved again. To replace another version: save([weight], .upsert)
-    try store.save([weight])
+    try await store.save([weight])
 
     let high = try SamplePredicate(parsing: "type = HeartRate and value > 100 count/min")
     for sample in try store.samples(SampleQuery(high, order: .start)).all() { print(sample.id) }
@@ -36,6 +36,6 @@ struct Readme {
     following.cancel()
     try await following.value
     #expect(try store.samples(SampleQuery(high)).all().isEmpty == false)
-    #expect(try store.sample(SampleKey(weight)) != nil)
+    #expect(try await store.sample(SampleKey(weight)) != nil)
   }
 }

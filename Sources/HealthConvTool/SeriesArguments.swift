@@ -53,7 +53,7 @@ struct SeriesArguments: ParsableArguments {
       throw ValidationError(
         "\(option) requires intervals: add --by day, --by week or another interval")
     }
-    if !wide, CalendarInterval(by)?.component == .hour {
+    if !wide, CalendarInterval(by)?.isWithinDay == true {
       throw ValidationError("\(option) requires intervals of a day or longer, such as --by day")
     }
     if wide, isSeparate {

@@ -7,7 +7,7 @@ public import HealthStatistics
 struct StatisticsArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The length of the intervals: hour, day, week, month, quarter, year, or several of them such as '2 weeks'; weekday or "
+      "The length of the intervals: minute, hour, day, week, month, quarter, year, or several of them such as '2 weeks'; weekday or "
         + "hour-of-day for averages of each day of the week or hour of the day. Of intervals longer than a day, cumulative types have the "
         + "average per day, too (per_day): the sum divided by the days with data. With --answer sleep: night, week, month, year or weekday. "
         + "Default: one interval for everything; nights; days.",
@@ -180,7 +180,7 @@ struct StatisticsArguments: ParsableArguments {
   func sleepPeriod() throws -> SleepPeriod? {
     guard answer == .sleep, let by, by != "night" else { return nil }
     if by == "weekday" { return .weekday }
-    guard let interval = CalendarInterval(by), interval.component != .hour, interval != .day else {
+    guard let interval = CalendarInterval(by), !interval.isWithinDay, interval != .day else {
       throw ConversionError(
         .usage,
         "--by has '\(by.printableName)', expected night, week, month, quarter, year, several of them such as '2 weeks', or weekday"
@@ -201,10 +201,10 @@ struct StatisticsArguments: ParsableArguments {
       guard let interval = CalendarInterval(by) else {
         throw ConversionError(
           .usage,
-          "--by has '\(by.printableName)', expected hour, day, week, month, quarter, year, several of them such as '2 weeks', weekday or hour-of-day"
+          "--by has '\(by.printableName)', expected minute, hour, day, week, month, quarter, year, several of them such as '2 weeks', weekday or hour-of-day"
         )
       }
-      if answer == .bloodPressure, interval.component == .hour {
+      if answer == .bloodPressure, interval.isWithinDay {
         throw ConversionError(
           .usage, "--by of --answer blood-pressure expects day, week, month, quarter or year")
       }

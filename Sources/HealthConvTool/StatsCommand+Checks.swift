@@ -25,7 +25,7 @@ extension StatsCommand {
   /// Refuses what a chart cannot show.
   private func checkChart(_ kind: Answer.Kind, _ format: AnswerFormat) throws {
     let interval = statistics.by.flatMap { CalendarInterval($0) }
-    guard kind == .statistics, let interval, interval.component != .hour else {
+    guard kind == .statistics, let interval, !interval.isWithinDay else {
       throw ConversionError(
         .usage, "--chart requires intervals of a day or longer, such as --type steps --by week")
     }

@@ -60,8 +60,8 @@ struct LibraryTests {
     let high = try SamplePredicate(parsing: "type = HeartRate and value > 62 count/min")
     let found = try store.samples(SampleQuery(high, order: .start)).all()
     #expect(found.count == 1)
-    let before = try store.anchor()
-    #expect(try StoreKind.open(path, for: .writing).delete(where: high) == 1)
+    let before = try await store.anchor()
+    #expect(try await StoreKind.open(path, for: .writing).delete(where: high) == 1)
     for try await changes in try await store.observe(high, since: before) {
       #expect(changes.changes.count == 1)
       break

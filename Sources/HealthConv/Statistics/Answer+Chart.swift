@@ -5,7 +5,7 @@ extension Answer {
   /// intervals of a day), the average of others, the minutes of a category. Intervals without data have rows without a figure, so that
   /// the axis of time is true.
   func writeChart(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
-    guard let interval = plan.interval, interval.component != .hour, plan.sources != .separate
+    guard let interval = plan.interval, !interval.isWithinDay, plan.sources != .separate
     else {
       throw ConversionError(
         .usage, "a chart requires intervals of a day or longer, and merged sources")

@@ -12,7 +12,7 @@ extension Answer {
     plan.interval = interval
     let hasPartial = plan.hasPartialIntervals
     // Nights and hours stood are of days.
-    let hasDays = interval.component != .hour
+    let hasDays = !interval.isWithinDay
     var reading = try calculating { () throws(StatisticsError) in
       try SummaryReading(plan, selection, nightBeginning: nightBeginning)
     }
@@ -99,7 +99,7 @@ private struct SummaryReading: SampleConsumer, ~Copyable {
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     try records.consume(sample)
-    guard sample.kind == .category, plan.interval?.component != .hour,
+    guard sample.kind == .category, plan.interval?.isWithinDay != true,
       case .category(let category) = copy sample
     else { return }
     if category.type == .appleStandHour, category.value == .appleStandHourStood {

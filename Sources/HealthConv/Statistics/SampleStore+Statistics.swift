@@ -48,6 +48,38 @@ extension SampleStore {
     }
   }
 
+  /// The statistics of a type, calculated on a thread of their own.
+  public func statistics(
+    of type: QuantityType, options: StatisticsOptions, where predicate: SamplePredicate = .all,
+    sources: SourceRule = .priority, priority: [String] = []
+  ) async throws(ConversionError) -> Statistics? {
+    try await onThread { () throws(ConversionError) in
+      try self.statistics(
+        of: type, options: options, where: predicate, sources: sources, priority: priority)
+    }
+  }
+
+  /// The statistics of a type over consecutive intervals, calculated on a thread of their own.
+  public func statisticsCollection(
+    of type: QuantityType, options: StatisticsOptions, anchor: CalendarAnchor = .standard,
+    interval: CalendarInterval, zone: Zone, where predicate: SamplePredicate = .all,
+    sources: SourceRule = .priority, priority: [String] = []
+  ) async throws(ConversionError) -> StatisticsCollection {
+    try await onThread { () throws(ConversionError) in
+      try self.statisticsCollection(
+        of: type, options: options, anchor: anchor, interval: interval, zone: zone,
+        where: predicate, sources: sources, priority: priority)
+    }
+  }
+
+  private func onThread<Result: Sendable>(
+    _ call: @escaping @Sendable () throws(ConversionError) -> Result
+  ) async throws(ConversionError) -> Result {
+    do { return try await BlockingThread().run(call) } catch let error as ConversionError {
+      throw error
+    } catch { throw ConversionError(StoreError(.failed, name, "\(error)", cause: error)) }
+  }
+
   private func forEachSample(
     of type: QuantityType, _ predicate: SamplePredicate,
     _ body: (borrowing Sample) throws(StatisticsError) -> Void

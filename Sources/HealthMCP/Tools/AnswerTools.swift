@@ -8,7 +8,7 @@ extension Tool {
     name: "statistics", title: "Statistics",
     description:
       "Sums of cumulative types (steps, energy), averages and extremes of others (heart rate, weight), minutes of categories; "
-      + "by hour, day, week, month, quarter or year. Sources that measured the same count once.",
+      + "by minute, hour, day, week, month, quarter or year. Sources that measured the same count once.",
     parameters: [
       .types, .since, .until, .interval, .zone,
       Parameter(
@@ -66,7 +66,7 @@ extension Tool {
     if kind != .summary, kind != .bloodPressure, answer.plan.interval != nil {
       throw ToolError("'interval' is only for the answers 'summary' and 'blood-pressure'")
     }
-    if kind == .bloodPressure, answer.plan.interval?.component == .hour {
+    if kind == .bloodPressure, answer.plan.interval?.isWithinDay == true {
       throw ToolError("'interval' of the answer 'blood-pressure' is a day or longer")
     }
     if let split = arguments.text("split").flatMap(Answer.SplitUnit.init) {
@@ -163,7 +163,8 @@ extension Parameter {
   static let until = Parameter("until", .text, "The latest start, exclusive; as since.")
   static let interval = Parameter(
     "interval", .text,
-    "hour, day, week, month, quarter, year, or several such as '2 weeks'. Default: one row a type.")
+    "minute, hour, day, week, month, quarter, year, or several such as '2 weeks'. Default: one row a type."
+  )
   static let zone = Parameter(
     "zone", .text,
     "The zone in which days begin: record (of each sample), an offset, or a place such as Europe/Berlin. Default: record."
@@ -254,7 +255,7 @@ extension AssistantServer {
     if let text = arguments.text("interval") {
       guard let interval = CalendarInterval(text) else {
         throw ToolError(
-          "'interval' is '\(text.clipped)', expected hour, day, week, month, quarter, year, or several such as '2 weeks'"
+          "'interval' is '\(text.clipped)', expected minute, hour, day, week, month, quarter, year, or several such as '2 weeks'"
         )
       }
       answer.plan.interval = interval

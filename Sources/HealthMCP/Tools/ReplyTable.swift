@@ -145,7 +145,7 @@ private struct SmallerAnswers {
 
   private static func key(of time: String, _ component: CalendarInterval.Component?) -> String {
     switch component {
-    case .hour: time
+    case .minute, .hour: time
     case .day: String(time.prefix(10))
     case .week:
       // Any seven days: only their number matters.

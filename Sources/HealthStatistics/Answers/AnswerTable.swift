@@ -71,7 +71,7 @@ package struct AnswerColumn: Sendable, Equatable {
 
   /// The column of the names of intervals.
   package init(_ interval: CalendarInterval) {
-    self.init(interval.component.rawValue, interval.component == .hour ? .time : .day)
+    self.init(interval.component.rawValue, interval.isWithinDay ? .time : .day)
   }
 
   /// The words of the name with the unit, for people, who read minutes as hours and minutes: `heart rate (count/min)`.

@@ -62,7 +62,7 @@ public struct RowName: Sendable, Equatable {
   package func limits(_ interval: CalendarInterval, _ anchor: CalendarAnchor) -> RowLimits? {
     switch limit {
     case .day(let day):
-      guard interval.component != .hour, let zone = try? Zone("UTC") else { return nil }
+      guard !interval.isWithinDay, let zone = try? Zone("UTC") else { return nil }
       let days = CalendarGrid(zone: zone, interval: interval, anchor: anchor, isOnly: true)
         .days(ofIntervalWith: day)
       return RowLimits(since: .day(days.lowerBound), until: .day(days.upperBound))

@@ -26,8 +26,8 @@ struct CalendarGrid {
   /// The first day that is wanted, and the first after the last one, if there are limits.
   private(set) var days: (first: Int64?, end: Int64?) = (nil, nil)
 
-  /// How many blocks of hours a day may have.
-  fileprivate static let hoursPerDay: Int64 = 32
+  /// More than the minutes of a day, which a change of the clock can make longer.
+  fileprivate static let partsPerDay: Int64 = 2_048
   private static let second: Int64 = 1_000_000
   /// The index of the one cell that holds all instants beyond the limits.
   static let outside: Int64 = 1 << 39 - 1
@@ -55,7 +55,7 @@ struct CalendarGrid {
       }
       // The interval that the limit is in is whole.
       let day = self.day(at: instant.floorDivided(by: Self.second)) + (isEnd ? 1 : 0)
-      guard interval?.component == .hour else {
+      guard interval?.isWithinDay == true else {
         return (day + shift, start(ofDay: day) * Self.second)
       }
       instant = isEnd ? wholeCell(at: instant).end : wholeCell(at: instant).start
@@ -96,7 +96,7 @@ struct CalendarGrid {
 
   /// Whether some days of an interval are not wanted.
   func isPartial(_ index: Int64) -> Bool {
-    guard let interval, interval.component != .hour else { return false }
+    guard let interval, !interval.isWithinDay else { return false }
     if let first = days.first, firstDay(ofBlock: index) < first { return true }
     return days.end.map { firstDay(ofBlock: index + 1) > $0 } ?? false
   }
@@ -106,7 +106,7 @@ struct CalendarGrid {
     guard let interval else { return Cell(index: 0, start: .min, end: .max) }
     let instant = time.floorDivided(by: Self.second)
     let day = day(at: instant)
-    if interval.component == .hour { return hour(at: instant, day, Int64(interval.count)) }
+    if interval.isWithinDay { return part(of: day, at: instant, interval.seconds) }
     let index = block(of: day)
     return Cell(
       index: index, start: start(ofDay: firstDay(ofBlock: index)) * Self.second,
@@ -122,13 +122,14 @@ struct CalendarGrid {
     return instant < start(ofDay: day) ? day - 1 : day
   }
 
-  private func hour(at instant: Int64, _ day: Int64, _ count: Int64) -> Cell {
+  /// The interval of minutes or hours that an instant is in.
+  private func part(of day: Int64, at instant: Int64, _ length: Int64) -> Cell {
     let (first, next) = (start(ofDay: day), start(ofDay: day + 1))
-    let number = (instant - first) / (count * 3_600)
-    let start = first + number * count * 3_600
+    let number = (instant - first) / length
+    let start = first + number * length
     return Cell(
-      index: (day - anchor.day) * Self.hoursPerDay + number, start: start * Self.second,
-      end: min(start + count * 3_600, next) * Self.second)
+      index: (day - anchor.day) * Self.partsPerDay + number, start: start * Self.second,
+      end: min(start + length, next) * Self.second)
   }
 
   /// When a day begins, in seconds since 1970.
@@ -141,7 +142,7 @@ struct CalendarGrid {
     guard let interval else { return (1, 0) }
     let count = Int64(interval.count)
     return switch interval.component {
-    case .hour: (1, 0)
+    case .minute, .hour: (1, 0)
     case .day: (count, 0)
     case .week: (7 * count, 0)
     case .month: (0, count)
@@ -185,7 +186,7 @@ struct CalendarGrid {
   /// hours the first minute.
   func label(of index: Int64) -> String? {
     guard let interval else { return nil }
-    if interval.component == .hour { return hourLabel(of: index, Int64(interval.count)) }
+    if interval.isWithinDay { return label(ofPart: index, interval.seconds) }
     let day = firstDay(ofBlock: index)
     let date = Timestamp(secondsSince1970: day * 86_400).dayText
     let isAligned = anchor.date.day == 1
@@ -204,9 +205,9 @@ struct CalendarGrid {
     guard let interval, isOnly else { return nil }
     var day = index
     var seconds: Int64 = 1
-    if interval.component == .hour {
-      day = index.floorDivided(by: Self.hoursPerDay)
-      seconds += (index - day * Self.hoursPerDay) * Int64(interval.count) * 3_600
+    if interval.isWithinDay {
+      day = index.floorDivided(by: Self.partsPerDay)
+      seconds += (index - day * Self.partsPerDay) * interval.seconds
       day += anchor.day
     } else {
       day = firstDay(ofBlock: index)
@@ -214,9 +215,9 @@ struct CalendarGrid {
     return wholeCell(at: (start(ofDay: day) + seconds) * Self.second)
   }
 
-  private func hourLabel(of index: Int64, _ count: Int64) -> String {
-    let day = index.floorDivided(by: Self.hoursPerDay)
-    let seconds = (index - day * Self.hoursPerDay) * count * 3_600
+  private func label(ofPart index: Int64, _ length: Int64) -> String {
+    let day = index.floorDivided(by: Self.partsPerDay)
+    let seconds = (index - day * Self.partsPerDay) * length
     guard isOnly else {
       let clock = (anchor.day + day) * 86_400 + anchor.secondOfDay + seconds
       return String(Timestamp(secondsSince1970: clock).text(.iso8601).description.dropLast(9))
@@ -231,30 +232,29 @@ struct CalendarGrid {
   /// The longest time that is shared out over intervals: some 20,000 of them.
   static func longestShared(_ interval: CalendarInterval?) -> Int64 {
     guard let interval else { return .max }
-    let hours: Int64 = interval.component == .hour ? Int64(interval.count) : 24
-    return 20_000 * hours * 3_600 * second
+    return 20_000 * (interval.isWithinDay ? interval.seconds : 86_400) * second
   }
 
   /// The length of the shortest interval; the largest number without intervals.
   static func shortest(_ interval: CalendarInterval?) -> Int64 {
     guard let interval else { return .max }
+    if interval.isWithinDay { return interval.seconds * second }
     let days: Int64 =
       switch interval.component {
-      case .hour: 0
+      case .minute, .hour: 0
       case .day: 1
       case .week: 7
       case .month: 28
       case .quarter: 90
       case .year: 365
       }
-    let hours = max(1, days * 24 - 1)
-    return Int64(interval.count) * hours * 3_600 * second
+    return Int64(interval.count) * (days * 24 - 1) * 3_600 * second
   }
 }
 
 extension StatisticsRow {
-  /// The index of the row of the same day in a collection by day, if this row is of an interval of hours.
-  package var indexOfDay: Int64 { index.floorDivided(by: CalendarGrid.hoursPerDay) }
+  /// The index of the row of the same day in a collection by day, if this row is of an interval of minutes or hours.
+  package var indexOfDay: Int64 { index.floorDivided(by: CalendarGrid.partsPerDay) }
 }
 
 extension Int64 {

@@ -18,7 +18,7 @@ package struct DayCounts: ~Copyable {
   /// - Parameter plan: The plan for the rows of longer intervals.
   /// - Returns: `nil` where intervals are no longer than a day.
   package static func plan(for plan: StatisticsPlan) -> StatisticsPlan? {
-    guard let interval = plan.interval, interval.component != .hour, interval != .day,
+    guard let interval = plan.interval, !interval.isWithinDay, interval != .day,
       plan.options.contains(.cumulativeSum)
     else { return nil }
     var days = plan

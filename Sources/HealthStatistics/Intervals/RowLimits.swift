@@ -42,8 +42,10 @@ public struct RowLimits: Sendable, Equatable {
 
   /// Whether the limits leave out some days of an interval, as far as that is the same on all clocks.
   func cut(_ interval: CalendarInterval?, _ anchor: CalendarAnchor) -> Bool {
-    for limit in [since, until] { if case .instant = limit { return interval?.component != .hour } }
-    guard let interval, interval.component != .hour, let zone = try? Zone("UTC") else {
+    for limit in [since, until] {
+      if case .instant = limit { return interval?.isWithinDay != true }
+    }
+    guard let interval, !interval.isWithinDay, let zone = try? Zone("UTC") else {
       return false
     }
     return CalendarGrid(zone: zone, interval: interval, anchor: anchor, isOnly: true, limits: self)

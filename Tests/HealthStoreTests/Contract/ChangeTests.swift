@@ -214,10 +214,10 @@ import Testing
     let other = try place.open(.writing)
     let writing = Task {
       try await Task.sleep(for: .milliseconds(30))
-      try other.save([MarkedSamples.all[1]])
+      try await other.save([MarkedSamples.all[1]])
       try await Task.sleep(for: .milliseconds(30))
-      try other.save([Inputs.heartRate(60)])
-      try other.delete([SampleKey(Inputs.heartRate(60))])
+      try await other.save([Inputs.heartRate(60)])
+      try await other.delete([SampleKey(Inputs.heartRate(60))])
     }
     var seen: [StoreChange] = []
     for try await changes in observation {

@@ -236,13 +236,15 @@ struct NestedTests {
       let predicate = SamplePredicate(form)
       var matcher = SampleMatcher(predicate)
       let expected = all.flatMap { $0.found { matcher.matches($0) } }
-      // One that an export has before it is at top level is printed twice, and counts once.
-      let count = try DatasetQuery(SampleQuery(predicate), of: [dataset]).count()
-      #expect(count == Set(expected.map(\.id)).count)
+      // One that an export has before it is at top level is found there only.
+      var rest = expected.map(\.id)[...]
+      var ids: [SampleID] = []
+      while let id = rest.popFirst() { if !rest.contains(id) { ids.append(id) } }
+      #expect(try DatasetQuery(SampleQuery(predicate), of: [dataset]).count() == ids.count)
       let sink = BytesSink()
       _ = try DatasetQuery(SampleQuery(predicate), of: [dataset]).run(
         into: OutputContainer(file: sink), as: .jsonLines, name: "memory")
-      #expect(Self.read(sink.bytes) == expected.map(\.id), "\(predicate)")
+      #expect(Self.read(sink.bytes) == ids, "\(predicate)")
     }
   }
 

@@ -43,9 +43,9 @@ import Testing
     let place = try Self.newPlace(kind)
     let (first, second) = (try place.open(.creating), try place.open(.creating))
     var changes = try await second.observe(every: .milliseconds(1)).makeAsyncIterator()
-    try first.save([Self.sample(1)])
+    try await first.save([Self.sample(1)])
     #expect(try await changes.next()?.changes.count == 1)
-    try first.save([Self.sample(2)])
+    try await first.save([Self.sample(2)])
     #expect(try await changes.next()?.changes.count == 1)
   }
 

@@ -29,7 +29,7 @@ struct ObservationTests {
   @Test(.timeLimit(.minutes(10))) func observersThatWaitBlockNoTask() async throws {
     let store = ClosedStore()
     let observers = 64
-    let begin = try MemoryStore().anchor()
+    let begin = try await MemoryStore().anchor()
     let tasks = (0..<observers).map { number in
       Task {
         // Half of them wait for the first anchor, half for a change.
@@ -41,7 +41,7 @@ struct ObservationTests {
     }
     while store.waitingCalls < observers { try await Task.sleep(for: .milliseconds(1)) }
     store.open()
-    try store.save([Inputs.heartRate(60)])
+    try await store.save([Inputs.heartRate(60)])
     for (number, task) in tasks.enumerated() {
       if number % 2 == 0 {
         // The anchor is that of another store.

@@ -137,7 +137,7 @@ import Testing
     for _ in 0..<5 {
       let collection = try await updates.next()
       #expect(try collection == form.whole(store))
-      try store.save([samples.quantity(form.type)], .add)
+      try await store.save([samples.quantity(form.type)], .add)
     }
   }
 

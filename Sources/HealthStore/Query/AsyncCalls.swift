@@ -1,0 +1,182 @@
+public import HealthBytes
+public import HealthFormats
+public import HealthModel
+
+// The same calls for code that is asynchronous: each waits on a thread of its own, so that it holds neither an actor nor a
+// thread of the pool of tasks. Cancelling the task does not end a call that has begun.
+
+extension SampleStore {
+  /// Saves samples: all or none.
+  @discardableResult
+  public func save(
+    _ samples: [Sample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
+  ) async throws(StoreError) -> SaveCounts {
+    try await onThread { try self.save(samples, mode, check) }
+  }
+
+  /// Saves a sample.
+  @discardableResult
+  public func save(
+    _ sample: some HealthSample, _ mode: SavingMode = .add, _ check: SavingCheck = .rules
+  ) async throws(StoreError) -> SaveCounts {
+    try await save([Sample(sample)], mode, check)
+  }
+
+  /// Saves samples of one kind, all or none.
+  @discardableResult
+  public func save(
+    _ samples: [some HealthSample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
+  ) async throws(StoreError) -> SaveCounts {
+    try await save(samples.map { Sample($0) }, mode, check)
+  }
+
+  /// Deletes samples by their keys; unknown ones are ignored.
+  @discardableResult
+  public func delete(_ keys: [SampleKey]) async throws(StoreError) -> Int {
+    try await onThread { try self.delete(keys) }
+  }
+
+  /// Deletes all samples that a predicate matches.
+  @discardableResult
+  public func delete(where predicate: SamplePredicate) async throws(StoreError) -> Int {
+    try await onThread { try self.delete(where: predicate) }
+  }
+
+  /// Deletes a sample.
+  ///
+  /// - Returns: 1, or 0 if it is not stored.
+  @discardableResult
+  public func delete(_ sample: some HealthSample) async throws(StoreError) -> Int {
+    try await delete([SampleKey(Sample(sample))])
+  }
+
+  /// Deletes samples of one kind.
+  @discardableResult
+  public func delete(_ samples: [some HealthSample]) async throws(StoreError) -> Int {
+    try await delete(samples.map { SampleKey(Sample($0)) })
+  }
+
+  /// The sample of a key; `nil` if it is not stored.
+  public func sample(_ key: SampleKey) async throws(StoreError) -> Sample? {
+    try await onThread { try self.sample(key) }
+  }
+
+  /// Samples of a quantity type, in memory.
+  public func samples(
+    of type: QuantityType, where predicate: SamplePredicate = .all,
+    order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
+  ) async throws(StoreError) -> [QuantitySample] {
+    try await onThread {
+      try self.samples(of: type, where: predicate, order: order, limit: limit)
+    }
+  }
+
+  /// Samples of a category type, in memory.
+  public func samples(
+    of type: CategoryType, where predicate: SamplePredicate = .all,
+    order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
+  ) async throws(StoreError) -> [CategorySample] {
+    try await onThread {
+      try self.samples(of: type, where: predicate, order: order, limit: limit)
+    }
+  }
+
+  /// Workouts of an activity, in memory; of all without one.
+  public func workouts(
+    of type: WorkoutActivityType? = nil, where predicate: SamplePredicate = .all,
+    order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
+  ) async throws(StoreError) -> [Workout] {
+    try await onThread {
+      try self.workouts(of: type, where: predicate, order: order, limit: limit)
+    }
+  }
+
+  /// The state of the store now.
+  public func anchor() async throws(StoreError) -> StoreAnchor {
+    try await onThread { try self.anchor() }
+  }
+
+  /// What was added and deleted since an anchor, in the order of the changes (`HKAnchoredObjectQuery`).
+  public func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate = .all,
+    limit: Int = SampleQuery.noLimit
+  ) async throws(StoreError) -> StoreChanges {
+    try await onThread { try self.changes(since: anchor, matching: predicate, limit: limit) }
+  }
+
+  /// The samples that a query finds, read while they are used: memory does not grow with their number.
+  ///
+  /// ```swift
+  /// for try await sample in store.results(SampleQuery(.type(.heartRate))) { … }
+  /// ```
+  public func results(_ query: SampleQuery = SampleQuery()) -> SampleResults {
+    SampleResults(store: self, query: query)
+  }
+
+  /// Makes a call on a thread of its own.
+  private func onThread<Result: Sendable>(
+    _ call: @escaping @Sendable () throws -> Result
+  ) async throws(StoreError) -> Result {
+    do { return try await BlockingThread().run(call) } catch let error as StoreError {
+      throw error
+    } catch { throw StoreError(.failed, name, "\(error)", cause: error) }
+  }
+}
+
+/// Samples that a query finds, in the state of the store at the first of them.
+public struct SampleResults: AsyncSequence, Sendable {
+  /// A sample.
+  public typealias Element = Sample
+
+  let store: any SampleStore
+  let query: SampleQuery
+
+  /// Begins to read. The thread that reads ends with the iterator.
+  public func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(store, query)) }
+
+  /// Reads samples in batches.
+  public struct Iterator: AsyncIteratorProtocol {
+    let reading: Reading
+    private let thread = BlockingThread()
+    private var batch: [Sample] = []
+    private var next = 0
+
+    init(reading: Reading) { self.reading = reading }
+
+    /// The next sample; `nil` at the end, and when the task is cancelled.
+    public mutating func next() async throws -> Sample? {
+      if next == batch.count {
+        if Task.isCancelled { return nil }
+        let reading = reading
+        (batch, next) = (try await thread.run { try reading.nextBatch() }, 0)
+        if batch.isEmpty { return nil }
+      }
+      defer { next += 1 }
+      return batch[next]
+    }
+  }
+
+  /// The cursor, which only the thread of the iterator uses.
+  final class Reading: Sendable {
+    private let store: any SampleStore
+    private let query: SampleQuery
+    private let cursor = Monitor<(any SampleCursor)?>(nil)
+
+    init(_ store: any SampleStore, _ query: SampleQuery) {
+      (self.store, self.query) = (store, query)
+    }
+
+    /// Samples that are read at once: enough that a change of threads costs little for each.
+    private static let batch = 128
+
+    func nextBatch() throws -> [Sample] {
+      try cursor.withLock { cursor in
+        let opened = try cursor ?? store.samples(query)
+        cursor = opened
+        var samples: [Sample] = []
+        while samples.count < Self.batch, let sample = try opened.next() { samples.append(sample) }
+        return samples
+      }
+    }
+  }
+}
