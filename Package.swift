@@ -114,7 +114,9 @@ let package = Package(
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: house),
-    module("HealthFoundation", ["HealthModel", "HealthConv", "HealthStatistics", "HealthStore"]),
+    module(
+      "HealthFoundation",
+      ["HealthModel", "HealthConv", "HealthLocale", "HealthStatistics", "HealthStore"]),
     module(
       "HealthMCP", ["HealthConv", "HealthBytes", "HealthFormats", "HealthStatistics"]),
 

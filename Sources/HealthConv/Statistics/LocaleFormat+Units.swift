@@ -1,5 +1,5 @@
 import HealthBytes
-import HealthLocale
+package import HealthLocale
 
 extension LocaleFormat {
   /// The format of a locale.
@@ -11,6 +11,13 @@ extension LocaleFormat {
     _ name: String?, choosing units: inout UnitPreferences
   ) throws(ConversionError) -> LocaleFormat? {
     guard let name else { return nil }
+    return try open(named: name, choosing: &units)
+  }
+
+  /// The format of a locale, and its units.
+  package static func open(
+    named name: String, choosing units: inout UnitPreferences
+  ) throws(ConversionError) -> LocaleFormat {
     do throws(LocaleError) {
       let format = try LocaleFormat(name)
       // A region such as 419, Latin America, has no units of its own.
