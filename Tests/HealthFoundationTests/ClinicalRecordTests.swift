@@ -11,7 +11,7 @@ struct ClinicalRecordTests {
     return ClinicalRecord(
       header: SampleHeader(
         descriptor: SampleDescriptor(
-          type: .clinicalRecord(ClinicalRecordType("Observation")), unitText: nil,
+          type: .clinicalRecord("Observation"), unitText: nil,
           source: Source(name: "Clinic")), start: start, end: start), fields: fields)
   }
 

@@ -72,6 +72,13 @@ struct DateTests {
     #expect(values == [69, 68, 67, 66, 65, 64, 63])
     #expect(try await store.delete(where: .start(.less, start.addingTimeInterval(60))) == 1)
     #expect(try await store.changes(since: nil).changes.count == 9)
+    let anchor = try await store.anchor()
+    let coded = try JSONEncoder().encode([anchor])
+    #expect(try JSONDecoder().decode([StoreAnchor].self, from: coded) == [anchor])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(StoreAnchor.self, from: Data("\"x\"".utf8))
+    }
+    #expect(try await store.changes(since: anchor).changes.isEmpty)
     let average = try await store.statistics(of: .heartRate, options: [.discreteAverage])
     #expect(average?.averageQuantity() == Quantity(65, .count / .minute))
   }

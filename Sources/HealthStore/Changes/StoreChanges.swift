@@ -53,6 +53,26 @@ public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+// Stored by programs as its text.
+extension StoreAnchor: LosslessStringConvertible, Codable {
+  /// Reads the text of an anchor.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let anchor = StoreAnchor(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "found '\(text)', expected the text of an anchor")
+    }
+    self = anchor
+  }
+
+  /// Writes the text of the anchor.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 /// One change of a store.
 public enum StoreChange: Sendable, Equatable {
   /// A sample is new, or in the place of what had its key.

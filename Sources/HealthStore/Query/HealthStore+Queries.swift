@@ -88,6 +88,18 @@ extension SampleStore {
   }
 }
 
+extension SampleStore {
+  /// All that was added and deleted since an anchor, in the order of the changes (`HKAnchoredObjectQuery`).
+  ///
+  /// - Parameter anchor: The state to start from; `nil` for all samples.
+  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
+  public func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate = .all
+  ) throws(StoreError) -> StoreChanges {
+    try changes(since: anchor, matching: predicate, limit: SampleQuery.noLimit)
+  }
+}
+
 // One sample or several of one kind, without their case of ``HealthModel/Sample``.
 
 extension SampleStore {
