@@ -119,6 +119,8 @@ public final class BytesSource: ByteSource {
 package final class SniffedSource: ByteSource {
   private let source: any ByteSource
   private var position = 0
+  /// Why reading failed behind the first bytes, if it has.
+  private let error: ByteError?
 
   /// The first bytes: as many as requested, or all of a shorter source.
   public let first: [UInt8]
@@ -130,15 +132,26 @@ package final class SniffedSource: ByteSource {
   ///   - count: How many bytes to look at, at least 1.
   public init(_ source: any ByteSource, count: Int = 4096) throws(ByteError) {
     self.source = source
+    error = nil
     var first = [UInt8](repeating: 0, count: max(1, count))
     let end = try source.fill(&first)
     first.removeLast(first.count - end)
     self.first = first
   }
 
+  /// A source of which the first bytes were read already, and perhaps an error behind them.
+  public init(_ first: [UInt8], before source: any ByteSource, error: ByteError?) {
+    self.source = source
+    self.first = first
+    self.error = error
+  }
+
   /// Hands over the first bytes, then what follows.
   public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
-    if position == first.count { return try source.read(into: &buffer, at: offset) }
+    if position == first.count {
+      if let error { throw error }
+      return try source.read(into: &buffer, at: offset)
+    }
     let count = min(first.count - position, buffer.count - offset)
     guard count > 0 else { return 0 }
     buffer.overwrite(at: offset, with: first, position..<(position + count))

@@ -27,7 +27,7 @@
   /// Whether the source has ended: `bytes[0..<end]` is all that is left.
   public private(set) var isFinal = false
   /// The place of `bytes[0]` in the source, in bytes from its start.
-  public private(set) var origin: Int64 = 0
+  public private(set) var origin: Int64
   /// Why reading failed. It is thrown after all bytes before it were used, however many were read with them.
   private var error: ByteError?
 
@@ -36,8 +36,12 @@
   /// - Parameters:
   ///   - capacity: Bytes of storage to begin with, at least 1.
   ///   - limit: The most bytes of storage: no item of the source can be longer.
-  public init(source: any ByteSource, capacity: Int = 1 << 18, limit: Int = 1 << 24) {
+  ///   - origin: How many bytes precede those of the source.
+  public init(
+    source: any ByteSource, capacity: Int = 1 << 18, limit: Int = 1 << 24, origin: Int64 = 0
+  ) {
     self.source = source
+    self.origin = origin
     self.limit = max(1, limit)
     self.bytes = [UInt8](repeating: 0, count: min(max(1, capacity), self.limit))
   }
@@ -88,12 +92,11 @@
   /// Gives up the rest of the input: the bytes from an index on, and the source of those after them. From then on the
   /// window reads from another source.
   ///
-  /// - Returns: The bytes and their source; `nil`, and nothing changes, if reading has failed.
+  /// - Returns: The bytes, their source, and why reading it has failed, if it has.
   package mutating func handOver(
     from start: Int, continuingWith source: any ByteSource
-  ) -> (rest: [UInt8], source: any ByteSource)? {
-    guard error == nil else { return nil }
-    let given = (Array(bytes[start..<end]), self.source)
+  ) -> (rest: [UInt8], source: any ByteSource, error: ByteError?) {
+    let given = (Array(bytes[start..<end]), self.source, error.take())
     origin += Int64(start)
     end = 0
     isFinal = false
@@ -103,12 +106,6 @@
 
   /// Continues to read from a source that was empty and now has bytes again.
   package mutating func resume() { isFinal = false }
-
-  /// Skips bytes that were read elsewhere, after those here, which were all consumed.
-  package mutating func skip(_ count: Int) {
-    origin += Int64(end) + Int64(count)
-    end = 0
-  }
 
   /// Exchanges the storage, for bytes that are looked at where they are.
   ///

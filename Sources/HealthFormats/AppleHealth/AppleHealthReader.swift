@@ -235,16 +235,15 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     let cut = ElementCut(before: elementPlace, in: window)
     let bytes = PieceSource()
     let tokenizer = decoder.tokenizer
-    guard let input = window.handOver(from: tokenizer.cursor, continuingWith: bytes) else {
-      return nil
-    }
+    let input = window.handOver(from: tokenizer.cursor, continuingWith: bytes)
     decoder.tokenizer.didDiscard(tokenizer.cursor)
     chunkBytes = bytes
     let splitter = PieceSplitter(
-      input.source, behind: input.rest, size: options.pieceSize,
+      SniffedSource([], before: input.source, error: input.error), behind: input.rest,
+      size: options.pieceSize,
       endsInReference: sideFiles.map { _ in ElementCut.endsInWorkout },
       cut: cut.lastStart(in:))
-    return SplitInput(splitter) { [file, options, sideFiles] in
+    return SplitInput(splitter.next) { [file, options, sideFiles] in
       ExportChunkDecoder(
         file: file, options: options, tokenizer: tokenizer, sideFiles: sideFiles)
     }

@@ -6,9 +6,8 @@ import HealthParquet
 ///
 /// All tables are read at once, each from its first row to its last, so memory does not grow with them.
 package struct ParquetDatasetReader: SampleReader, ~Copyable {
-  private var samples: TableSamples<ParquetTableRow>
+  private var samples: TableReading<ParquetTableRow>
   private let datasetFile: TableFile<ParquetTableRow>
-  private let name: String
   private let options: ReadOptions
   /// What is in the input in addition to the tables.
   public let notes: ReaderNotes
@@ -77,9 +76,8 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     let datasetRow = TableFile(try ParquetTableRow(.dataset, dataset))
     self.notes = notes
     datasetFile = datasetRow
-    name = input.name
     self.options = options
-    samples = TableSamples(
+    samples = TableReading(
       TableDecoder(
         tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked),
       findings: findings)
@@ -109,13 +107,6 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   /// The next sample in the order of the dataset, or `nil` after the last.
   public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
-    if let sample = try samples.next() { return sample }
-    guard samples.isLeft else { return nil }
-    let tables = TableCursor.copies(of: samples.decoder.tables)
-    for table in tables.flatMap(\.all) { try table.begin() }
-    try samples.restart(
-      TableDecoder(
-        tables, file: name, isStrict: options.isStrict, recordsPlaces: options.isChecked))
     return try samples.next()
   }
 
@@ -130,7 +121,10 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
-    samples.pieceProgress ?? samples.decoder.progress
+    if let progress = samples.chunkProgress { return progress }
+    var (consumed, total): (Int64, Int64) = (0, 0)
+    for table in samples.tables { table.addProgress(&consumed, &total) }
+    return ByteProgress(consumed: consumed, total: total)
   }
 
   /// The most bytes of footers, which are not of the memory that threads divide.
@@ -138,38 +132,25 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
 
   /// Splits the rows of all tables. Each thread opens the tables again.
   public mutating func splitRest() -> (any PieceInput)? {
-    let total = samples.decoder.progress.total
-    let footers = samples.decoder.tables.flatMap(\.all).reduce(0) {
+    let total = progress.total
+    let footers = samples.tables.flatMap(\.all).reduce(0) {
       $0 + ($1.opened?.row.footerSize ?? 0)
     }
     guard samples.canSplit, options.isWorthThreads(total), footers <= Self.largestFooters else {
       return nil
     }
-    let (name, options) = (name, options)
     let memory = ParquetTableRow.makeMemory(jobs: options.jobs)
-    return samples.split { decoder in
-      decoder.split(name, options, total: total) { table, file, isList in
-        let keys = file.row.keys(
-          table.keyColumn, isList: isList, capacity: min(options.pieceSize, 1 << 16), memory)
-        file.row.close()
-        return keys
-      }
+    return samples.split(options, total: total) { [options] table, file, isList in
+      let keys = file.row.keys(
+        table.keyColumn, isList: isList, capacity: min(options.pieceSize, 1 << 16), memory)
+      file.row.close()
+      return keys
     }
   }
 
-  /// Takes the next piece. If its samples were not all decoded, all that follows is read here, from the beginning.
-  ///
-  /// - Returns: Whether the samples were decoded.
+  /// Takes the next chunk of the tables.
   public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
     samples.take(piece, decoder)
-  }
-}
-
-extension TableDecoder where Row == ParquetTableRow {
-  fileprivate var progress: ByteProgress {
-    var (consumed, total): (Int64, Int64) = (0, 0)
-    for table in tables { table.addProgress(&consumed, &total) }
-    return ByteProgress(consumed: consumed, total: total)
   }
 }
 

@@ -5,7 +5,6 @@ import HealthParquet
 struct ParquetRows: TableChunk {
   /// Their numbers in the file, from 0, with the row after them.
   var numbers: Range<Int64> = 0..<0
-  var hasNext = false
 }
 
 /// Finds rows of a table by their numbers: reads the columns of the numbers only.
@@ -102,7 +101,11 @@ struct ParquetTableKeys: TableKeys {
     let rows = rowCount(before: number)
     let first = count - (found.count - firstRow)
     firstRow += rows
-    chunk.hasNext = firstRow < found.count
-    chunk.numbers = Int64(first)..<Int64(first + rows + (chunk.hasNext ? 1 : 0))
+    let hasNext = firstRow < found.count
+    chunk.numbers = Int64(first)..<Int64(first + rows + (hasNext ? 1 : 0))
+  }
+
+  func takeRest(into chunk: inout ParquetRows) {
+    chunk.numbers = Int64(count - (found.count - firstRow))..<Int64.max
   }
 }

@@ -3,7 +3,7 @@ import HealthModel
 import HealthParquet
 
 /// A row of a table's file of Parquet.
-struct ParquetTableRow: PieceRow, ~Copyable {
+struct ParquetTableRow: ChunkRow, ~Copyable {
   private let file: ParquetTableReader
   private let table: DatasetTable
   /// The rows at hand. The columns are those of the table, then the offsets of its dates, then `decimals` and `extras`.
@@ -105,14 +105,13 @@ struct ParquetTableRow: PieceRow, ~Copyable {
 
   mutating func begin(_ chunk: inout ParquetRows) {
     (count, end) = (chunk.numbers.lowerBound, chunk.numbers.upperBound)
-    // The rows at hand may be those of a later piece, too.
+    // The rows at hand may be those of a later chunk, too.
     let first = file.count - Int64(batch.count)
-    // A piece that does not follow the one before cannot be read.
-    if count < first { end = -1 }
+    precondition(count >= first || batch.count == 0, "a chunk precedes the rows that were read")
     batch.move(before: Int(max(0, min(count - first, Int64(batch.count)))))
   }
 
-  func end(_ chunk: inout ParquetRows) -> Bool { count == end }
+  func end(_ chunk: inout ParquetRows) {}
 
   /// Frees the memory of the columns, which are read elsewhere.
   mutating func close() {

@@ -53,15 +53,17 @@ extension ReadOptions {
 
 /// A splitter with decoders of a kind.
 final class SplitInput: PieceInput {
-  private let splitter: PieceSplitter
+  private let split: (inout Piece) -> Bool
   private let make: () -> any PieceDecoder
 
-  init(_ splitter: PieceSplitter, makeDecoder: @escaping () -> any PieceDecoder) {
-    self.splitter = splitter
+  init(
+    _ split: @escaping (inout Piece) -> Bool, makeDecoder: @escaping () -> any PieceDecoder
+  ) {
+    self.split = split
     make = makeDecoder
   }
 
-  func next(_ piece: inout Piece) -> Bool { splitter.next(&piece) }
+  func next(_ piece: inout Piece) -> Bool { split(&piece) }
 
   func makeDecoder() -> any PieceDecoder { make() }
 }

@@ -173,7 +173,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
       let splitter = chunks.split()
     else { return nil }
     (isSplit, isDecoded) = (true, true)
-    return SplitInput(splitter) { [makeDecoder, file = chunks.file] in
+    return SplitInput(splitter.next) { [makeDecoder, file = chunks.file] in
       TextChunkDecoder(makeDecoder(), file: file)
     }
   }

@@ -16,6 +16,8 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   let opened: TableFile<Row>?
   /// Counts the rows of the sample at hand in all tables.
   let size: SampleSize
+  /// The fault of an earlier chunk's row, which is the current one.
+  private var fault: FormatError?
 
   /// A reader of a table and of those inside, as far as there are files.
   init(
@@ -41,11 +43,13 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     opened = cursor.opened.map { TableFile(copy($0.row)) }
   }
 
-  /// Begins to read again, since the file has other rows now.
-  func begin() throws(FormatError) {
+  /// Begins to read again, since the file has the rows of another chunk now.
+  ///
+  /// - Parameter orphan: A row of an earlier chunk, which is still the current one.
+  func begin(at orphan: OrphanRow?) throws(FormatError) {
     file = opened
-    key = .max
-    try advance()
+    (key, fault) = (orphan?.number ?? .max, orphan?.fault)
+    if orphan == nil { try advance() }
   }
 
   /// This table and all tables nested in it.
@@ -92,7 +96,9 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     }
   }
 
-  private func orphan() -> FormatError {
+  /// The fault of the current row, whose parent is missing.
+  func orphan() -> FormatError {
+    if let fault { return fault }
     let message = "found a row whose parent is missing or out of order"
     guard let file else {
       return FormatError(
@@ -102,13 +108,23 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   }
 }
 
-extension TableCursor where Row: PieceRow & ~Copyable {
+extension TableCursor where Row: ChunkRow & ~Copyable {
   /// Readers of the same tables, for another thread, that have not begun.
-  static func copies(of tables: [TableCursor], jobs: Int? = nil) -> [TableCursor] {
+  fileprivate static func copies(of tables: [TableCursor], jobs: Int?) -> [TableCursor] {
     let size = SampleSize(ahead: Row.bytesAhead)
-    if jobs == nil { size.mostTotal = tables[0].size.mostTotal }
     let memory = Row.makeMemory(jobs: jobs)
     return tables.map { TableCursor(like: $0, size) { Row(like: $0, memory) } }
+  }
+}
+
+extension TableDecoder where Row: ChunkRow & ~Copyable {
+  /// A decoder of chunks of the same tables.
+  ///
+  /// - Parameter jobs: How many decoders divide the memory of one; `nil` if this one may take as much.
+  init(like other: borrowing TableDecoder, jobs: Int?) {
+    self.init(
+      TableCursor.copies(of: other.tables, jobs: jobs), file: other.name,
+      isStrict: other.isStrict, recordsPlaces: other.recordsPlaces)
   }
 }
 

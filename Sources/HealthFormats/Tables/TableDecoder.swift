@@ -5,7 +5,11 @@ import HealthModel
 struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// The tables of the kinds, in the order of the kinds.
   let tables: [TableCursor<Row>]
-  private let isStrict: Bool
+  /// The name of the dataset in messages.
+  let name: String
+  let isStrict: Bool
+  /// Whether the locations of nested rows are recorded.
+  var recordsPlaces: Bool { rowPlaces != nil }
   var tally = FindingTally()
   /// Where the sample read last begins.
   private(set) var place: Place
@@ -38,6 +42,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     if recordsPlaces { rowPlaces = [] }
     table = tables[0]
     place = Place(file: file)
+    name = file
   }
 
   /// The next sample, `nil` after the last.
@@ -65,22 +70,18 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return try sample(kinds[index], table)
   }
 
-  /// Where the rows nested in the sample read last are, if that is recorded.
-  var parts: Place.Parts? {
-    guard let entries = rowPlaces else { return nil }
-    let places = Place.Parts(file: place.file, entries: entries)
-    return Place.Parts(file: place.file, entries: entries) { path in
-      guard case .point(_, let number) = path.last else { return nil }
-      return places.place(of: path.dropLast() + [.element("Location", number)])
+  /// Where the sample read last is.
+  @inline(__always)
+  var location: TableBatch.Location {
+    guard let rowPlaces, rowPlaces.count > 1 else {
+      return TableBatch.Location(place: place, nested: nil)
     }
+    return TableBatch.Location(place: place, nested: rowPlaces)
   }
 
   /// Records the location of the row at hand of a table under the name of its element.
   func entry(_ element: String, _ file: TableFile<Row>) -> Place.Parts.Entry {
-    let place = file.row.place(column: 0)
-    return Place.Parts.Entry(
-      name: element, file: place.file, depth: nesting, line: place.line, column: place.column,
-      byteOffset: place.byteOffset)
+    Place.Parts.Entry(row: file.row.place(column: 0), element, depth: nesting)
   }
 
   @inline(__always)
@@ -267,5 +268,25 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     FormatError(
       .malformed, rule: "missing-row", place: place,
       "found no row in the table \(table.table.name)")
+  }
+}
+
+extension Place.Parts.Entry {
+  /// The row of a sample, or of an element nested in it.
+  init(row place: Place, _ element: String = "", depth: Int = 0) {
+    self.init(
+      name: element, file: place.file, depth: depth, line: place.line, column: place.column,
+      byteOffset: place.byteOffset)
+  }
+}
+
+extension Place.Parts {
+  /// The rows of a sample.
+  init(rows entries: [Entry], in file: String) {
+    let places = Place.Parts(file: file, entries: entries)
+    self.init(file: file, entries: entries) { path in
+      guard case .point(_, let number) = path.last else { return nil }
+      return places.place(of: path.dropLast() + [.element("Location", number)])
+    }
   }
 }

@@ -34,12 +34,14 @@ protocol TableKeys {
   func count(before number: Int64) -> Int
   /// Takes the rows before a number.
   mutating func take(before number: Int64, into chunk: inout Chunk)
+  /// Takes all that follows, whether rows can be found in it or not.
+  mutating func takeRest(into chunk: inout Chunk)
 }
 
-/// Splits the tables of a dataset before the same samples, so that each piece has all rows of its samples.
+/// Splits the tables of a dataset before the same samples, so that each chunk has all rows of its samples.
 ///
-/// The numbers of samples ascend in all tables. A piece can end before any sample that is not nested, if all tables have
-/// been looked at so far.
+/// The numbers of samples ascend in all tables. A chunk can end before any sample that is not nested, if all tables have
+/// been looked at so far. If its end cannot be found, the chunk is all that follows.
 final class TableSplitter<Keys: TableKeys> {
   private var tables: [Keys?]
   /// The numbers of the tables of samples, and of those that list nested samples.
@@ -70,16 +72,21 @@ final class TableSplitter<Keys: TableKeys> {
 
   func next(_ piece: inout Piece) -> Bool {
     guard !isEnded else { return false }
-    let content = piece.content as? TablePiece<Keys.Chunk> ?? TablePiece(tables: tables.count)
+    let content = piece.content as? TableChunks<Keys.Chunk> ?? TableChunks(tables: tables.count)
     piece.content = content
-    let end = nextEnd()
-    isEnded = end == nil || end == .max
-    piece.beginsItem = end != nil
+    let found = nextEnd()
+    let end = found ?? .max
+    isEnded = end == .max
+    piece.beginsItem = found != nil
     piece.isLast = isEnded
-    if let end {
-      content.numbers = number..<end
-      number = end
-      for index in tables.indices { tables[index]?.take(before: end, into: &content.chunks[index]) }
+    content.numbers = number..<end
+    number = end
+    for index in tables.indices {
+      if found == nil {
+        tables[index]?.takeRest(into: &content.chunks[index])
+      } else {
+        tables[index]?.take(before: end, into: &content.chunks[index])
+      }
     }
     let consumed = tables.reduce(0) { $0 + ($1?.consumed ?? 0) }
     piece.progress = ByteProgress(consumed: consumed, total: total)
@@ -131,47 +138,6 @@ final class TableSplitter<Keys: TableKeys> {
       }
       guard let holder else { return last }
       bound = holder
-    }
-  }
-}
-
-/// The tables of a dataset in pieces.
-final class SplitTables: PieceInput {
-  private let body: (inout Piece) -> Bool
-  private let make: () -> AnyTableDecoder
-
-  init(
-    _ next: @escaping (inout Piece) -> Bool, makeDecoder: @escaping () -> AnyTableDecoder
-  ) {
-    body = next
-    make = makeDecoder
-  }
-
-  func next(_ piece: inout Piece) -> Bool { body(&piece) }
-  func makeDecoder() -> any PieceDecoder { make() }
-}
-
-extension TableDecoder where Row: PieceRow & ~Copyable {
-  /// Splits tables of which nothing was given yet, with the rows at hand.
-  ///
-  /// - Parameters:
-  ///   - total: Bytes of all files, if known.
-  ///   - keys: Finds rows of a table in its file. Of a list of nested samples, their numbers are in the second column.
-  func split<Keys: TableKeys>(
-    _ name: String, _ options: ReadOptions, total: Int64? = nil,
-    _ keys: (_ table: TableCursor<Row>, _ file: TableFile<Row>, _ isList: Bool) -> Keys?
-  ) -> SplitTables where Keys.Chunk == Row.Chunk {
-    let cursors = tables.flatMap(\.all)
-    let roots = tables
-    let splitter = TableSplitter(
-      cursors.map { cursor in cursor.file.flatMap { keys(cursor, $0, cursor.table.listsSamples) } },
-      kinds: cursors.indices.filter { cursors[$0].table.parent == nil },
-      lists: cursors.indices.filter { cursors[$0].table.listsSamples }, size: options.pieceSize,
-      total: total)
-    return SplitTables {
-      splitter.next(&$0)
-    } makeDecoder: {
-      AnyTableDecoder(TablePieceDecoder(piecesOf: roots, name, options))
     }
   }
 }

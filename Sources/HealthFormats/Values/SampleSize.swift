@@ -6,7 +6,7 @@ package final class SampleSize {
   private(set) var bytes = 0
   private let limit: Int
   /// Bytes of all rows so far, and the most of them, where rows can share texts.
-  private(set) var total: Int64 = 0
+  var total: Int64 = 0
   var mostTotal = Int64.max
 
   /// - Parameter ahead: Bytes of the rows of later samples that may be read meanwhile.

@@ -8,9 +8,8 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   private let input: Input
   /// The folder of the tables, with a slash at its end if it has a name.
   private let folder: String
-  private var samples: TableSamples<CSVTableRow>
+  private var samples: TableReading<CSVTableRow>
   private let options: ReadOptions
-  private let capacity: Int
   /// What is in the input other than the tables.
   public let notes: ReaderNotes
 
@@ -32,8 +31,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
     self.folder = folder
     self.notes = notes
     self.options = options
-    self.capacity = capacity
-    samples = TableSamples(decoder, findings: findings)
+    samples = TableReading(decoder, findings: findings)
   }
 
   /// Opens all tables.
@@ -76,12 +74,6 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   /// The next sample in the order of the dataset, or `nil` after the last.
   public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
-    if let sample = try samples.next() { return sample }
-    guard samples.isLeft else { return nil }
-    var findings: [Finding] = []
-    var known: Set<String> = []
-    try samples.restart(
-      Self.decoder(of: input, in: folder, options, capacity, &findings, &known))
     return try samples.next()
   }
 
@@ -96,9 +88,9 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
-    if let progress = samples.pieceProgress { return progress }
+    if let progress = samples.chunkProgress { return progress }
     var consumed: Int64 = 0
-    for table in samples.decoder.tables { consumed += table.consumed }
+    for table in samples.tables { consumed += table.consumed }
     return ByteProgress(consumed: consumed, total: nil)
   }
 
@@ -106,23 +98,14 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   public mutating func splitRest() -> (any PieceInput)? {
     let size = input.container.entries.reduce(0) { $0 + ($1.storedSize ?? 0) }
     guard samples.canSplit, options.isWorthThreads(size) else { return nil }
-    let (name, options) = (input.name, options)
-    return samples.split { decoder in
-      decoder.split(name, options) { table, file, isList in
-        // Without the rest, reading has failed: the splitter ends, and the reader reads the tables again.
-        let rest = file.row.rows.handOver()
-        return CSVTableLines(
-          rest?.rest ?? [], rest?.source, line: rest?.line ?? 1, origin: rest?.origin ?? 0,
-          delimiter: file.row.rows.tokenizer.delimiter,
-          numberCell: file.row.cell(table.keyColumn), memberCell: isList ? file.row.cell(1) : nil,
-          capacity: min(options.pieceSize, 1 << 16))
-      }
+    return samples.split(options) { [options] table, file, isList in
+      CSVTableLines(
+        &file.row.rows, numberCell: file.row.cell(table.keyColumn),
+        memberCell: isList ? file.row.cell(1) : nil, capacity: min(options.pieceSize, 1 << 16))
     }
   }
 
-  /// Takes the next piece. If its samples were not all decoded, all that follows is read here, from the beginning.
-  ///
-  /// - Returns: Whether the samples were decoded.
+  /// Takes the next chunk of the tables.
   public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
     samples.take(piece, decoder)
   }

@@ -6,14 +6,15 @@ struct CSVTableLines: TableKeys {
   struct Chunk: TableChunk {
     var bytes: [UInt8] = []
     var end = 0
-    /// Where the row after them begins.
-    var next: Int?
-    var hasNext: Bool { next != nil }
     var line = 1
     var origin: Int64 = 0
+    /// In place of the bytes, all that follows in the file.
+    var rest: (any ByteSource)?
   }
 
-  private let source: (any ByteSource)?
+  private let source: any ByteSource
+  /// Why it cannot be read any further.
+  private var error: ByteError?
   private let delimiter: UInt8
   /// The cells of the numbers.
   private let numberCell: Int
@@ -32,39 +33,34 @@ struct CSVTableLines: TableKeys {
   private var last: Int64 = -1
   /// How many bytes are looked at; more if rows need them.
   private(set) var capacity: Int
-  /// Whether the bytes are the last ones.
+  /// Whether the bytes are the last ones, and whether a line end was added to them.
   private(set) var isEnded = false
+  private var addsLineEnd = false
   /// Whether rows can be found. They cannot if a number is malformed or out of order, or if the file cannot be read.
-  private(set) var isValid: Bool
+  private(set) var isValid = true
 
   /// The longest row whose end is looked for.
   private static let longest = 1 << 20
 
-  /// - Parameter source: The source of the bytes after `rest`; `nil` if the file cannot be read.
-  init(
-    _ rest: [UInt8], _ source: (any ByteSource)?, line: Int, origin: Int64, delimiter: UInt8,
-    numberCell: Int, memberCell: Int?, capacity: Int
-  ) {
-    self.source = source
-    isValid = source != nil
-    self.delimiter = delimiter
+  /// The rest of a file from the row on that was read last.
+  init(_ reader: inout CSVRowReader, numberCell: Int, memberCell: Int?, capacity: Int) {
+    (bytes, source, error, line, origin) = reader.handOver()
+    isValid = error == nil
+    delimiter = reader.tokenizer.delimiter
     self.numberCell = numberCell
     self.memberCell = memberCell
     self.capacity = capacity
-    self.line = line
-    self.origin = origin
-    bytes = rest
-    end = rest.count
+    end = bytes.count
   }
 
-  var consumed: Int64 { source?.progress.consumed ?? 0 }
+  var consumed: Int64 { source.progress.consumed }
 
   var rows: ArraySlice<TableKey> { found[firstRow...] }
 
   mutating func grow() { capacity *= 2 }
 
   mutating func fill() {
-    guard isValid, let source else { return }
+    guard isValid else { return }
     if !isEnded, end - start <= capacity / 2 {
       compact()
       if bytes.count < capacity + 1 {
@@ -80,6 +76,7 @@ struct CSVTableLines: TableKeys {
           end += count
         }
       } catch {
+        self.error = error
         isValid = false
         return
       }
@@ -107,6 +104,7 @@ struct CSVTableLines: TableKeys {
     if end > 0, bytes[end - 1] != 10 {
       bytes[end] = 10
       end += 1
+      addsLineEnd = true
     }
   }
 
@@ -115,15 +113,30 @@ struct CSVTableLines: TableKeys {
     let span = storage.span
     var index = scanned
     var isQuoted = false
+    // The quote that closed a cell last.
+    var close = -1
+    let hasReturns = ByteScan.firstIndex(of: 13, in: span, from: index, to: end) < end
     while true {
       index = ByteScan.firstIndex(
         ofEither: 10, or: UInt8(ascii: "\""), in: span, from: index, to: end)
       guard index < end else { break }
       index += 1
       if span[index - 1] != 10 {
+        let at = index - 1
+        if isQuoted {
+          close = at
+        } else if at > scanned, span[at - 1] != delimiter, at - 1 != close {
+          // Such a quote is part of the text, or a fault.
+          isValid = false
+          return
+        }
         isQuoted.toggle()
       } else if !isQuoted {
         let length = index - scanned
+        guard !hasReturns || !hasReturnAsLineEnd(span, scanned..<index) else {
+          isValid = false
+          return
+        }
         if length > 2 || length == 2 && span[scanned] != 13 {
           guard let row = row(at: scanned, before: index - 1, span), row.number >= last,
             length < Self.longest
@@ -138,6 +151,16 @@ struct CSVTableLines: TableKeys {
       }
     }
     if isEnded ? scanned < end : end - scanned >= Self.longest { isValid = false }
+  }
+
+  /// Whether a carriage return outside of quotes ends a line by itself.
+  private func hasReturnAsLineEnd(_ bytes: Span<UInt8>, _ row: Range<Int>) -> Bool {
+    var isQuoted = false
+    for index in row {
+      if bytes[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if bytes[index] == 13, !isQuoted, bytes[index + 1] != 10 { return true }
+    }
+    return false
   }
 
   private func row(at start: Int, before end: Int, _ bytes: Span<UInt8>) -> TableKey? {
@@ -191,7 +214,6 @@ struct CSVTableLines: TableKeys {
     let hasNext = next.row < found.count
     let end = hasNext && next.row + 1 < found.count ? found[next.row + 1].start : scanned
     (chunk.end, chunk.line, chunk.origin) = (end - start, line, origin)
-    chunk.next = hasNext ? count : nil
     if chunk.bytes.count < chunk.end {
       chunk.bytes = [UInt8](repeating: 0, count: chunk.end + chunk.end / 4)
     }
@@ -205,5 +227,11 @@ struct CSVTableLines: TableKeys {
       : ByteScan.newlineCount(in: bytes.span, from: start, to: next.start)
     origin += Int64(count)
     (start, firstRow) = (next.start, next.row)
+  }
+
+  mutating func takeRest(into chunk: inout Chunk) {
+    (chunk.line, chunk.origin) = (line, origin)
+    chunk.rest = SniffedSource(
+      Array(bytes[start..<(addsLineEnd ? end - 1 : end)]), before: source, error: error)
   }
 }

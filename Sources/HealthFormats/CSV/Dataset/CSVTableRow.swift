@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// A row of a table's file, by the columns of the table.
-struct CSVTableRow: PieceRow, ~Copyable {
+struct CSVTableRow: ChunkRow, ~Copyable {
   var rows: CSVRowReader
   private let header: CSVHeader
   private let table: DatasetTable
@@ -21,25 +21,26 @@ struct CSVTableRow: PieceRow, ~Copyable {
     self.rows = rows
   }
 
-  init(like row: borrowing CSVTableRow, _ memory: Void) {
+  init(like row: borrowing CSVTableRow, _ memory: CSVRowReader.WindowGrowth) {
     table = row.table
     originCount = row.originCount
     header = row.header
     origin = Self.origin(row.table, row.header)
-    rows = row.rows.makeChunkReader()
+    rows = row.rows.makeChunkReader(growth: memory)
   }
 
   static var bytesAhead: Int { CSVRowReader.WindowGrowth().limit }
-  static func makeMemory(jobs: Int?) {}
+  static func makeMemory(jobs: Int?) -> CSVRowReader.WindowGrowth { CSVRowReader.WindowGrowth() }
 
   mutating func begin(_ chunk: inout CSVTableLines.Chunk) {
-    rows.begin(&chunk.bytes, end: chunk.end, line: chunk.line, origin: chunk.origin)
+    if let rest = chunk.rest.take() {
+      rows.begin(rest, capacity: 1 << 16, line: chunk.line, origin: chunk.origin)
+    } else {
+      rows.begin(&chunk.bytes, end: chunk.end, line: chunk.line, origin: chunk.origin)
+    }
   }
 
-  mutating func end(_ chunk: inout CSVTableLines.Chunk) -> Bool {
-    defer { rows.end(&chunk.bytes) }
-    return chunk.next.map { $0 == rows.start } ?? rows.isAtEnd
-  }
+  mutating func end(_ chunk: inout CSVTableLines.Chunk) { rows.end(&chunk.bytes) }
 
   private static func origin(_ table: DatasetTable, _ header: CSVHeader) -> CSVOriginReader {
     CSVOriginReader(

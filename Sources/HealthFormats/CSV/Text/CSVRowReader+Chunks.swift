@@ -8,20 +8,16 @@ extension CSVRowReader {
   /// Whether nothing follows what the window has.
   var isFinal: Bool { isChunk ? isFinalChunk : window.isFinal }
 
-  /// Whether the row that was read last ends where the window ends.
-  var isAtEnd: Bool { position == window.end }
-
   /// Gives up the rest of the file from the row that was read last on, which is not read here.
   ///
-  /// - Returns: The first bytes, the source of the others, and where they begin; `nil`, and nothing changes, if reading has
-  ///   failed.
-  mutating func handOver() -> (rest: [UInt8], source: any ByteSource, line: Int, origin: Int64)? {
+  /// - Returns: The first bytes, the source of the others, and where they begin.
+  mutating func handOver() -> (
+    rest: [UInt8], source: any ByteSource, error: ByteError?, line: Int, origin: Int64
+  ) {
     let (line, origin) = (line, window.origin + Int64(start))
-    guard let input = window.handOver(from: start, continuingWith: BytesSource([])) else {
-      return nil
-    }
+    let (rest, source, error) = window.handOver(from: start, continuingWith: BytesSource([]))
     (position, start) = (0, 0)
-    return (input.rest, input.source, line, origin)
+    return (rest, source, error, line, origin)
   }
 
   /// A reader of chunks of a file of which nothing is read yet.
@@ -31,8 +27,11 @@ extension CSVRowReader {
   }
 
   /// A reader of chunks of the same file.
-  func makeChunkReader() -> CSVRowReader {
-    var reader = CSVRowReader(chunksOf: file, delimiter: tokenizer.delimiter)
+  func makeChunkReader(growth: WindowGrowth? = nil) -> CSVRowReader {
+    var reader = CSVRowReader(
+      source: BytesSource([]), file: file, delimiter: tokenizer.delimiter, capacity: 1,
+      growth: growth)
+    reader.isChunk = true
     reader.tokenizer.quotesAbsentCells = tokenizer.quotesAbsentCells
     reader.hasBegun = true
     return reader
@@ -42,6 +41,12 @@ extension CSVRowReader {
   mutating func begin(_ bytes: inout [UInt8], end: Int, line: Int = 1, origin: Int64 = 0) {
     window.exchange(&bytes, end: end, origin: origin)
     (position, start, nextLine) = (0, 0, line)
+  }
+
+  /// Begins to read a source that begins at a place of the file, up to its end.
+  mutating func begin(_ source: any ByteSource, capacity: Int, line: Int, origin: Int64) {
+    window = Window(source: source, capacity: capacity, limit: Self.rowLimit, origin: origin)
+    (position, start, nextLine, isChunk) = (0, 0, line, false)
   }
 
   /// Begins to read a chunk.

@@ -1,0 +1,155 @@
+import HealthBytes
+import HealthModel
+
+/// Reads the tables of a dataset, batch by batch: on the calling thread, or on several, each with a decoder of its own.
+struct TableReading<Row: ChunkRow & ~Copyable>: ~Copyable {
+  /// The decoder of the tables from their first row on.
+  private let first: TableBatchDecoder<Row>
+  /// Decodes chunks on the calling thread, once one needs it.
+  private var own: TableBatchDecoder<Row>?
+  /// The decoder of the batch whose samples are returned.
+  private var decoder: TableBatchDecoder<Row>
+  private var batch = TableBatch()
+  private var info: DatasetInfo?
+  private var findings: [Finding]
+  /// What is reported once for all tables.
+  private var tally = FindingTally()
+  /// Bytes of the rows so far, and the most of them.
+  private var text: Int64
+  private let mostText: Int64
+  private let start: Place
+  private var isDone = false
+  /// Whether chunks come from threads, and whether no other one follows.
+  private var isSplit = false
+  private var isLastChunk = true
+  /// How far the chunks were read, if there are chunks.
+  private(set) var chunkProgress: ByteProgress?
+
+  init(_ rows: consuming TableDecoder<Row>, findings: [Finding]) {
+    mostText = rows.tables[0].size.mostTotal
+    start = rows.place
+    first = TableBatchDecoder(rows)
+    decoder = first
+    text = first.text
+    batch.isFull = true
+    self.findings = findings
+  }
+
+  /// The tables of the kinds.
+  var tables: [TableCursor<Row>] { first.rows.tables }
+
+  /// Whether the table of the dataset has been read.
+  var hasInfo: Bool { if case nil = info { false } else { true } }
+
+  /// What the table of the dataset states, read once. After an error there are no samples.
+  mutating func dataset(
+    _ read: () throws(FormatError) -> DatasetInfo
+  ) throws(FormatError) -> DatasetInfo {
+    if let info { return info }
+    info = DatasetInfo()
+    do throws(FormatError) {
+      let found = try read()
+      info = found
+      return found
+    } catch {
+      isDone = true
+      throw error
+    }
+  }
+
+  /// The next sample; `nil` after the last one of all, or of a chunk.
+  @inline(__always)
+  mutating func next() throws(FormatError) -> Sample? {
+    if let sample = batch.samples.takeNext() { return sample }
+    return try nextOfNextBatch()
+  }
+
+  private mutating func nextOfNextBatch() throws(FormatError) -> Sample? {
+    while !isDone, batch.isFull {
+      // Few samples live at the same time.
+      decoder.decode(samples: 64, bytes: 1 << 18)
+      takeBatch()
+      if let sample = batch.samples.takeNext() { return sample }
+    }
+    guard !isDone, isLastChunk || batch.fault != nil else { return nil }
+    isDone = true
+    findings += tally.takeAll()
+    if let fault = batch.fault { throw fault }
+    return nil
+  }
+
+  private mutating func takeBatch() {
+    swap(&batch, &decoder.batch)
+    text = decoder.text
+    _ = tally.merge(decoder.takeTally())
+  }
+
+  mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// Where the row of the sample that `next()` returned last begins.
+  var place: Place { batch.samples.taken > 0 ? batch.samples.location.place : start }
+
+  /// Where the rows nested in that sample are, if the samples are checked by rules.
+  var parts: Place.Parts? {
+    guard first.rows.recordsPlaces, batch.samples.taken > 0 else { return nil }
+    let location = batch.samples.location
+    return Place.Parts(
+      rows: location.nested ?? [.init(row: location.place)], in: location.place.file)
+  }
+
+  // MARK: Threads
+
+  /// Whether the tables can be split: only before the first sample.
+  var canSplit: Bool { !isSplit && !isDone && batch.samples.count == 0 && hasInfo }
+
+  /// Begins to return the samples of chunks.
+  ///
+  /// - Parameters:
+  ///   - total: Bytes of all files, if known.
+  ///   - keys: Finds rows of a table in its file. Of a list of nested samples, their numbers are in the second column.
+  mutating func split<Keys: TableKeys>(
+    _ options: ReadOptions, total: Int64? = nil,
+    _ keys: (_ table: TableCursor<Row>, _ file: TableFile<Row>, _ isList: Bool) -> Keys?
+  ) -> any PieceInput where Keys.Chunk == Row.Chunk {
+    let cursors = tables.flatMap(\.all)
+    let splitter = TableSplitter(
+      cursors.map { cursor in cursor.file.flatMap { keys(cursor, $0, cursor.table.listsSamples) } },
+      kinds: cursors.indices.filter { cursors[$0].table.parent == nil },
+      lists: cursors.indices.filter { cursors[$0].table.listsSamples }, size: options.pieceSize,
+      total: total)
+    (isSplit, isLastChunk, batch.isFull) = (true, false, false)
+    return SplitInput(splitter.next) { [first] in
+      TableChunkDecoder(TableBatchDecoder(TableDecoder(like: first.rows, jobs: options.jobs)))
+    }
+  }
+
+  /// Takes the next chunk: what a thread has decoded of it, or else the chunk, which is decoded here.
+  ///
+  /// - Returns: Whether the thread has decoded all of it.
+  mutating func take(_ piece: Piece, _ other: any PieceDecoder) -> Bool {
+    guard isSplit, !isDone, let chunks = piece.content as? TableChunks<Row.Chunk> else {
+      return false
+    }
+    (chunkProgress, isLastChunk) = (piece.progress, piece.isLast)
+    let orphans = batch.orphans
+    let other = (other as? TableChunkDecoder)?.content as? TableBatchDecoder<Row>
+    if let other, other.isDecoded, orphans.isEmpty, text + other.text <= mostText {
+      decoder = other
+      decoder.addText(text, most: mostText)
+      takeBatch()
+      return !batch.isFull
+    }
+    other?.endChunk()
+    let own = own ?? TableBatchDecoder(TableDecoder(like: first.rows, jobs: nil))
+    self.own = own
+    decoder = own
+    own.begin(chunks, behind: orphans)
+    own.addText(text, most: mostText)
+    batch.removeAll()
+    batch.isFull = true
+    return false
+  }
+}
