@@ -59,7 +59,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
     self.suffix = suffix
   }
 
-  /// The same reason with a sentence behind its message, such as what to do next.
+  /// The same reason with a sentence after its message, such as what to do next.
   ///
   /// - Returns: The reason, without a remedy.
   public func adding(_ sentence: String) -> ConversionError {
@@ -135,7 +135,7 @@ extension ConversionError {
       case .notFound, .permission, .isDirectory, .notDirectory:
         (.cannotCreate, "cannot create '\(path)': \(error.message)", nil)
       case .unsupported: (.unsupported, "cannot write '\(path)': \(error.message)", nil)
-      // What is there already is not what it has to be, as when it is read.
+      // The existing file is not of the expected format.
       case .corrupt: (.malformed, "cannot write '\(path)': \(error.message)", nil)
       default: (.failed, "cannot write '\(path)': \(error.message)", nil)
       }

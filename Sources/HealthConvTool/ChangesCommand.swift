@@ -28,7 +28,7 @@ struct ChangesCommand: ParsableCommand {
   var limit: Int?
 
   @Flag(
-    help: "Keep running and print changes as they are made, by any program, until interrupted.")
+    help: "Keep running and print each change when any program makes it, until interrupted.")
   var follow = false
 
   /// How often a store is polled for changes, in milliseconds.

@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// `--color`.
 struct ColorOption: ParsableArguments {
   /// When colors are used.
   enum Choice: String, ExpressibleByArgument, CaseIterable {

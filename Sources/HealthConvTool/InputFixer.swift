@@ -33,7 +33,7 @@ struct InputFixer {
     case nothing
     /// Something was fixed.
     case fixed(Fixed)
-    /// It is left as it is, since it cannot be read to its end.
+    /// The input was not changed, since it cannot be read to its end.
     case unreadable(ConversionError)
   }
 

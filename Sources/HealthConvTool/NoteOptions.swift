@@ -23,7 +23,7 @@ enum StatsFormat: Equatable, ExpressibleByArgument {
 
 /// The options of `stats --to notes`.
 struct NoteOptions: ParsableArguments {
-  /// The day of a night.
+  /// Whether a night belongs to the day on which it ends or begins.
   enum NightDay: String, ExpressibleByArgument, CaseIterable {
     case waking, evening
   }

@@ -180,7 +180,7 @@ struct StoreAnswersCommand: ParsableCommand {
 }
 
 extension ConversionError {
-  /// States on standard error why a change of a store, which is complete, left its answers as they were.
+  /// States on standard error why a store was changed but its answers were not updated.
   func writeNoteOnAnswers() {
     StandardError.write(
       "healthconv: note: the answers of the store were not calculated again, so their views have no rows until 'healthconv "

@@ -1,7 +1,7 @@
 /// How large a unit is: a positive number, `numerator / denominator · 2ᵃ · 5ᵇ · πᶜ`, exactly.
 ///
 /// Powers of two and five are counted apart, so that prefixes and decimal factors cancel without
-/// ever being multiplied out, and a power of ten is seen as one. What is left of the units in use
+/// ever being multiplied out, and a power of ten is seen as one. The rest of each factor in use
 /// fits 64 bits. Where a product does not (a pound to the third power), its lowest bits are dropped:
 /// the number is then off by less than 2⁻⁶³ of itself for each such product.
 struct Scale: Equatable, Sendable {

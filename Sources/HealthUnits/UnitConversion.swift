@@ -65,8 +65,8 @@ extension HealthUnit {
 
     /// Converts a value.
     ///
-    /// - Returns: the value in the second unit, infinite if that is too large for a `Double`. What is
-    ///   not finite stays as it is.
+    /// - Returns: the value in the second unit, infinite if that is too large for a `Double`. A value
+    ///   that is not finite is returned unchanged.
     public func callAsFunction(_ value: Double) -> Double {
       guard value.isFinite else { return value }
       var result =

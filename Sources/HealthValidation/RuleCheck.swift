@@ -59,7 +59,7 @@ extension RuleCheck {
 public enum CheckScope: Sendable {
   /// None: they keep the rule.
   case none
-  /// All.
+  /// Each sample.
   case every
   /// The quantities whose value, in the unit they are written with, is outside a range.
   case outside(ClosedRange<Double>)

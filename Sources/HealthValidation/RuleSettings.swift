@@ -16,14 +16,14 @@ public struct RuleSettings: Sendable {
     var severity: Finding.Severity? { Finding.Severity(rawValue: rawValue) }
   }
 
-  /// What becomes of rules by name; others are as they are.
+  /// The levels of rules by name; others have their own severity.
   public var levels: [String: Level] = [:]
   /// The rules to check, as patterns of their names; all where it is empty.
   public var selected: [Glob] = []
   /// The rules not to check, as patterns of their names.
   public var ignored: [Glob] = []
 
-  /// All rules, each as it is.
+  /// All rules, each with its own severity.
   public init() {}
 
   /// The severity of a rule's findings.

@@ -1,6 +1,6 @@
 package import HealthModel
 
-/// Checks samples on their way, against all rules at once, each rule going once over the data.
+/// Checks samples one by one against all rules, in a single pass over the data.
 ///
 /// ```swift
 /// var validator = Validator()

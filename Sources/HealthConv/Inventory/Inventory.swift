@@ -228,19 +228,19 @@ extension Inventory {
 }
 
 extension Inventory {
-  /// Names and how often each was met; names beyond a number are counted together.
+  /// Names and their counts; names beyond a limit are counted together.
   public struct NameCounts: Sendable, Equatable {
-    /// A name and how often it was met.
+    /// A name and its number of occurrences.
     public struct Entry: Sendable, Equatable {
       /// The name.
       public let name: String
-      /// How often it was met.
+      /// Its number of occurrences.
       public let count: Int
     }
 
     private var counts: [String: Int] = [:]
     private let limit: Int
-    /// How often names were met that are not listed, because enough others are.
+    /// The number of occurrences of names that are not listed because the list is full.
     public private(set) var unlisted = 0
 
     /// No names.

@@ -10,8 +10,8 @@ import HealthStore
 /// A sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is
 /// a duplicate of that sample.
 ///
-/// A nested sample that is a duplicate of one at top level is marked as such; a higher version than the one that is kept is
-/// none.
+/// A nested sample that is a duplicate of one at top level is marked as such, unless its version is
+/// higher than that of the one that is kept.
 ///
 /// It takes two passes: in the first, all samples are shown to a `DuplicateFinder`; in the second its `MergeDecision`
 /// determines which to keep.
@@ -75,8 +75,8 @@ package struct DuplicateFinder: ~Copyable {
     /// One of the versions of a sample with a sync identifier: a duplicate if another is higher, or as high and before
     /// it. In the place of the first position is the version.
     case version
-    /// A nested sample: its position is that of the sample that holds it. In the place of the first position is the
-    /// version, the lowest one without a sync identifier; behind the role are its index and membership.
+    /// A nested sample: its position is that of the sample that holds it. The field of the first position holds
+    /// the version, the lowest one without a sync identifier; its index and membership follow the role.
     case nested
   }
 

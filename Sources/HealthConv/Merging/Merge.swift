@@ -227,7 +227,7 @@ package struct MergeDecision: ~Copyable {
   /// How many samples are not written.
   package var unwantedCount: Int { unwanted.count }
 
-  /// The sample as it is written; `nil` for one that is not written. Call it in ascending order of positions.
+  /// The sample in the form to write; `nil` for one that is not written. Call it in ascending order of positions.
   ///
   /// - Returns: The sample, and whether it is written after all others. This applies to a sample with a membership in the
   ///   list: the reader of an export marks a nested sample as also at top level only if the sample at top level precedes it.

@@ -30,7 +30,7 @@ struct MergeGroup: ~Copyable {
   private(set) var counts: [(same: Int, conflicts: Int)]
   private var unwanted: ExternalSorter
   private let preference: Merge.Preference
-  /// The entries, as long as they are not too many.
+  /// The entries, up to a limit.
   private var entries: [Entry] = []
   /// The equal entries that came last, where there are too many.
   private var run: Run?

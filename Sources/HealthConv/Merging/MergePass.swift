@@ -188,7 +188,7 @@ struct OpenDocuments {
     return done
   }
 
-  /// The files that are left, as they are.
+  /// Removes and returns the remaining files, whose parts did not all follow.
   mutating func takeAll() -> [File] {
     defer { files = [] }
     return files

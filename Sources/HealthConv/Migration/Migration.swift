@@ -251,7 +251,7 @@ final class TypeDigests {
   }
 }
 
-/// Looks at samples on their way to the writer.
+/// Computes digests of the samples before they are written.
 final class DigestStage: SampleStage {
   private let digests: TypeDigests
 

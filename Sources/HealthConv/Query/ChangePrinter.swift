@@ -1,7 +1,7 @@
 package import HealthStore
 
-/// Prints the changes of a store, a line each: what was added as JSON Lines have it, what was deleted as
-/// `{"deleted":KEY,"kind":…,"type":…}`, and `{"anchor":…}` to go on from.
+/// Prints the changes of a store, a line each: an added sample in the form of JSON Lines, a deleted one as
+/// `{"deleted":KEY,"kind":…,"type":…}`, and last `{"anchor":…}`, from which the next query continues.
 ///
 /// Documented in `Schemas/changes.schema.json`.
 package struct ChangePrinter: ~Copyable {
@@ -29,7 +29,7 @@ package struct ChangePrinter: ~Copyable {
     }
   }
 
-  /// Prints where to go on.
+  /// Prints the anchor from which the next query continues.
   public mutating func print(_ anchor: StoreAnchor) throws(FormatError) {
     try line([("anchor", .string(anchor.description))])
   }

@@ -13,7 +13,7 @@ final class OrderingStage: SampleStage {
 
   /// Holds nothing back yet.
   ///
-  /// - Parameter limit: How many go on at most.
+  /// - Parameter limit: The number of samples that are passed to the next stage, at most.
   init(
     _ info: DatasetInfo, _ ordering: SampleOrdering, limit: Int?
   ) throws(ConversionError) {

@@ -47,7 +47,7 @@ public struct ReportDocument: InterruptibleWork {
   /// Reads the datasets and writes the report into a file, atomically.
   ///
   /// - Parameter overwriting: Whether a file that is there may be replaced; never an input.
-  /// - Returns: What was found on the way. With a `readError` there is no file.
+  /// - Returns: What was found while reading. With a `readError` there is no file.
   public func write(
     toFile path: String, overwriting: Bool = false
   ) throws(ConversionError) -> Answer.Report {
@@ -59,7 +59,7 @@ public struct ReportDocument: InterruptibleWork {
   /// Reads the datasets and writes the report.
   ///
   /// - Parameter sink: Takes the text; is not finished.
-  /// - Returns: What was found on the way. With a `readError` nothing was written.
+  /// - Returns: What was found while reading. With a `readError` nothing was written.
   public func write(
     to sink: any ByteSink, named name: String
   ) throws(ConversionError) -> Answer.Report {

@@ -94,9 +94,9 @@ public struct Selection: Sendable {
 extension Selection {
   /// A condition of a selection that no sample meets: most probably a mistake.
   public enum Note: Sendable, Equatable, CustomStringConvertible {
-    /// No sample has the type, as it was named.
+    /// No sample has the type that was named.
     case noType(String)
-    /// No sample is of the source, as it was named.
+    /// No sample is of the source that was named.
     case noSource(String)
     /// The interval of starts is empty.
     case emptyInterval(since: DateBound, until: DateBound)

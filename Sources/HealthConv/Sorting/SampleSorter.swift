@@ -80,7 +80,7 @@ private final class LineSink: ByteSink {
   func finish() throws(ByteError) {}
 }
 
-/// Sorted records, one behind the other.
+/// The bytes of sorted records, one after another.
 private final class SortedSource: ByteSource {
   private var records: SortedRecords
   /// How much of the record has been read already.

@@ -5,7 +5,7 @@
 protocol SampleStage: AnyObject {
   /// Takes a sample.
   ///
-  /// - Returns: What goes on to the next stage, or `nil` if it is held back or dropped.
+  /// - Returns: The sample for the next stage, or `nil` if it is held back or dropped.
   func take(_ sample: Sample) throws(ConversionError) -> Sample?
 
   /// The next of the samples held back; `nil` at the end. Called after the last `take`.
@@ -35,7 +35,7 @@ struct StageFinding {
   }
 }
 
-/// Stages one after another, and a writer behind the last.
+/// Stages one after another, and a writer after the last.
 struct StageChain {
   let stages: [any SampleStage]
   /// The name of the output in messages.

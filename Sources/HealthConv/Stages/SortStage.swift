@@ -3,7 +3,7 @@ extension Conversion {
   public enum Order: String, Sendable, CaseIterable {
     /// That in which they were read.
     case none
-    /// By their start; those of one start as they were read, those without a time first.
+    /// By their start, those without a time first; samples of equal start keep their order.
     case start
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The target units of quantities: those of a system, those given for types, or unchanged.
 public struct UnitPreferences: Sendable {
-  /// The system for the types that are not named; `nil` to leave those as they are.
+  /// The system for the types that are not named; `nil` to leave their units unchanged.
   public var system: UnitSystem?
   /// The region whose usual units take precedence over those of the system, as a code of ISO 3166.
   public var region: String?
@@ -17,7 +17,7 @@ public struct UnitPreferences: Sendable {
 
   private static let unchanged = "as-is"
 
-  /// All units as they are.
+  /// All units unchanged.
   public init() {}
 
   /// Whether nothing is to be converted.
@@ -201,7 +201,7 @@ extension UnitPreferences {
 
     /// Changes the preferences, and notifies the readers of ``changes()`` if they differ from before.
     ///
-    /// - Throws: What `change` throws; the preferences then stay as they were.
+    /// - Throws: What `change` throws; the preferences are then unchanged.
     public func update<Failure: Error>(
       _ change: (inout UnitPreferences) throws(Failure) -> Void
     ) throws(Failure) {

@@ -62,7 +62,7 @@ struct ActivityDay {
   /// Hours in which the records state that the person stood.
   var standHours: Int?
 
-  /// The active energy that the summary states, in kilocalories.
+  /// In kilocalories.
   var statedEnergy: Double? { kilocalories(summary?.activeEnergyBurned) }
 
   /// An energy of the summary in kilocalories, in which an energy without a unit is.

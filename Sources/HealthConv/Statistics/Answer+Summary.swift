@@ -57,7 +57,6 @@ extension Answer {
   }
 }
 
-/// One row of a summary.
 private struct SummaryRow {
   var label: String
   var isPartial: Bool

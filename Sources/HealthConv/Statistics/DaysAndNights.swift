@@ -19,7 +19,7 @@ struct DaysAndNights: SampleConsumer, ~Copyable {
     try nights.consume(sample)
   }
 
-  /// What is left to be read once all samples were given.
+  /// The results, to be read after all samples were added.
   struct Rows: ~Copyable {
     var days: StatisticsRows
     var nights: SleepNights

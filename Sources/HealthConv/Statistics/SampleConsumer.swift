@@ -68,7 +68,8 @@ extension Answer {
   }
 
   /// Which samples of a store can be in a selected row. The rows of a day, of a night and of a week are of less than three
-  /// days before and after a limit on any clock; a series needs the rows before, an explanation what is left out.
+  /// days before and after a limit on any clock; a series needs the rows before, an explanation the samples
+  /// that were not counted.
   private var neededDates: [SamplePredicate.Form] {
     guard series.isEmpty, explanation == nil, kind != .cycles else { return [] }
     func bound(_ date: DateBound, days: Int64) -> DateBound {

@@ -82,7 +82,7 @@ extension StatisticsCollection {
       return collection.statistics().filter { old[$0.startDate]?.contains($0) != true }
     }
 
-    /// The collection as it is, and again each time that it has changed. No change is missed: each reading begins where the
+    /// The current collection, and the new one after each change. No change is missed: each reading begins where the
     /// one before ended.
     ///
     /// - Parameters:

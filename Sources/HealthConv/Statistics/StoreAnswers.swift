@@ -1,11 +1,11 @@
 public import HealthStatistics
 public import HealthStore
 
-/// Answers that a store holds for users of SQL: the tables behind its views `daily`, `steps_by_day` and `sleep_by_night`.
+/// Answers that a store holds for users of SQL: the tables of its views `daily`, `steps_by_day` and `sleep_by_night`.
 ///
 /// They are calculated from all samples of the store by the same code as ``Answer``. While a store has answers, every
 /// conversion, merge and deletion of this library that changes the store through ``Conversion``, ``Merge`` or
-/// ``update(_:)`` calculates them again. Changes by other code leave them as they are, and the views then have no rows.
+/// ``update(_:)`` calculates them again. Changes by other code do not update them, and the views then have no rows.
 public struct StoreAnswers: InterruptibleWork {
   /// The clock by which days begin.
   public var zone = DayZone.automatic

@@ -1,7 +1,7 @@
 import HealthBytes
 
-/// Writes samples that are put aside: JSON Lines of a place, the findings and the sample, which is the object
-/// that the format of JSON Lines has for it.
+/// Writes rejected samples as JSON Lines: the location, the findings and the sample, which is the same object as in
+/// the format JSON Lines.
 struct RejectWriter {
   private let sink: any ByteSink
 

@@ -1,6 +1,6 @@
 import HealthXML
 
-/// A file on its way through the validator of its schema.
+/// The check of a file against its schema, step by step.
 struct SchemaCheck: ~Copyable {
   private let name: String
   private var pass: SchemaPass
@@ -26,9 +26,9 @@ struct SchemaCheck: ~Copyable {
   /// How far the file has been read.
   var progress: ByteProgress { pass.progress }
 
-  /// Goes on through the file.
+  /// Checks the next part of the file.
   ///
-  /// - Returns: What was found in the next stretch of it; `nil` at the end.
+  /// - Returns: The findings of that part; `nil` at the end.
   mutating func next() throws(FormatError) -> [Finding]? {
     do throws(ByteError) {
       return try pass.next()?.map { violation in

@@ -8,8 +8,7 @@ public import HealthStore
 /// print(validation.finish().groups.count)
 /// ```
 ///
-/// Memory does not grow with the input: findings are reported as they are found, and the number of those stored is
-/// limited.
+/// Memory does not grow with the input: findings are reported at once, and the number of those stored is limited.
 public struct Validation: InterruptibleWork {
   /// What is checked, and how the run ends.
   public struct Options: Sendable {
@@ -28,14 +27,14 @@ public struct Validation: InterruptibleWork {
     /// Which samples are checked. Findings of readers and schemas apply to the whole input.
     public var predicate = SamplePredicate.all
 
-    /// All rules as they are, no baseline.
+    /// All rules with their default levels, no baseline.
     public init() {}
   }
 
   /// Receives each new finding, in order. An error that it throws ends the run.
   public typealias FindingHandler = (Finding) throws(ConversionError) -> Void
 
-  /// Called every few thousand samples with how far the run has come in the input at hand. An error that it throws ends
+  /// Called every few thousand samples with the progress of the run in the current input. An error that it throws ends
   /// the run.
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
@@ -68,7 +67,7 @@ public struct Validation: InterruptibleWork {
     if isCutShort { return }
     var dataset = dataset
     if options.checksSchemas {
-      // What comes through a pipe is read twice, too.
+      // The input is read twice, a pipe too.
       do throws(ConversionError) { dataset = try dataset.rereadable() } catch {
         return try note(dataset.name, error, onFinding: onFinding)
       }
@@ -105,7 +104,7 @@ public struct Validation: InterruptibleWork {
           kind = sample.kind
           input.kinds.insert(sample.kind)
         }
-        // What was found on the way to the sample comes before what is found in it.
+        // Findings of the bytes before the sample come before those of the sample.
         validator.add(samples.takeFindings())
         let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
         validator.check(sample, at: samples.place, parts: parts)

@@ -70,7 +70,7 @@ extension CompletionKind {
       let done = typed[..<(comma ?? typed.startIndex)]
       let begun = typed[(comma ?? typed.startIndex)...]
       return names(words).filter { $0.lowercased().hasPrefix(begun.lowercased()) }
-        // Case is ignored: a shell offers only what begins with the letters as they were typed.
+        // Case is ignored here, but a shell offers only words that begin with exactly the typed letters.
         .map { String(done + begun + $0.dropFirst(begun.count)) }
     }
   }

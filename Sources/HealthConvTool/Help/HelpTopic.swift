@@ -52,7 +52,7 @@ enum HelpTopic: String, CaseIterable {
 }
 
 extension String {
-  /// The text with its lines divided at spaces; lines that begin with a space stay as they are.
+  /// The text with its lines divided at spaces; lines that begin with a space are unchanged.
   fileprivate func wrapped(width: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard line.count > width, !line.hasPrefix(" ") else { return String(line) }

@@ -1,8 +1,8 @@
 /// An identifier of a vocabulary that the catalog describes: of a type of sample, a workout
 /// activity, a metadata key, a value.
 ///
-/// The vocabularies grow each year and every app may add to some of them, so an identifier the
-/// catalog does not know is carried as it is, never refused. Two identifiers are equal when
+/// The vocabularies grow each year and every app may add to some of them, so an identifier that is
+/// not in the catalog is preserved, never refused. Two identifiers are equal when
 /// their texts are; between two known ones that is a comparison of integers.
 public protocol CatalogIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// Every identifier of the vocabulary in the catalog, sorted as in its data file. Makes a new

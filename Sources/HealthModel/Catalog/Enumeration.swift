@@ -59,9 +59,9 @@ struct EnumerationRow: Sendable {
   let values: Range<UInt16>
 }
 
-/// A value of an enumeration, or the text a file had in the place of one.
+/// A value of an enumeration, or the text that a file has instead of one.
 ///
-/// The text is preserved as it was read: the number `0` of a value stays `0`, and
+/// The text is preserved exactly: the number `0` of a value stays `0`, and
 /// ``CategoryType/value(numbered:)`` returns that value.
 public struct EnumerationValue: TabulatedIdentifier {
   static let table = CatalogTable(valueRows)

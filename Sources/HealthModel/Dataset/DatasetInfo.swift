@@ -44,7 +44,7 @@ extension DatasetInfo {
 
   /// One thing about the person that does not change from day to day (`HKCharacteristicType`).
   public struct Characteristic: Sendable, Equatable {
-    /// Which.
+    /// The characteristic's type.
     public let type: CharacteristicType
     /// Its value, exactly as written: `HKBiologicalSexFemale`, `1980-01-05`.
     public let value: String

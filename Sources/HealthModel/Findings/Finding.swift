@@ -29,7 +29,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   public let rule: String
   /// How much it matters.
   public var severity: Finding.Severity
-  /// Where.
+  /// The location of what was found.
   public let place: Place
   /// The fault and its repair, without health values.
   public let message: String
@@ -39,7 +39,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   public let source: String?
   /// The values that were found, for those who ask to see values.
   public let detail: String?
-  /// Whether it states that something could not be read or checked. What is there is not known then, so that no
+  /// Whether it states that something could not be read or checked. Its content is then unknown, so no
   /// baseline may contain it.
   public let isFailure: Bool
 

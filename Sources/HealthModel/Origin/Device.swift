@@ -86,7 +86,7 @@ extension Device {
   /// is that of an object in the exporting phone's memory; it changes from record to record and says
   /// nothing. Values may hold commas and colons, so the text is split only before a known key.
   ///
-  /// - Returns: The device without the address, and the address if it prints as it was written.
+  /// - Returns: The device without the address, and the address if printing it gives the same text.
   public static func parse(_ text: String) -> (device: Device, address: UInt64?) {
     guard let (address, tail) = splitAddress(text) else {
       var device = Device()

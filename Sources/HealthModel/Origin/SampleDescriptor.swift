@@ -7,7 +7,7 @@ public import HealthUnits
 public final class SampleDescriptor: Sendable {
   /// The type of the samples.
   public let type: SampleType
-  /// The unit's text as it was written, if one was.
+  /// The exact text of the unit, if one is stated.
   public let unitText: String?
   /// The unit; `nil` if its text is not a valid unit.
   public let unit: HealthUnit?
@@ -34,7 +34,7 @@ public final class SampleDescriptor: Sendable {
   /// Describes samples.
   ///
   /// - Parameters:
-  ///   - unitText: The unit as it was written, even if it is unknown.
+  ///   - unitText: The exact text of the unit, even if the unit is unknown.
   ///   - source: The app or device that wrote them; `nil` if not stated.
   public init(type: SampleType, unitText: String? = nil, source: Source?, device: Device? = nil) {
     self.type = type

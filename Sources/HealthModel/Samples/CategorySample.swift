@@ -12,7 +12,7 @@ public struct CategorySample: HealthSample, Equatable {
 
   @usableFromInline var storage: Storage
 
-  /// A sample as it was read.
+  /// A sample from a file, unchecked.
   @inlinable public init(header: SampleHeader, value: CategoryValue?) {
     storage = Storage(header: header, value: value)
   }

@@ -24,7 +24,7 @@ public struct Correlation: HealthSample, Equatable {
     set { box = Box(box.header, newValue) }
   }
 
-  /// A correlation as it was read.
+  /// A correlation from a file, unchecked.
   public init(header: SampleHeader, members: [NestedSample]) {
     box = Box(header, members)
   }

@@ -23,7 +23,7 @@ public struct QuantitySample: HealthSample {
 
   @usableFromInline var storage: Storage
 
-  /// A sample as it was read.
+  /// A sample from a file, unchecked.
   @inlinable public init(header: SampleHeader, number: Number, beats: [QuantitySample.Beat] = []) {
     let id = Self.id(header: header, number: number)
     storage = Storage(header: header, number: number, beats: beats, id: id)

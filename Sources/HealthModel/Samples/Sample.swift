@@ -28,7 +28,7 @@ public enum Sample: Sendable, Equatable {
   case medicationDose(MedicationDose)
   /// A document.
   case document(HealthDocument)
-  /// An unknown element, preserved as it was read.
+  /// An unknown element, preserved unchanged.
   case unknown(Element)
 }
 
@@ -161,7 +161,7 @@ extension Sample {
     set { updateHeader { $0.ordinal = newValue } }
   }
 
-  /// Changes what every sample has; an unknown one stays as it is.
+  /// Changes the header of the sample; an unknown element has none and is unchanged.
   public mutating func updateHeader(_ change: (inout SampleHeader) -> Void) {
     func changed<S: HealthSample>(_ sample: S) -> S {
       var sample = sample

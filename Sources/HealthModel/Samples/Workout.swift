@@ -159,7 +159,7 @@ public struct WorkoutActivity: Sample.FieldStructure {
 public struct WorkoutEvent: Sample.FieldStructure {
   /// What happened, such as `HKWorkoutEventTypePause`.
   public var type: String?
-  /// When.
+  /// When it happened or began.
   public var date: Timestamp?
   /// How long it took, for laps and segments.
   public var duration: Number?

@@ -108,10 +108,10 @@ private struct FieldCollector: Sample.FieldVisitor {
 }
 
 extension Sample {
-  /// Fields that can be walked, so that one list of them serves every format both ways.
+  /// Fields that a visitor goes through, so that one list of them is used to read and to write every format.
   ///
   /// `visit` names each field once, with the export's name for it. A visitor that writes looks at the
-  /// values; one that reads puts values in. Single values come first, then metadata, then lists and nested structures:
+  /// values; one that reads sets values. Single values come first, then metadata, then lists and nested structures:
   /// readers of tables need the cells of a row before the rows inside.
   public protocol FieldList: Sendable, Equatable {
     /// Fields without values.
@@ -135,9 +135,9 @@ extension Sample {
 }
 
 extension Sample.FieldStructure {
-  /// None.
+  /// `nil`: a structure other than a location is no point of a route.
   public static func points(_ list: [Self]) -> [RouteLocation]? { nil }
-  /// None.
+  /// `nil`: points of a route are no list of another structure.
   public static func list(_ points: [RouteLocation]) -> [Self]? { nil }
 }
 

@@ -62,7 +62,7 @@ extension Number {
       spelling: Spelling(String(decodingASCII: bytes)))
   }
 
-  /// The number as it was written, else in plain decimal, else (outside 10⁻²⁰…10²⁰) with a power.
+  /// The exact text of the input, else the number in plain decimal, else (outside 10⁻²⁰…10²⁰) with a power.
   @inlinable package var text: ShortText {
     var text = ShortText(growingAtFront: ())
     var power = Int(exponent)
@@ -93,7 +93,7 @@ extension Number {
 }
 
 extension Number: CustomStringConvertible {
-  /// The number as it was written.
+  /// The exact text of the input, if the number has one.
   public var description: String {
     spelling?.text ?? text.description
   }

@@ -194,7 +194,7 @@ extension Number {
 ///
 /// A shared box, so that values without a special text form store only a null pointer.
 @usableFromInline package final class Spelling: Sendable {
-  /// The text, exactly as it was read.
+  /// The exact text of the input.
   public let text: String
 
   /// Keeps a text.

@@ -269,7 +269,7 @@ extension Timestamp {
 }
 
 extension Timestamp: CustomStringConvertible {
-  /// The date as it was written.
+  /// The exact text of the input, if the date has one; else the form of Apple's export.
   public var description: String {
     spelling?.text ?? text(.export).description
   }

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The values of a column, read page by page; those of some rows are at hand.
+/// The values of a column, read page by page; those of the current batch of rows are in memory.
 ///
 /// A value is a word of eight bytes: a number, or where bytes are in the page or in the dictionary.
 @usableFromInline package final class ParquetColumnReader {
@@ -37,7 +37,7 @@ import HealthBytes
   /// Rises with each dictionary that is read.
   package private(set) var era = 0
 
-  /// Rows at hand at once.
+  /// The number of rows of a batch.
   package static let batch = 1 << 8
 
   /// How the values of the current page are written.

@@ -23,7 +23,7 @@ package final class ParquetTableReader {
   private var readers: [(place: Int, reader: ParquetColumnReader)] = []
   /// The bytes of the current row group, its rows, and how many of them were not read.
   private var group = (bytes: 0..<0 as Range<Int64>, rows: 0, left: 0)
-  /// Rows read so far, those at hand included.
+  /// Rows read so far, including those of the current batch.
   package private(set) var count: Int64 = 0
   private let mostRows: Int64
 

@@ -102,7 +102,7 @@ struct SnappyCompressor {
   private static func append(copy offset: Int, _ length: Int, _ output: inout ByteBuffer) {
     var length = length
     while length > 64 {
-      // What is left has to be a copy, too: of four bytes or more.
+      // The rest has to be a copy, too: of four bytes or more.
       let part = length < 68 ? 60 : 64
       append(longCopy: offset, part, &output)
       length -= part

@@ -72,7 +72,7 @@ final class ColumnChunkWriter {
 
   /// Adds a page of entries of the dictionary.
   ///
-  /// - Returns: Whether they are entries; else the dictionary is as it was, and is not used in this row group any more.
+  /// - Returns: Whether they were added; else the dictionary is unchanged and not used any more in this row group.
   private func addIndexes(_ rows: Int, _ builder: PageBuilder, _ heap: Span<UInt8>) -> Bool {
     // Outside of this object meanwhile: each access to a property of an object is checked to be the only one.
     var dictionary = ValueDictionary(width: 0)

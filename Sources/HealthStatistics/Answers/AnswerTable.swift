@@ -163,11 +163,11 @@ package struct AnswerFact: Sendable, Equatable {
 
 /// Prints an answer, row by row, as text.
 package protocol AnswerPrinter {
-  /// What comes before the first row.
+  /// The text before the first row.
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String
   /// One row, with a value for each column.
   mutating func row(_ values: [AnswerValue]) -> String
-  /// What comes after the last row.
+  /// The text after the last row.
   mutating func end() -> String
   /// The columns with values that were left out because the table is too wide, known at the end.
   var hiddenColumns: [String] { get }

@@ -130,7 +130,7 @@ public struct StatisticsCollector: ~Copyable {
   /// Adds a sample without those nested in it.
   @inline(__always)
   private mutating func addAlone(_ sample: borrowing Sample) throws(StatisticsError) {
-    // Before all else: what is left out has descriptors, too.
+    // First: samples that are not counted have descriptors, too.
     if links.isLarge { _ = links.takeEntries() }
     switch sample {
     case .quantity(let sample):
@@ -407,7 +407,7 @@ public struct StatisticsCollector: ~Copyable {
     return true
   }
 
-  /// Calculates what is left, after which nothing can be added.
+  /// Calculates the remaining rows; nothing can be added afterwards.
   ///
   /// - Returns: The rows, sorted as the plan states.
   /// - Throws: `StatisticsError` when a temporary file cannot be read, or too many samples overlap.

@@ -4,7 +4,7 @@ public import HealthModel
 public struct CalendarAnchor: Sendable, Hashable {
   /// The day, in days since 1970-01-01.
   let day: Int64
-  /// The year, the month and the day of the month.
+  /// The same day as a date of the calendar.
   let date: (year: Int, month: Int, day: Int)
   /// When a day begins, in seconds after midnight.
   let secondOfDay: Int64

@@ -12,9 +12,9 @@ enum ValueScale {
   /// No way: the unit does not fit the type, is not a unit, or is missing.
   case unfit
 
-  /// The way from the unit of a descriptor.
+  /// Conversion from the unit of a descriptor.
   ///
-  /// - Parameter unit: The unit of the statistic; `nil` takes values as they are.
+  /// - Parameter unit: The unit of the statistic; `nil` does not convert values.
   init(from descriptor: SampleDescriptor, to unit: HealthUnit?) {
     guard let unit else {
       self = .power(0)

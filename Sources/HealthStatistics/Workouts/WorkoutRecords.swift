@@ -138,7 +138,7 @@ package struct WorkoutRecords: ~Copyable {
 
   /// Completes the workouts.
   ///
-  /// - Returns: The workouts in their order, and how many were left as they are because more than 16 are at one time.
+  /// - Returns: The workouts in their order, and the number of those left incomplete because more than 16 are at one time.
   /// - Throws: `StatisticsError` when the temporary file cannot be read, or too many records overlap.
   package consuming func finish() throws(StatisticsError) -> (
     workouts: [WorkoutFigures], skipped: Int

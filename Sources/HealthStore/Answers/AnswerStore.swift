@@ -2,9 +2,9 @@
 package struct AnswerState: Sendable, Equatable {
   /// The clock by which days begin: `record`, or the name of a zone.
   package let zone: String
-  /// The sources with the highest priority, as they were requested.
+  /// The requested sources of the highest priority.
   package let priority: [String]
-  /// The sources from the highest priority on, as they were merged.
+  /// The sources that were merged, from the highest priority on.
   package let sources: String
   /// The state that they are of.
   package let anchor: StoreAnchor

@@ -98,7 +98,7 @@ public struct DeletedSample: Sendable, Equatable {
   }
 }
 
-/// Changes of a store, and how to go on.
+/// Changes of a store, and the anchor of the next query.
 public struct StoreChanges: Sendable {
   /// The changes, in the order in which they were made.
   public let changes: [StoreChange]
@@ -107,7 +107,7 @@ public struct StoreChanges: Sendable {
   /// Whether further changes exist beyond the limit.
   public let hasMore: Bool
 
-  /// Changes, and how to go on.
+  /// Changes, and the anchor of the next query.
   ///
   /// - Parameters:
   ///   - changes: The changes, in the order in which they were made.
@@ -121,7 +121,6 @@ public struct StoreChanges: Sendable {
 
 /// A sample with the number of the change that brought it.
 package typealias AddedChange = (number: Int64, sample: Sample, key: SampleKey)
-/// A deletion with its number.
 typealias DeletedChange = (number: Int64, sample: DeletedSample)
 
 /// The bytes of answers that each continue where the one before ended: all of them together are bounded by ``Limits/ratio``,

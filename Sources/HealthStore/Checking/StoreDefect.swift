@@ -15,7 +15,7 @@ public struct StoreDefect: Sendable, Equatable {
     case missingIdentity = "missing-identity"
     case changedFacts = "changed-facts"
 
-    /// As it is printed.
+    /// The word that `store check` prints.
     public var description: String { rawValue }
 
     /// What it means, on a line.
@@ -101,7 +101,7 @@ extension [StoreDefect] {
         "\(count) rows of the table '\(table)' refer to missing rows of '\(other)'"))
   }
 
-  /// Looks for facts that are not as they were written, and for numbers that contradict each other.
+  /// Looks for facts that were changed after they were written, and for numbers that contradict each other.
   package mutating func checkFacts(of database: any SQLDatabase) throws(StoreError) {
     let facts = try StoreFacts(database)
     let characteristics = try DatasetInfo.characteristics(database)

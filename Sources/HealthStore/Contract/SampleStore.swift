@@ -22,10 +22,10 @@ public protocol SampleStore: AnyObject, Sendable {
   /// Facts about the dataset and the person: characteristics, the date of the newest export.
   func info() throws(StoreError) -> DatasetInfo
 
-  /// Begins to save samples as they are: all or nothing, when it is committed. Applications call ``beginSaving(_:_:)``.
+  /// Begins to save samples unchecked: all or nothing, when the load is committed. Applications call ``beginSaving(_:_:)``.
   ///
-  /// - Parameter mode: How samples are saved that are there already.
-  /// - Returns: Takes the samples. Dropped without a commit, it leaves the store as it was.
+  /// - Parameter mode: How samples are saved that the store already contains.
+  /// - Returns: The load, to which samples are added. Dropped without a commit, it does not change the store.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
   func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad
 
@@ -114,8 +114,8 @@ extension SampleStore {
   /// - Parameters:
   ///   - mode: How samples are saved that are there already.
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
-  /// - Returns: Takes the samples; refuses those that break a rule with `.invalid`, after which others can be saved. Dropped
-  ///   without a commit, it leaves the store as it was.
+  /// - Returns: The load, to which samples are added. It refuses a sample that breaks a rule with `.invalid`, after which
+  ///   others can be saved. Dropped without a commit, it does not change the store.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
   public func beginSaving(
     _ mode: SavingMode, _ check: SavingCheck = .rules

@@ -39,7 +39,7 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// Whether the load does its slow work on a thread of its own, so that the caller needs no other.
   var hasThread: Bool { get }
 
-  /// Gives up: the store stays as it was. Also what happens when the load is dropped, or the program dies.
+  /// Ends the load without changing the store, as also happens when the load is dropped or the program dies.
   func rollBack()
 }
 
@@ -72,7 +72,7 @@ public enum SavingCheck: Sendable {
   case rules
   /// As ``rules``, but for what is allowed.
   case rulesAllowing(Sample.Allowance)
-  /// Every sample is saved: for what was read from a file, which has to be preserved as it is.
+  /// Every sample is saved: for samples read from a file, which must be preserved unchanged.
   case unchecked
 }
 

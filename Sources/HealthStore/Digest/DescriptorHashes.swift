@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Hashes of what samples have in common, kept for each descriptor, to go on with for each sample.
+/// Hashes of what samples have in common, stored for each descriptor; the hash of a sample continues from them.
 struct DescriptorHashes {
   private var index = DescriptorIndex()
   /// By the numbers of the index, with the kind that each was made for.

@@ -160,7 +160,6 @@ package final class SampleDigester {
 }
 
 extension SampleDigest {
-  /// Notes a part.
   mutating func set(_ part: Part, _ combine: (inout ContentHash) -> Void) {
     var hash = ContentHash()
     combine(&hash)
@@ -211,14 +210,12 @@ package struct SampleDigest {
   /// The hash of a part, 0 where there is no such part.
   package subscript(index: Int) -> UInt64 { parts[index] }
 
-  /// Notes a part.
   package mutating func set(_ index: Int, _ hash: ContentHash) {
     let index = min(index, Self.count - 1)
     parts[index] = mask & 1 &<< UInt32(index) == 0 ? hash.state : parts[index] &* 31 &+ hash.state
     mask |= 1 &<< UInt32(index)
   }
 
-  /// Notes a part.
   package mutating func set(_ part: Part, _ hash: ContentHash) { set(part.rawValue, hash) }
 
   /// One hash of all parts.

@@ -2,9 +2,9 @@ package import HealthBytes
 package import HealthFormats
 package import HealthModel
 
-/// Writes samples into a store, as any format is written. They are part of it when the output is finished.
+/// Writes samples into a store, like any other format. The store contains them when the output is finished.
 ///
-/// Saving goes on in a thread of its own, or the load's: the two cores that read and save take the time of one.
+/// Samples are saved on a thread of their own, or the load's, while others are read.
 package struct StoreWriter: SampleWriter, ~Copyable {
   private let saving: StoreSaving?
   /// How many samples are handed over together; none where nothing is kept.

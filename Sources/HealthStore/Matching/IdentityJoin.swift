@@ -30,7 +30,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
   private var isAtPair = false
   /// The identity whose samples are matched.
   private var identity: UInt64?
-  /// What is left without an equal, as long as it is one on each side.
+  /// The samples without an equal one on the other side, as long as there is at most one on each side.
   private var left: (old: Record?, new: Record?) = (nil, nil)
   /// Whether more than one was left on a side.
   private var isAmbiguous = false

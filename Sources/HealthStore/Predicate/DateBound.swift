@@ -3,8 +3,8 @@ public import HealthModel
 /// A bound in time, as people give one: a day, a time on the clock, or an instant.
 ///
 /// Without an offset it is compared with the clock that a sample was written by, so that `2024-01-01` begins
-/// at that sample's midnight; with one it is an instant. A day is as long as it is: a time within it is equal to
-/// it, neither less nor greater. Activity summaries are of a day and of no instant: of an instant, its day and time on
+/// at that sample's midnight; with one it is an instant. A day is compared as an interval: a time within it is
+/// equal to it, neither less nor greater. Activity summaries are of a day and of no instant: of an instant, its day and time on
 /// its own clock are compared with them.
 public struct DateBound: Sendable, Equatable {
   /// What a bound is.

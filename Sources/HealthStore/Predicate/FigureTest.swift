@@ -108,7 +108,7 @@ extension TextTest {
   }
 }
 
-/// What is left of a test for the samples of one descriptor.
+/// A test reduced to what differs between the samples of one descriptor.
 struct ReducedTest {
   let test: SampleTest
   /// The range of starts, in seconds, in which all samples match without a test: most of those that an index has found.

@@ -23,8 +23,8 @@ extension SamplePredicate {
     /// By how long they took from start to end, in seconds; pauses of a workout count.
     case duration(Comparison, Double)
     /// By the number of a quantity, compared as the `Double` nearest to its value in the unit named: samples of
-    /// other dimensions do not match. Without a unit, the numbers are compared as they stand. `%` is a fraction, in
-    /// which 1 is all.
+    /// other dimensions do not match. Without a unit, the numbers are compared without conversion. `%` is a
+    /// fraction, in which 1 is 100 %.
     case value(Comparison, Double, unit: String?)
     /// By a figure, as ``value(_:_:unit:)`` compares.
     case figure(Figure, Comparison, Double, unit: String?)

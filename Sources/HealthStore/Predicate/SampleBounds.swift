@@ -56,7 +56,7 @@ package struct SampleBounds: Sendable, Equatable {
     case .kind(let kind):
       self.init()
       kinds = isNegated ? kinds.subtracting([kind]) : [kind]
-    // What is left when the others are taken away has no bounds.
+    // The complement of any other condition has no bounds.
     case _ where isNegated: self.init()
     case .type(let identifier):
       self.init()

@@ -10,7 +10,7 @@ public import HealthModel
 public struct SamplePredicate: Sendable, Equatable {
   package let form: Form
 
-  /// A condition as it is, unchecked.
+  /// A condition that is not checked.
   package init(_ form: Form) { self.form = form }
 
   /// How two values are compared.
@@ -151,8 +151,8 @@ extension SamplePredicate {
   }
 
   /// By the number of a quantity, compared as the `Double` nearest to its value in a unit. Quantities of other
-  /// dimensions do not match. Without a unit, numbers are compared as they were written; `%` is a fraction, in which 1 is
-  /// all.
+  /// dimensions do not match. Without a unit, numbers are compared without conversion; `%` is a fraction, in which 1 is
+  /// 100 %.
   ///
   /// - Throws: `SamplePredicate.Fault` for an unknown unit, or a number that is not finite.
   public static func value(

@@ -33,7 +33,7 @@ enum TextTest: Sendable {
 struct FoldedText: Sendable {
   /// The text folded.
   let text: String
-  /// The text as it was given.
+  /// The original text.
   let spelling: String
 
   init(_ text: String) {

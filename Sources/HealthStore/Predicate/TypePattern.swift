@@ -2,7 +2,7 @@ package import HealthModel
 
 /// A selection of types on a command line: an identifier, a short name, a kind, or a pattern of these.
 public struct TypePattern: Sendable {
-  /// The pattern as it was given.
+  /// The original text.
   package let text: String
   /// The patterns that the text means: itself, or those of a common name such as `steps`.
   private let globs: [Glob]

@@ -63,7 +63,7 @@ struct UnitTest: Sendable {
 struct NumberScale: Sendable {
   private let conversion: HealthUnit.Conversion?
 
-  /// As they stand.
+  /// Compares numbers without conversion.
   init() { conversion = nil }
 
   init?(from own: HealthUnit?, to wanted: HealthUnit?) {

@@ -3,9 +3,9 @@ public import HealthModel
 
 /// A query for samples of a store, with order and limit (`HKSampleQuery`).
 public struct SampleQuery: Sendable {
-  /// Which.
+  /// The condition that samples must meet.
   public var predicate: SamplePredicate
-  /// In what order; those that are equal in this come as they were saved.
+  /// The order of the samples; those that are equal in it are in the order in which they were saved.
   public var order: SampleOrdering
   /// How many at most; ``noLimit`` and anything less for all.
   public var limit: Int
@@ -16,8 +16,8 @@ public struct SampleQuery: Sendable {
   /// Asks for samples.
   ///
   /// - Parameters:
-  ///   - predicate: Which; all by default.
-  ///   - order: In what order; by default as they were saved.
+  ///   - predicate: The condition that samples must meet; all samples by default.
+  ///   - order: The order of the samples; by default that in which they were saved.
   ///   - limit: How many at most; all by default.
   public init(
     _ predicate: SamplePredicate = .all, order: SampleOrdering = .saved, limit: Int = noLimit
@@ -29,7 +29,7 @@ public struct SampleQuery: Sendable {
 }
 
 extension SampleQuery {
-  /// The limit of whoever wants all, as `HKObjectQueryNoLimit` is: 0. It is what 0 and less mean wherever stores take a limit.
+  /// No limit, as `HKObjectQueryNoLimit` is: 0. Wherever stores have a limit, 0 and less mean the same.
   public static let noLimit = 0
 
   /// How many at most.
@@ -67,7 +67,7 @@ public struct SampleOrdering: Sendable, Equatable {
     self.isDescending = isDescending
   }
 
-  /// As they were saved.
+  /// In the order in which they were saved.
   public static let saved = SampleOrdering(.saved)
   /// The earliest first.
   public static let start = SampleOrdering(.start)
@@ -84,7 +84,7 @@ extension SampleOrdering {
     }
   }
 
-  /// Behind all others, in whichever direction.
+  /// After all others, in both directions.
   private static var last: SortKey { SortKey(high: .max, low: 0) }
 
   private func sortKey(_ time: Timestamp?) -> SortKey {

@@ -7,7 +7,7 @@ import HealthModel
 /// A text is used only if it has the value of its column, so that a column changed in the database takes effect.
 struct ExactText {
   private var entries: [(column: String, text: String)] = []
-  /// The numbers of a row that their columns do not give back, by the places of these.
+  /// The numbers of a row that their columns do not reproduce exactly, with the indexes of the columns.
   private var numbers: [(column: Int, number: Number)] = []
   /// The exponent of all numbers of a row, as long as they have the same.
   private var exponent: Int16?

@@ -27,7 +27,7 @@ package struct RowDecoder: ~Copyable {
   /// How deep samples may be nested: as deep as in any format.
   private static let depthLimit = 640
 
-  /// A decoder of what a store holds at one moment: numbers of rows mean the same as long as it is used.
+  /// A decoder for one snapshot of a store, in which numbers of rows do not change their meaning.
   package init(_ source: any RowSource, store: String) {
     self.source = source
     self.store = store
@@ -213,7 +213,7 @@ package struct RowDecoder: ~Copyable {
     StoreError(.damaged, store, "found malformed JSON text in a row: \(fault.message)")
   }
 
-  /// Reads what the columns of the current row do not give back.
+  /// Reads what the columns of the current row do not reproduce.
   mutating func readExact(_ cursor: PartCursor) throws(StoreError) -> Extras? {
     let (row, table) = (cursor.row, cursor.table)
     decimals = table.decimals.flatMap { row[$0].integer }.flatMap { Int(exactly: $0) }

@@ -217,7 +217,7 @@ package struct RowEncoder: ~Copyable {
     row.append(.real(number.doubleValue))
   }
 
-  /// Adds what the columns of the row do not give back, and hands the row over.
+  /// Adds what the columns of the row do not reproduce, and writes the row.
   mutating func endRow(_ table: PartTable, _ extras: Extras? = nil) throws(StoreError) {
     if table.decimals != nil { row.append(.integer(exact.takeDecimals(table.table.columns))) }
     if table.exact != nil { row.append(.text(exact.take())) }

@@ -187,7 +187,7 @@ extension SampleRow {
   ]
 
   /// The title of columns of the name.
-  static let exactTitle = "texts of numbers and dates that their columns do not give back: JSON"
+  static let exactTitle = "texts of numbers and dates that their columns do not reproduce: JSON"
   static let extrasTitle = "attributes and elements that no column is for: JSON"
 
   private static let kinds =

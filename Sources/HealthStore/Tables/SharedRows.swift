@@ -105,7 +105,7 @@ struct NumberedSlots<Value: Equatable> {
     slots = Array(repeating: nil, count: count)
   }
 
-  /// The number of a value, if it is at hand.
+  /// The number of a value, if it is in memory.
   ///
   /// - Parameter hash: A hash of its bytes. It differs for texts that are equal in Swift but have different bytes.
   @inline(__always)

@@ -129,7 +129,7 @@ extension StoreFacts {
     return facts
   }
 
-  /// Whether they are as they were written.
+  /// Whether the facts are unchanged since they were written.
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
   package func isSound(with characteristics: [DatasetInfo.Characteristic]) -> Bool {

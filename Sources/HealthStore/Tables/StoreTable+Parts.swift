@@ -33,7 +33,7 @@ final class PartTable: Sendable {
 
   /// The bits of this table and those inside whose rows name samples.
   let memberBits: Int64
-  /// The places of the columns for what the others do not give back.
+  /// The indexes of the columns for what the others do not reproduce.
   let decimals: Int?
   let exact: Int?
   let extras: Int?

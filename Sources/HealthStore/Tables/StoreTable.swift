@@ -170,7 +170,7 @@ extension StoreTable {
       "unit", .dictionary,
       [
         number,
-        Column("name", .text, isOptional: false, title: "as it was written, as `count/min`"),
+        Column("name", .text, isOptional: false, title: "exactly as written, as `count/min`"),
       ],
       title: "Units"),
     StoreTable(

@@ -36,7 +36,7 @@ extension StoreValue {
   package var real: Double? {
     switch self {
     case .real(let value): value
-    // Databases without types for columns give back what they like to.
+    // A database whose columns have no strict types may return an integer for a real number.
     case .integer(let value): Double(value)
     default: nil
     }

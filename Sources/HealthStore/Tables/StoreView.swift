@@ -123,7 +123,7 @@ extension StoreView {
       columns: [
         sample, Column("type", "t.identifier", "identifier of the type"),
         Column("value", "s.value", "in the unit"),
-        Column("unit", "u.name", "as it was written"),
+        Column("unit", "u.name", "exactly as written"),
       ] + when(dialect) + origin,
       rows: rows(
         of: .quantity, joins: ["LEFT JOIN unit u ON u.number = r.unit"]))
@@ -183,11 +183,11 @@ extension StoreView {
         Column(
           "distance", total("distance", distance("sum")),
           "total, or that of the statistics; of several, that of the activity"),
-        Column("distance_unit", unit("distance", distance("unit")), "as it was written"),
+        Column("distance_unit", unit("distance", distance("unit")), "exactly as written"),
         Column(
           "energy", total("energy_burned", energy("sum")),
           "active energy: total, or that of the statistics"),
-        Column("energy_unit", unit("energy_burned", energy("unit")), "as it was written"),
+        Column("energy_unit", unit("energy_burned", energy("unit")), "exactly as written"),
         Column(
           "average_heart_rate", heartRate("average"),
           "of the statistics, beats per minute; exports before iOS 16 have none"),

@@ -14,7 +14,7 @@ package struct TakenOrdinals {
     let ordinal = min(ordinal, .max - 1)
     var low = 0
     var high = ranges.count
-    // The first range that ends behind the ordinal, or at it.
+    // The first range that ends at the ordinal, or after it.
     while low < high {
       let middle = (low + high) / 2
       if ranges[middle].upperBound < ordinal { low = middle + 1 } else { high = middle }

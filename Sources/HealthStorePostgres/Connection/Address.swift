@@ -6,7 +6,7 @@
   /// The address of a store: the connection parameters for libpq, and the part of them that messages may show.
   ///
   /// `postgres://host/database?sslmode=verify-full` and `postgresql://…`, `postgres:service=home` and other pairs of
-  /// libpq, or `postgres:` alone; what is left out comes from the variables `PG*`, the service file and `~/.pgpass`.
+  /// libpq, or `postgres:` alone; missing parts come from the variables `PG*`, the service file and `~/.pgpass`.
   struct Address: Sendable {
     /// The connection string for libpq.
     let connection: String
@@ -37,7 +37,7 @@
         database: parts["dbname"] ?? parts["service"] ?? Environment["PGDATABASE"])
     }
 
-    /// An address as it is shown.
+    /// The text of an address for messages, without a password.
     ///
     /// - Parameter host: The host; a folder is that of a socket of this machine.
     /// - Returns: `postgres://host/database`.

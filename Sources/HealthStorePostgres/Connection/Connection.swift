@@ -12,7 +12,7 @@
     private let raw: OpaquePointer
     /// Statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
-    /// Sends rows while the program goes on, one job at a time.
+    /// Sends rows on a thread of its own, one job at a time.
     private var worker: Worker<CopyJob>?
     private let job = CopyJob()
 
@@ -142,7 +142,7 @@
       return worker
     }
 
-    /// Waits until rows that are on their way have arrived.
+    /// Waits until all rows were sent.
     private func settle() throws(StoreError) {
       guard let worker else { return }
       do { try worker.wait() } catch {

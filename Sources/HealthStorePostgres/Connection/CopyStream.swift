@@ -47,7 +47,7 @@
     }
   }
 
-  /// Rows on their way, and where to.
+  /// Rows to send, and the statement that receives them.
   final class CopyJob: @unchecked Sendable {
     var statement = ""
     var rows = CopyRows()

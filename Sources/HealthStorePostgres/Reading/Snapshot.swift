@@ -29,7 +29,7 @@
     private let release: ((Connection) -> Void)?
     private var cursors = 0
 
-    /// The store as it is now.
+    /// A snapshot of the current store.
     init(_ connection: Connection, release: @escaping (Connection) -> Void) throws(StoreError) {
       self.connection = connection
       self.release = release

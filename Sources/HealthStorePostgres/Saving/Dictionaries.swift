@@ -7,7 +7,7 @@
     private let connection: Connection
     /// The next number of each table used so far, by the index of the table.
     private var next: [Int: Int64] = [:]
-    /// Rows that were met before, by hashes of table and row.
+    /// Recent rows and their numbers, by hashes of table and row.
     private var met: [Int64: (row: [StoreValue], number: Int64)] = [:]
 
     /// How many rows are remembered.

@@ -18,7 +18,7 @@
       self.mode = mode
     }
 
-    /// Whether a load into an empty store is saved as it is.
+    /// Whether a load into an empty store needs no matching.
     func isPlain() throws(StoreError) -> Bool {
       if mode == .add { return false }
       return try !hasSyncKey()
@@ -191,7 +191,7 @@
     private let connection: Connection
     private let mode: SavingMode
 
-    /// A version, on its way or stored.
+    /// A version of a sample, staged or stored.
     private struct Version {
       let change: Int64
       let digest: Int64

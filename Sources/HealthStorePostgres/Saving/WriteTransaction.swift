@@ -2,8 +2,8 @@
   import HealthModel
   import HealthStore
 
-  /// A change of a store, from the lock to the commit. Dropped without a commit, it leaves the store as it was: the
-  /// server sees to that, also when the program dies.
+  /// A change of a store, from the lock to the commit. Dropped without a commit, it does not change the store:
+  /// the server rolls it back, also when the program dies.
   ///
   /// One program writes at a time; all take the same advisory lock. So changes are numbered in the order of commits,
   /// and an observer misses none.
@@ -56,7 +56,6 @@
 
     deinit { rollBack() }
 
-    /// Leaves the store as it was.
     func rollBack() {
       guard isOpen else { return }
       isOpen = false

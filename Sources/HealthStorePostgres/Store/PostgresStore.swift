@@ -111,7 +111,7 @@
       idle.withLock { if $0.count < 4 { $0.append(connection) } }
     }
 
-    /// The store as it is now; `nil` if it is yet to be made.
+    /// A snapshot of the current store; `nil` if it does not exist yet.
     func snapshot() throws(StoreError) -> Snapshot? {
       let connection = try connect()
       if !isThere.withLock({ $0 }) {
@@ -214,8 +214,8 @@
   }
 
   extension PostgresStore {
-    /// Looks for what is damaged: rows that are missing, samples that are not as they were saved, numbers that
-    /// contradict each other. Whether its files are sound the server finds out as these are read.
+    /// Looks for what is damaged: rows that are missing, samples that differ from what was saved, numbers that
+    /// contradict each other. The server itself detects damaged files while these are read.
     ///
     /// - Returns: What was found; nothing if the store is sound.
     /// - Complexity: Linear in the store.

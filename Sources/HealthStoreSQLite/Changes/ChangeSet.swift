@@ -19,7 +19,6 @@ struct ChangeSet {
     pages.reduce(0) { $0 + $1.reduce(0) { $0 + $1.nonzeroBitCount } }
   }
 
-  /// Notes a change.
   mutating func insert(_ change: Int64) {
     let (page, bit) = Self.place(change)
     if page != last.page { last = (page, place(of: page)) }

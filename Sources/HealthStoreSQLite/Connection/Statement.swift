@@ -281,7 +281,7 @@ extension Statement {
 
   /// The value of a column.
   ///
-  /// - Parameter type: What it is taken for; a value that cannot be that comes as it is.
+  /// - Parameter type: The type to return it as; a value that cannot have that type is returned unchanged.
   func value(
     _ column: Int, as type: StoreTable.Column.DataType
   ) throws(StoreError) -> StoreValue {

@@ -11,7 +11,7 @@ struct DogsheepJSON: ~Copyable {
   private var needsComma = false
   /// How many structures had an order or names of their own, which are not printed.
   private(set) var lostOrders = 0
-  /// How many numbers JSON does not spell as they were.
+  /// How many numbers have a text form that JSON does not reproduce.
   private(set) var lostSpellings = 0
 
   /// Prints a list of structures.

@@ -102,8 +102,8 @@ package final class DogsheepWriter: SampleWriter {
     }
   }
 
-  /// Gives the file its name. Without that nothing is left of it. What is there is replaced as a store is, since a
-  /// journal or a log of the old database would be taken for one of the new.
+  /// Gives the file its name; a file without a name is removed. An existing database is replaced in the same way as a
+  /// store, since SQLite would apply a journal or a log of the old database to the new one.
   ///
   /// - Throws: `ByteError` if somebody else has made such a file meanwhile, writes to the old one or reads it for
   ///   longer than 5 s, or the disk does not take it.

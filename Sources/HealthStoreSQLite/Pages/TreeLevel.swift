@@ -203,7 +203,7 @@ final class TreeRows: RowSink {
 }
 
 /// Writes a tree of a database, a table or an index, from rows in the order of their keys: each page once, and full.
-/// SQLite looks for the place of each row, and splits pages on the way.
+/// SQLite would search the page of each row, and split full pages.
 ///
 /// Memory is that of some pages for each level of the tree, of which there are three for a million rows.
 struct TreeWriter: ~Copyable {

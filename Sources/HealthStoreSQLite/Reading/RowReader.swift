@@ -73,10 +73,9 @@ final class RowReader: RowSource {
   static let ownColumns = list(
     StoreTable.sample.columns.map(\.name).filter { $0 != "parent" && $0 != "digest" })
 
-  /// These, and the row that holds the sample.
+  /// ``ownColumns``, and the row that holds the sample.
   static let nestedColumns = ownColumns + ", " + list(["parent"])
 
-  /// These, and the digest.
   static let columns = nestedColumns + ", " + list(["digest"])
 
   /// Reads the row that holds the sample from a statement of ``nestedColumns``.

@@ -5,11 +5,11 @@ import HealthStore
 struct SampleFilter {
   /// What the index of series and starts tells, with `AND` between the conditions; `nil` where that is nothing.
   let indexed: String?
-  /// What only the rows tell.
+  /// The conditions for which the rows must be read.
   let others: String
-  /// Both.
+  /// The whole condition.
   var condition: String { indexed.map { "\($0) AND \(others)" } ?? others }
-  /// The instants that the conditions ask for, in the order of their parameters.
+  /// The instants in the conditions, in the order of their parameters.
   let instants: [Timestamp]
   /// How many of these ``indexed`` asks for: the first.
   let indexedInstants: Int

@@ -211,7 +211,7 @@ extension Statement {
 // MARK: By value
 
 extension SampleScan {
-  /// Sorts what matches by value, and goes on by fetching one after another.
+  /// Sorts the samples that match, then fetches them one after another in that order.
   private mutating func sort(_ order: SampleOrdering) throws(StoreError) {
     var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter() }
     var record = ByteBuffer()

@@ -288,7 +288,6 @@ private struct RecentOrdinals {
     return slot.last + 1
   }
 
-  /// Notes the ordinal of a sample.
   mutating func note(_ id: SampleID, _ own: UInt32, _ ordinal: UInt32) {
     slots[Self.place(id)] = Slot(id: id, own: own, last: ordinal)
   }

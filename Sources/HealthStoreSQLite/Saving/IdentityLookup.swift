@@ -159,7 +159,7 @@ struct IdentityFilter {
     bits &>> UInt64(truncatingIfNeeded: 6 &* index) & 63
   }
 
-  /// Identities are hashes, so their bits can be taken as they are.
+  /// Identities are hashes, so their bits are used without hashing them again.
   @inline(__always)
   private func place(_ id: SampleID, _ ordinal: UInt32) -> (line: Int, bits: UInt64) {
     let high = id.high &+ UInt64(ordinal) &* 0x9e37_79b9_7f4a_7c15

@@ -206,7 +206,7 @@ extension StoreFile {
   ///
   /// - Parameter overwriting: Whether there may be anything to replace.
   /// - Returns: Whether the file has its name; `false` if there is one that may not be replaced, as another program made it.
-  /// - Throws: `StoreError`: `.busy` if somebody writes to the old one. Everything is as it was then.
+  /// - Throws: `StoreError`: `.busy` if another connection writes to the old one, and nothing is changed then.
   func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) -> Bool {
     // Otherwise the log that another new store has by then could be taken for one that was left.
     try FolderTurn.run(in: AtomicFile.split(path).folder) { () throws(StoreError) in

@@ -6,8 +6,7 @@ public import HealthStore
 extension SQLiteStore: SpanStore {
   /// The samples that match a query.
   ///
-  /// - Parameter query: Which samples, in what order, how many.
-  /// - Returns: The samples, as they were when this was called. Each cursor has its own connection until it is read to
+  /// - Returns: The samples of the moment of the call; later changes do not show. Each cursor has its own connection until it is read to
   ///   the end or dropped.
   public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
     try SQLiteCursor(self, query)

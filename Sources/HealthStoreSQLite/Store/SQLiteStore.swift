@@ -9,7 +9,7 @@ import Synchronization
 /// of later writes. One load or deletion writes at a time; a second one waits for five seconds and then throws `.busy`.
 /// A commit is durable. If another file is moved to the path, the next query reads that file.
 public final class SQLiteStore: SampleStore {
-  /// The path, as it was given.
+  /// The path, unchanged.
   public let name: String
   let file: StoreFile
   let access: StoreKind.Access

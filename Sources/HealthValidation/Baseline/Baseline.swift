@@ -63,7 +63,7 @@ public struct Baseline: Sendable, Equatable {
 extension Baseline {
   /// Why a text is no baseline.
   public struct Fault: Error, Sendable, Equatable {
-    /// Where.
+    /// The location in the baseline.
     public let place: Place
     /// What was found and what was expected.
     public let message: String

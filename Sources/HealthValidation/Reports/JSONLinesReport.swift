@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// An object for each finding, on a line of its own, as soon as it is found.
+/// Writes each finding at once, as an object on a line of its own.
 struct JSONLinesReport: ReportWriter {
   private let sink: any ByteSink
   private let options: ReportOptions

@@ -3,8 +3,8 @@ public import HealthModel
 
 /// A type that writes what was found, in one of the forms that people and programs read.
 ///
-/// Findings are passed as they are found, then the complete report: a report that is a list writes at once, one that
-/// counts or sorts waits for the end. The sink is finished by who opened it.
+/// Receives each finding at once, then the complete report: a report that is a list writes at once, one that counts or
+/// sorts waits for the end. The caller finishes the sink.
 public protocol ReportWriter {
   /// Takes a finding that the baseline does not know.
   mutating func add(_ finding: Finding) throws(ByteError)

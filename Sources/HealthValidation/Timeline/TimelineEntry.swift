@@ -110,7 +110,7 @@ struct TimelineRecord {
     value = bytes.count > 40 ? Double(bitPattern: bytes.word(at: 40)) : nil
   }
 
-  /// Appends what is behind the key.
+  /// Appends everything except the key.
   func append(to buffer: inout ByteBuffer) {
     buffer.append(word: measurement)
     buffer.append(word: content)

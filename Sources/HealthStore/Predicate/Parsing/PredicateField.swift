@@ -31,7 +31,7 @@ enum PredicateField: Equatable {
     ("device.identifier", .text(.deviceLocalIdentifier)), ("device.udi", .text(.deviceUDI)),
   ]
 
-  /// The name as it is printed.
+  /// The name to print, the first of several.
   static func name(of field: SamplePredicate.TextField) -> String {
     names.first { $0.field == .text(field) }?.name ?? field.rawValue
   }

@@ -30,7 +30,7 @@ struct PredicateScanner {
     SamplePredicate.Fault(message, text, at: offset ?? position)
   }
 
-  /// `expected …, found '…'`, of what comes next.
+  /// `expected …, found '…'`, with the next token.
   func unexpected(_ expected: String) -> SamplePredicate.Fault {
     var rest = self
     rest.skipSpace()
@@ -196,13 +196,13 @@ struct PredicateScanner {
     return (0..<4).allSatisfy { ahead.peek($0).map(Self.isDigit) ?? false } && ahead.peek(4) == "-"
   }
 
-  /// The next date's text: a day, with a time of day behind a `T` or a space, with an offset.
+  /// The next date's text: a day, optionally with a time of day after a `T` or a space, and with an offset.
   mutating func date() -> String? {
     guard isAtDate else { return nil }
     skipSpace()
     let start = position
     takeRun(of: "0123456789-:.TZtz+")
-    // A time of day and an offset may stand behind a space each.
+    // A space may precede the time of day, and the offset.
     for first in ["0123456789", "+-Z"] {
       if peek() == " ", let next = peek(1), first.unicodeScalars.contains(next) {
         position += 1
