@@ -1,3 +1,4 @@
+import HealthBytes
 public import HealthModel
 
 /// The statistics of one type in one interval; of one source, where sources are separate.
@@ -49,4 +50,147 @@ public struct StatisticsRow: Sendable, Equatable {
       && a.percentiles == b.percentiles && a.extent?.start == b.extent?.start
       && a.extent?.end == b.extent?.end
   }
+}
+
+extension StatisticsRow {
+  /// The interval of a row.
+  struct Interval {
+    let index: Int64
+    let label: String?
+    let bounds: (start: Timestamp, end: Timestamp)?
+    let isPartial: Bool
+
+    init(_ index: Int64, _ grid: CalendarGrid?) {
+      self.index = index
+      label = grid?.label(of: index)
+      bounds = grid?.bounds(of: index).map {
+        (Timestamp(microseconds: $0.start), Timestamp(microseconds: $0.end))
+      }
+      isPartial = grid?.isPartial(index) ?? false
+    }
+  }
+
+  /// The row of what was gathered.
+  init(
+    _ partial: Partial, of group: StatisticsRows.Group, in cell: Interval,
+    _ clocks: ClockTable, _ options: StatisticsOptions, percentiles: [Double]
+  ) {
+    type = group.type
+    source = group.source
+    interval = cell.label
+    index = cell.index
+    bounds = cell.bounds
+    isPartial = cell.isPartial
+    count = Int(partial.count)
+    let isQuantity = group.type.isQuantity
+    let isCumulative = group.type.style == .cumulative
+    let isDiscrete = isQuantity && !isCumulative && partial.count > 0
+    sum =
+      isCumulative && options.contains(.cumulativeSum) ? ExactDecimal(units: partial.sum) : nil
+    average =
+      isDiscrete && options.contains(.discreteAverage)
+      ? Self.average(of: partial, group.type.style) : nil
+    minimum =
+      isDiscrete && options.contains(.discreteMin) ? ExactDecimal(units: partial.minimum) : nil
+    maximum =
+      isDiscrete && options.contains(.discreteMax) ? ExactDecimal(units: partial.maximum) : nil
+    let hasLatest = isQuantity && partial.count > 0 && options.contains(.mostRecent)
+    mostRecent = hasLatest ? ExactDecimal(units: partial.latest) : nil
+    mostRecentInterval =
+      hasLatest
+      ? (Timestamp(microseconds: partial.latestStart), Timestamp(microseconds: partial.latestEnd))
+      : nil
+    duration = options.contains(.duration) || !isQuantity ? Double(partial.covered) / 1e6 : nil
+    extent =
+      partial.count > 0
+      ? (
+        clocks.grids[partial.firstClock].timestamp(partial.first),
+        clocks.grids[partial.lastClock].timestamp(partial.last)
+      ) : nil
+    self.percentiles = percentiles
+  }
+
+  /// The average of discrete samples, as a style defines it.
+  static func average(of partial: Partial, _ style: QuantityType.AggregationStyle?) -> Double {
+    // Where no sample has a weight, each counts alike.
+    if partial.weight > 0 {
+      if style == .discreteEquivalentContinuousLevel {
+        let energy = partial.weighted.doubleValue / partial.weight.doubleValue / 1e6
+        return 10 * Mathematics.log10(energy)
+      }
+      let (whole, rest) = partial.weighted.quotientAndRemainder(dividingBy: partial.weight)
+      return (whole.doubleValue + rest.doubleValue / partial.weight.doubleValue) / 1e12
+    }
+    return ExactDecimal(units: partial.sum.dividedRounding(by: Int128(partial.count))).doubleValue
+  }
+}
+
+/// Samples of a type that are in none of its statistics, and why, and those that are although they are impossible.
+public struct ExcludedSamples: Sendable, Equatable {
+  /// Why a sample is excluded.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// The unit is missing, is not a unit or does not fit the type.
+    case unit
+    /// The value is beyond ±10^15.
+    case value
+    /// The sample lasts longer than 20,000 intervals.
+    case length
+    /// A date is beyond the range of calendars.
+    case date
+
+    /// The reason in words.
+    public var text: String {
+      switch self {
+      case .unit: "the unit does not fit the type"
+      case .value: "the value is out of range"
+      case .length: "the sample lasts longer than 20,000 intervals"
+      case .date: "the date is out of range"
+      }
+    }
+  }
+
+  /// The type.
+  public let type: StatisticsType
+  /// How many samples are excluded for each reason.
+  public internal(set) var counts: [Reason: Int] = [:]
+  /// How many samples count although their value is impossible, such as a weight of -5 kg.
+  public internal(set) var impossible = 0
+  /// The values that can be, in units of ``ExactDecimal``.
+  private let possible: ClosedRange<Int128>
+
+  init(type: StatisticsType) {
+    self.type = type
+    guard case .quantity(let quantity) = type.type, let range = quantity.possibleValues else {
+      possible = .min ... .max
+      return
+    }
+    /// A bound, and what the rounding of other units may add to it.
+    func units(_ bound: Double, _ slack: Double) -> Int128? {
+      Number(bound + bound.magnitude * slack).flatMap { ExactDecimal($0)?.units }
+    }
+    possible =
+      (units(range.lowerBound, -1e-5) ?? .min)...(units(range.upperBound, 1e-5) ?? .max)
+  }
+
+  /// Counts a sample if its value is impossible.
+  @inline(__always)
+  mutating func note(_ value: Int128) { if !(possible ~= value) { impossible += 1 } }
+}
+
+/// How statistics were calculated, and what is not in them.
+public struct StatisticsSummary: Sendable {
+  /// What was calculated.
+  public let plan: StatisticsPlan
+  /// The names of all sources, from the highest priority on.
+  public let sources: [String]
+  /// The same for people: what persons entered, and the classes of samples that have the same name.
+  package var order: [String]
+  /// Samples that are in no statistic.
+  public let excluded: [ExcludedSamples]
+  /// How many samples are of more types or sources than are kept: 4,096 types, 4,096 sources.
+  public let beyondLimits: Int
+  /// Whether the one UTC offset of all dates decided when days begin.
+  package let hasOneOffset: Bool
+  /// What the row of each type is made of, if the plan explains it.
+  public let explanations: [Explanation]
 }

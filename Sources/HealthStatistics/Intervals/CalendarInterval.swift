@@ -1,3 +1,6 @@
+import HealthBytes
+public import HealthModel
+
 /// The length of the intervals of a statistics collection, in components of the calendar (`DateComponents` in HealthKit).
 public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
   /// The components.
@@ -71,6 +74,111 @@ extension CalendarInterval.Component {
     case .minute: 1_440
     case .hour: 24
     default: 10_000
+    }
+  }
+}
+
+/// Where the intervals of a collection are anchored: a date and a time on the clock. Intervals extend in both directions.
+public struct CalendarAnchor: Sendable, Hashable {
+  /// The day, in days since 1970-01-01.
+  let day: Int64
+  /// The same day as a date of the calendar.
+  let date: (year: Int, month: Int, day: Int)
+  /// When a day begins, in seconds after midnight.
+  let secondOfDay: Int64
+
+  /// 2001-01-01 00:00: a Monday, and the first day of a month, a quarter and a year.
+  public static let standard = CalendarAnchor(secondsSince1970: 978_307_200)
+
+  /// What a clock shows.
+  ///
+  /// - Parameter seconds: Seconds since 1970 began, as if the clock ran in UTC.
+  public init(secondsSince1970 seconds: Int64) {
+    let civil = Civil(secondsSince1970: seconds)
+    date = (civil.year, civil.month, civil.day)
+    secondOfDay = Int64(civil.secondOfDay)
+    day = (seconds - secondOfDay) / 86_400
+  }
+
+  /// What the clock of a timestamp shows.
+  public init(_ timestamp: Timestamp) {
+    self.init(
+      secondsSince1970: timestamp.secondsSince1970 + Int64(timestamp.offsetMinutes) * 60)
+  }
+
+  /// The anchor a text states: `2024-01-31` or `2024-01-31T18:00:00`; `nil` if it states none.
+  public init?(_ text: String) {
+    guard let time = Timestamp(text + "Z") ?? Timestamp(text + "T00:00:00Z") else { return nil }
+    self.init(time)
+  }
+
+  /// The same day at 00:00.
+  var atMidnight: CalendarAnchor { CalendarAnchor(secondsSince1970: day * 86_400) }
+
+  /// Whether two anchors are the same day and time.
+  public static func == (a: CalendarAnchor, b: CalendarAnchor) -> Bool {
+    a.day == b.day && a.secondOfDay == b.secondOfDay
+  }
+
+  /// Feeds day and time to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(day)
+    hasher.combine(secondOfDay)
+  }
+}
+
+/// The intervals that days such as `2024-06-01` are in, and which days are wanted.
+package struct CalendarPeriods: Sendable {
+  /// An interval.
+  package struct Period: Sendable, Equatable {
+    /// Rises with time, as the index of the rows of statistics by the same intervals.
+    package let index: Int64
+    /// The name: `2024-06`.
+    package let label: String
+    /// Whether the limits leave out some of its days.
+    package let isPartial: Bool
+  }
+
+  private let grid: CalendarGrid?
+  private let days: WantedDays
+
+  /// The intervals of a plan of a day or longer.
+  package init(_ plan: StatisticsPlan) {
+    let own = plan.zone.zone ?? (try? Zone("UTC"))
+    let limits = own.map {
+      CalendarGrid(
+        zone: $0, interval: .day, anchor: plan.anchor.atMidnight, isOnly: true, limits: plan.limits)
+    }
+    days = WantedDays(first: limits?.days.first, end: limits?.days.end)
+    let dayLimits = RowLimits(since: days.first.map { .day($0) }, until: days.end.map { .day($0) })
+    grid = (try? Zone("UTC")).map {
+      CalendarGrid(
+        zone: $0, interval: plan.interval, anchor: plan.anchor.atMidnight, isOnly: true,
+        limits: dayLimits)
+    }
+  }
+
+  /// Whether a day is within the limits.
+  package func contains(_ date: String) -> Bool { days.contains(dateNamed: date) }
+
+  /// The interval of a day; `nil` without intervals.
+  package func period(of date: String) -> Period? {
+    CalendarAnchor(date).flatMap { period(ofDay: $0.day) }
+  }
+
+  /// The name of an interval by its index.
+  package func label(of index: Int64) -> String? { grid?.label(of: index) }
+
+  /// The interval of a row of an hour.
+  package func period(ofHour row: StatisticsRow) -> Period? {
+    grid.flatMap { period(ofDay: $0.anchor.day + row.indexOfDay) }
+  }
+
+  private func period(ofDay day: Int64) -> Period? {
+    guard let grid else { return nil }
+    let index = grid.index(ofDay: day)
+    return grid.label(of: index).map {
+      Period(index: index, label: $0, isPartial: grid.isPartial(index))
     }
   }
 }

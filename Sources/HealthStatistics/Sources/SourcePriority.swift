@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 
 /// The sources that a person states to have the highest priority: names, patterns of `*` and `?`, or parts of names. Case
 /// does not matter.
@@ -35,5 +35,74 @@ package struct SourcePriority: Sendable {
     let pattern = patterns[place]
     return pattern.folded == folded || pattern.glob.matches(folded)
       || folded.contains(pattern.folded)
+  }
+}
+
+/// How samples of several sources that measured the same become one number.
+///
+/// It applies to cumulative types, of which two sources counting the same steps would count them twice. Samples of discrete
+/// types are taken from all sources, unless sources are separate.
+public enum SourceRule: String, Sendable, CaseIterable {
+  /// All samples of all sources add up.
+  case none
+  /// Where samples of several sources overlap in time, those of the source with the highest priority count.
+  case priority
+  /// Of each interval, the source with the largest sum counts.
+  case max
+  /// Each source has statistics of its own.
+  case separate
+}
+
+/// What wrote a sample, in the default order of priority.
+///
+/// Health puts what a person entered by hand first, then the devices of Apple, then apps, and lets the person sort each
+/// list. An export does not contain these lists. So a watch is before a phone, which measures less of a day, and apps are in the
+/// order of their names.
+public enum SourceClass: Int, Sendable, Comparable, CaseIterable {
+  /// A person, by hand (`HKWasUserEntered`).
+  case person
+  /// A watch itself, not an app on it.
+  case watch
+  /// A phone itself, not an app on it.
+  case phone
+  /// Anything else.
+  case app
+
+  /// Whether a class has priority over another.
+  public static func < (a: SourceClass, b: SourceClass) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension SourceClass {
+  /// The class of what wrote samples of a descriptor, if no person entered them by hand.
+  ///
+  /// A watch or a phone is recognized by its product type, never by a name: people name apps and devices as they like. An app
+  /// runs on a product, too, and has a version of its own, whereas the version of a device that writes its own samples is that
+  /// of its system.
+  public init(_ descriptor: SampleDescriptor) {
+    let product = Self.ownProduct(descriptor) ?? ""
+    self = product.hasPrefix("Watch") ? .watch : product.hasPrefix("iPhone") ? .phone : .app
+  }
+
+  private static func ownProduct(_ descriptor: SampleDescriptor) -> String? {
+    let source = descriptor.source
+    if let product = source.productType {
+      let isApp = source.operatingSystemVersion.map { $0 != source.version } ?? false
+      return isApp ? nil : product
+    }
+    // Phones wrote "Apple", at least until iOS 10.
+    guard let device = descriptor.device,
+      device.manufacturer == "Apple Inc." || device.manufacturer == "Apple",
+      let version = device.softwareVersion, version == source.version
+    else { return nil }
+    return device.hardwareVersion ?? device.model
+  }
+}
+
+extension Metadata {
+  /// Whether a person entered the sample by hand.
+  var isEnteredByHand: Bool {
+    if isEmpty { return false }
+    let value = self[.wasUserEntered]
+    return value == "1" || value == "true"
   }
 }

@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 package import HealthUnits
 
 /// The unit in which a figure is shown, and the conversion from the unit in which it was calculated.
@@ -79,5 +79,12 @@ extension String {
       let end = lastIndex(of: ">")
     else { return self }
     return String(self[..<start] + self[index(after: end)...])
+  }
+}
+
+extension FigureUnit {
+  /// The canonical unit of a type.
+  package init(of type: QuantityType) {
+    self.init(type.canonicalUnit.flatMap { try? HealthUnit($0) } ?? .count)
   }
 }

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Finds the workouts that an instant or an interval is in. Times are in microseconds.
 struct WorkoutTimes {
   /// The instants at which a workout starts or ends.
@@ -56,4 +58,64 @@ struct WorkoutTimes {
       edge += 1
     }
   }
+}
+
+/// The time of a workout without its pauses. Times are in microseconds.
+struct ActiveTime {
+  let start: Int64
+  let end: Int64
+  /// The pauses in order, and the time active before each.
+  private let pauses: [(range: Range<Int64>, activeBefore: Int64)]
+
+  /// The time of a workout.
+  init(_ figures: WorkoutFigures) {
+    start = figures.start.microseconds
+    // Dates of data may be in the wrong order.
+    end = max(start, figures.end.microseconds)
+    var time = start
+    var active: Int64 = 0
+    pauses = figures.pauses.intersection(start..<end).intervals.map { pause in
+      active += pause.lowerBound - time
+      time = pause.upperBound
+      return (pause, active)
+    }
+  }
+
+  /// The time active from the start to an instant of the workout, and whether the instant is in a pause.
+  func active(at time: Int64) -> (time: Int64, isPaused: Bool) {
+    // The number of pauses that begin at the instant or before it.
+    var (low, high) = (0, pauses.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pauses[middle].range.lowerBound <= time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return (time - start, false) }
+    let (pause, before) = pauses[low - 1]
+    let isPaused = time < pause.upperBound
+    return (before + max(0, time - pause.upperBound), isPaused)
+  }
+}
+
+extension StructuredSample where Fields == Sample.WorkoutFields {
+  /// The pauses: from each pause to the resumption after it, or to the end, in the order of time.
+  var pauses: [(start: Timestamp, end: Timestamp)] {
+    var pauses: [(start: Timestamp, end: Timestamp)] = []
+    var since: Timestamp?
+    let events = fields.events.filter { $0.date != nil }
+      .sorted { ($0.date ?? .unknown) < ($1.date ?? .unknown) }
+    for event in events {
+      switch event.type {
+      case "HKWorkoutEventTypePause", "HKWorkoutEventTypeMotionPaused": since = since ?? event.date
+      case "HKWorkoutEventTypeResume", "HKWorkoutEventTypeMotionResumed":
+        if let since, let date = event.date { pauses.append((since, date)) }
+        since = nil
+      default: continue
+      }
+    }
+    if let since, since < end { pauses.append((since, end)) }
+    return pauses
+  }
+
+  /// The length of the pauses in seconds.
+  var pauseLength: Double { pauses.reduce(0) { $0 + $1.end.timeInterval(since: $1.start) } }
 }

@@ -51,3 +51,73 @@ extension Sample.WorkoutFields {
     }
   }
 }
+
+/// Checks the points of the routes of workouts. Of each route, the first point that breaks the rule is reported.
+struct RouteCheck: RuleCheck {
+  private let message: String
+  private let firstWrong: @Sendable ([RouteLocation]) -> Int?
+
+  /// - Parameters:
+  ///   - message: The message of the finding.
+  ///   - firstWrong: The index of the first point that breaks the rule, of the points of one file or one list.
+  init(_ message: String, firstWrong: @escaping @Sendable ([RouteLocation]) -> Int?) {
+    self.message = message
+    self.firstWrong = firstWrong
+  }
+
+  /// - Parameters:
+  ///   - message: The message of the finding.
+  ///   - isWrong: Whether the second of two points that follow one another breaks the rule.
+  init(
+    _ message: String, next isWrong: @escaping @Sendable (RouteLocation, RouteLocation) -> Bool
+  ) {
+    self.init(message) { track in
+      track.indices.dropFirst().first { isWrong(track[$0 - 1], track[$0]) }
+    }
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .workout(let workout) = sample.sample else { return }
+    workout.fields.forEachTrack { track, part in
+      guard let index = firstWrong(track) else { return }
+      findings.add(message, on: sample, part: part(index))
+    }
+  }
+}
+
+/// Checks the heartbeats of heart rate variabilities and of series, and reports once for each sample.
+struct HeartbeatCheck: RuleCheck {
+  private let message: String
+  private let isWrongQuantity: @Sendable (QuantitySample, _ seconds: Double) -> Bool
+  private let isWrongSeries: @Sendable (HeartbeatSeries, _ seconds: Double) -> Bool
+
+  /// - Parameters:
+  ///   - message: The message of findings.
+  ///   - isWrongQuantity: Whether a variability of a given duration violates the rule.
+  ///   - isWrongSeries: Whether a series violates it.
+  init(
+    _ message: String,
+    quantity isWrongQuantity: @escaping @Sendable (QuantitySample, Double) -> Bool,
+    series isWrongSeries: @escaping @Sendable (HeartbeatSeries, Double) -> Bool
+  ) {
+    self.message = message
+    self.isWrongQuantity = isWrongQuantity
+    self.isWrongSeries = isWrongSeries
+  }
+
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+    kind == .heartbeatSeries || descriptor.type == .quantity(.heartRateVariabilitySDNN)
+      ? .every : .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    let seconds = sample.end.timeInterval(since: sample.start)
+    let isWrong =
+      switch sample.sample {
+      case .quantity(let quantity): isWrongQuantity(quantity, seconds)
+      case .heartbeatSeries(let series): isWrongSeries(series, seconds)
+      default: false
+      }
+    if isWrong { findings.add(message, on: sample) }
+  }
+}
