@@ -27,7 +27,6 @@ package struct AssistantServer: Sendable {
 
   /// The range of ``limit``.
   package static let limits = 1 << 12...1 << 20
-  /// The longest message of a client.
   private static let longestMessage = 1 << 20
 
   /// A server of datasets.
@@ -173,7 +172,6 @@ package struct CallRecord: Sendable {
 }
 
 extension AssistantServer {
-  /// The tools that the grant allows.
   var tools: [Tool] {
     [.describe, .statistics, .answer, .explain, .units]
       + (grant.permissions.contains(.samples) ? [.samples] : [])

@@ -129,7 +129,6 @@ extension HealthUnit {
 }
 
 extension HealthUnit.Base {
-  /// The facts of a base unit.
   struct Definition: Sendable {
     var symbol: String
     var dimension: HealthUnit.Dimension

@@ -26,7 +26,6 @@ public struct UnitError: Error, Equatable, Sendable {
   /// A suggestion, such as `mcg` for `ug`.
   public let suggestion: String?
 
-  /// The fault in words.
   private let message: String
 
   init(

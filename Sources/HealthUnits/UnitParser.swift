@@ -19,7 +19,6 @@ struct UnitParser {
     self.bytes = bytes
   }
 
-  /// Reads the whole text.
   mutating func unit() throws(UnitError) -> HealthUnit {
     guard bytes.count <= Self.maximumLength else {
       position = Self.maximumLength
@@ -158,7 +157,6 @@ extension UnitParser {
       .beyondLimit, found: "power", expected: "-\(Self.maximumPower) to \(Self.maximumPower)")
   }
 
-  /// A fault at the current position.
   private func error(
     _ code: UnitError.Code, found: String, expected: String? = nil, suggestion: String? = nil
   ) -> UnitError {

@@ -49,7 +49,6 @@ enum ProtocolEra {
   static let versions = statelessVersions + handshakeVersions
 }
 
-/// A message of a client.
 struct Request {
   /// Its number or name, which the reply repeats; `nil` for a notification, which has no reply.
   let id: JSONText?

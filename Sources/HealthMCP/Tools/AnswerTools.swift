@@ -144,7 +144,6 @@ extension JSONText {
     .object([("type", .string(type))] + optional("description", description))
   }
 
-  /// A schema of a list.
   static func list(of items: JSONText, _ description: String) -> JSONText {
     .object([
       ("type", .string("array")), ("items", items), ("description", .string(description)),

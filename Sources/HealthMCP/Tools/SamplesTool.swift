@@ -63,7 +63,7 @@ extension AssistantServer {
       try samples.run(into: OutputContainer(file: sink), as: .jsonLines, name: "the reply")
     }
     if let error = report.readError { throw failed(ConversionError(error)) }
-    let filter = SampleFilter(grant) { name($0) }
+    let filter = ReplyFilter(grant) { name($0) }
     return sink.lines.compactMap { JSONText(parsing: $0).flatMap(filter.filtered) }
   }
 }
@@ -97,7 +97,7 @@ private final class LastLines: ByteSink {
 
 /// Leaves of samples as JSON Lines what a grant allows: of texts, without names only dates, identifiers of HealthKit and
 /// units.
-private struct SampleFilter {
+private struct ReplyFilter {
   private let hasNames: Bool
   private let hasLocations: Bool
   private let name: (String) -> String
@@ -113,7 +113,7 @@ private struct SampleFilter {
     "attributes", "content", "data", "dateOfBirth", "device", "element", "fileHeader", "metadata",
     "name", "order", "path", "renamed", "resource", "spelled", "uuid",
   ]
-  /// Members that say where somebody was.
+  /// Members with the location of a person.
   private static let located: Set<String> = [
     "latitude", "longitude", "locations", "files", "track",
   ]

@@ -1,12 +1,10 @@
 import HealthBytes
 
-/// A tool of the server.
 struct Tool: Sendable {
   let name: String
   let title: String
   let description: String
   let parameters: [Parameter]
-  /// The schema of the result's members.
   let output: [(String, JSONText)]
   /// The members that every result has.
   let required: [String]
@@ -70,7 +68,6 @@ struct ToolResult {
   var smaller: [[(String, JSONText)]] = []
 }
 
-/// A parameter of a tool.
 struct Parameter: Sendable {
   enum Kind: Sendable {
     case text

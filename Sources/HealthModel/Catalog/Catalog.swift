@@ -141,7 +141,7 @@ extension Catalog {
     return [shortNames[folded] ?? name]
   }
 
-  /// A question for somebody who gave a name that is not known, with a space before it; nothing if no name is near.
+  /// A suggestion for an unknown name, such as ` Did you mean …?` with a space before it; empty if no name is similar.
   package static func question(for name: String) -> String {
     let names =
       ambiguousNames[folded(name.lowercased())] ?? suggestions(for: name, limit: 1).map(\.shortName)

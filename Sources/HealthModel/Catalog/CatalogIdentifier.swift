@@ -9,7 +9,7 @@ public protocol CatalogIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// list at each call.
   static var all: [Self] { get }
 
-  /// Takes the identifier with exactly this text, known or not. The cost is one look-up in a
+  /// The identifier with exactly this text, known or not. The cost is one look-up in a
   /// dictionary.
   init(_ identifier: String)
 
@@ -53,12 +53,12 @@ extension TabulatedIdentifier {
   /// Every identifier of the vocabulary in the catalog.
   public static var all: [Self] { table.range.map { Self(known: $0) } }
 
-  /// Takes the identifier with exactly this text, known or not.
+  /// The identifier with exactly this text, known or not.
   public init(_ identifier: String) {
     self.init(storage: Self.table.indices[identifier].map { .known($0) } ?? .other(identifier))
   }
 
-  /// Takes the identifier in row `index` of the table.
+  /// The identifier in row `index` of the table.
   init(known index: UInt16) {
     self.init(storage: .known(index))
   }
@@ -157,7 +157,7 @@ extension Catalog {
       return String(end.isEmpty ? name[..<place] : end)
     }
 
-    /// The names it answers to.
+    /// The names by which it is found.
     var names: [String] {
       [identifier, shortName] + otherNames.flatMap { [$0, Self.shortName(of: $0)] }
     }
@@ -182,7 +182,7 @@ struct CatalogTable<Row: CatalogRow>: Sendable {
   let indices: [String: UInt16]
 
   /// Makes the table of `range` in `rows`, or of all of them. The identifiers differ from each
-  /// other and are fewer than 65,536: the generator of the rows sees to it.
+  /// other and are fewer than 65,536: the generator of the rows checks this.
   init(_ rows: [Row], range: Range<UInt16>? = nil) {
     let range = range ?? 0..<UInt16(rows.count)
     self.rows = rows

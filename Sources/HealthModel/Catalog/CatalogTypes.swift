@@ -129,7 +129,7 @@ public struct WorkoutActivityType: TabulatedIdentifier {
     self.storage = storage
   }
 
-  /// Takes the activity with a number, as metadata gives it; `nil` if the catalog has none.
+  /// The activity with a number, as in metadata; `nil` if the catalog has none.
   public init?(rawValue: Int) {
     guard let value = Enumeration.workoutActivityType.value(numbered: rawValue) else { return nil }
     self.init(storage: value.storage)

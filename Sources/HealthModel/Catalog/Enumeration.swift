@@ -15,7 +15,7 @@ public struct Enumeration: Hashable, Sendable, CustomStringConvertible {
     self.index = index
   }
 
-  /// Takes the enumeration with a name such as `HKBloodType`; `nil` if the catalog has none.
+  /// The enumeration with a name such as `HKBloodType`; `nil` if the catalog has none.
   public init?(named name: String) {
     guard let index = Self.indices[name] else { return nil }
     self.init(index: index)

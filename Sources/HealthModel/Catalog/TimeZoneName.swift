@@ -8,7 +8,7 @@ package enum TimeZoneName {
     timeZoneNames.contains(name) || isFixedOffset(name)
   }
 
-  /// The name that somebody meant who gave only its last part, or other letters: `berlin` for `Europe/Berlin`.
+  /// The full name for its last part alone, or for a text in other case: `berlin` for `Europe/Berlin`.
   ///
   /// - Returns: The name; `nil` if none is near.
   package static func meant(by name: String) -> String? {

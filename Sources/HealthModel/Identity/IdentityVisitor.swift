@@ -8,7 +8,7 @@ struct IdentityVisitor: Sample.FieldVisitor {
     self.hash = hash
   }
 
-  /// Takes in whether there is a value, and the value, of a field that identifies.
+  /// Adds to the hash whether an identifying field has a value, and the value.
   private mutating func combine<Value>(
     _ name: String, _ value: Value?, _ add: (inout IdentityHash, Value) -> Void
   ) {

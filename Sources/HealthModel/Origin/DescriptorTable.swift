@@ -1,6 +1,6 @@
 /// Something kept for each descriptor, found again by the descriptor.
 ///
-/// All of it can be inlined: other modules ask it for every sample, and a generic that is not made for its type
+/// All of it can be inlined: other modules use it for every sample, and a generic that is not made for its type
 /// costs as much as all the rest.
 @usableFromInline
 package struct DescriptorTable<Value> {
@@ -23,10 +23,10 @@ package struct DescriptorTable<Value> {
   /// Nothing is kept.
   @inlinable package init() {}
 
-  /// Whether it is time to take the entries out: files with a source per sample must not fill the memory.
+  /// Whether the entries should be removed: files with a source per sample must not fill the memory.
   @inlinable package var isLarge: Bool { index.isLarge }
 
-  /// Where the entry of a descriptor is; a new one gets a value made for it.
+  /// The index of the entry of a descriptor; for a new descriptor an entry is added, with a value from `make`.
   @inlinable @inline(__always)
   package mutating func index(
     of descriptor: SampleDescriptor, kind: SampleKind, make: (SampleDescriptor, SampleKind) -> Value
@@ -66,7 +66,7 @@ package struct DescriptorTable<Value> {
   @inlinable @inline(__always)
   package func kind(of index: Int) -> SampleKind { entries[index].kind }
 
-  /// Takes all entries out.
+  /// Removes and returns all entries.
   @inlinable package mutating func takeEntries() -> [Entry] {
     defer { self = DescriptorTable() }
     return entries

@@ -103,7 +103,7 @@ extension Device {
   /// - Parameter tail: The text after the address and its `>`.
   public init(tail: String) {
     self.init()
-    if tail.hasSuffix(">") { takeFields(Array(tail.utf8.dropLast())) }
+    if tail.hasSuffix(">") { parseFields(Array(tail.utf8.dropLast())) }
     if self.tail != tail { raw = tail }
   }
 
@@ -139,7 +139,7 @@ extension Device {
   }
 
   /// Splits `, name:Apple Watch, model:Watch` before each known key. Text before the first key is not a field.
-  private mutating func takeFields(_ text: [UInt8]) {
+  private mutating func parseFields(_ text: [UInt8]) {
     let bytes = text.span
     var current: Field?
     var (start, index) = (0, 0)

@@ -22,7 +22,7 @@ public final class SampleDescriptor: Sendable {
   @usableFromInline let identitySeed: IdentityHash
   /// A hash of type and source name, alike in every run: identifies a series of samples.
   package var seriesHash: UInt64 { identitySeed.high }
-  /// A number that differs for most descriptors: where a cache of fixed size keeps what belongs to this.
+  /// A number that differs for most descriptors: the slot of this one in a cache of fixed size.
   @inlinable package var cacheSlot: Int { Int(truncatingIfNeeded: slot) }
   @usableFromInline let slot: UInt64
   /// About how many bytes it takes. Texts may be of any length: a cache that is to stay small keeps

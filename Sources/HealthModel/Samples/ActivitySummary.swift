@@ -29,7 +29,7 @@ extension Sample {
     /// The goal for them.
     public var appleStandHoursGoal: Number?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.

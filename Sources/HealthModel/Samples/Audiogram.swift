@@ -7,7 +7,7 @@ extension Sample {
     /// The thresholds at each frequency.
     public var sensitivityPoints: [SensitivityPoint] = []
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.
@@ -54,7 +54,7 @@ public struct SensitivityPoint: Sample.FieldStructure {
   /// Content without a field.
   public var extras: Extras?
 
-  /// One of which nothing is known.
+  /// An empty value: no field is set.
   public init() {}
 
   /// Shows the fields to a visitor.

@@ -17,7 +17,7 @@ extension Sample {
     /// The content, byte for byte: a FHIR resource as JSON.
     public var resource: String?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.

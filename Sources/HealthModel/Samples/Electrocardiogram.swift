@@ -34,7 +34,7 @@ extension Sample {
     /// The decimal separator of the file, if it is not a point.
     public var decimalSeparator: String?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.

@@ -27,7 +27,7 @@ extension Sample {
     /// The most bytes that one sample holds: 192 KiB, a multiple of three for Base64.
     public static let longestData = 196_608
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.

@@ -7,7 +7,7 @@ extension Sample {
     /// The beats in order.
     public var beats: [Sample.SeriesBeat] = []
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.
@@ -35,7 +35,7 @@ extension Sample {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.

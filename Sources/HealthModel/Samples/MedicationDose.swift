@@ -19,7 +19,7 @@ extension Sample {
     /// The unit of both.
     public var unit: String?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.

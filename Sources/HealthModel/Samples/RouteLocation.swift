@@ -36,7 +36,7 @@ extension RouteLocation {
   /// The points.
   public static func list(_ points: [RouteLocation]) -> [RouteLocation]? { points }
 
-  /// One of which nothing is known.
+  /// An empty value: no field is set.
   public init() {
     self.init(
       digits: .init(repeating: 0), exponents: .init(repeating: 0), present: 0, offsetMinutes: 0,
@@ -200,7 +200,7 @@ extension WorkoutRoute {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.
@@ -238,7 +238,7 @@ public struct WorkoutRoute: Sample.FieldStructure {
   /// Content without a field.
   public var extras: Extras?
 
-  /// One of which nothing is known.
+  /// An empty value: no field is set.
   public init() {}
 
   /// All points: those in the export itself, then those of its files.
@@ -272,7 +272,7 @@ extension WorkoutRoute {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.

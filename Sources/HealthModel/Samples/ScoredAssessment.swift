@@ -11,7 +11,7 @@ extension Sample {
     /// The answers in order.
     public var answers: [Sample.AssessmentAnswer] = []
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.
@@ -39,7 +39,7 @@ extension Sample {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.

@@ -13,7 +13,7 @@ extension Sample {
     /// What it is associated with.
     public var associations: [Sample.StateOfMindTag] = []
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.
@@ -42,7 +42,7 @@ extension Sample {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.

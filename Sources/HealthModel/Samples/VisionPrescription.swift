@@ -17,7 +17,7 @@ extension Sample {
     /// Pictures of it, as files next to the export.
     public var attachments: [Sample.PrescriptionAttachment] = []
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// The sample, as one of any kind.
@@ -97,7 +97,7 @@ extension Sample {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.
@@ -138,7 +138,7 @@ extension Sample {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.

@@ -137,7 +137,7 @@ public struct WorkoutActivity: Sample.FieldStructure {
   /// Content without a field.
   public var extras: Extras?
 
-  /// One of which nothing is known.
+  /// An empty value: no field is set.
   public init() {}
 
   /// Shows the fields to a visitor.
@@ -170,7 +170,7 @@ public struct WorkoutEvent: Sample.FieldStructure {
   /// Content without a field.
   public var extras: Extras?
 
-  /// One of which nothing is known.
+  /// An empty value: no field is set.
   public init() {}
 
   /// Shows the fields to a visitor.
@@ -206,7 +206,7 @@ public struct WorkoutStatistics: Sample.FieldStructure {
   /// Content without a field.
   public var extras: Extras?
 
-  /// One of which nothing is known.
+  /// An empty value: no field is set.
   public init() {}
 
   /// Shows the fields to a visitor.
@@ -237,7 +237,7 @@ public struct WorkoutZoneGroup: Sample.FieldStructure {
   /// Content without a field.
   public var extras: Extras?
 
-  /// One of which nothing is known.
+  /// An empty value: no field is set.
   public init() {}
 
   /// Shows the fields to a visitor.
@@ -265,7 +265,7 @@ extension WorkoutZoneGroup {
     /// Content without a field.
     public var extras: Extras?
 
-    /// One of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
     /// Shows the fields to a visitor.

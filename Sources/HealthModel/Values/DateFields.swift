@@ -19,7 +19,7 @@ package struct DateFields {
       .secondsSince1970
   }
 
-  /// Takes a text apart; `false` if it does not have the shape of a date.
+  /// Parses a text; `false` if it does not have the form of a date.
   mutating func scan(_ bytes: Span<UInt8>) -> Bool {
     // The export's own form first: fixed places, checked all at once.
     if bytes.count == 25 {

@@ -120,7 +120,7 @@ private struct NumberScanner {
         seenPoint = true
       } else if byte &- 48 < 10 {
         seenDigit = true
-        take(Int64(byte &- 48), afterPoint: seenPoint)
+        append(Int64(byte &- 48), afterPoint: seenPoint)
       } else {
         break
       }
@@ -131,7 +131,7 @@ private struct NumberScanner {
   }
 
   /// Digits past the 18th are not kept: the text is, and the value is read from that.
-  private mutating func take(_ digit: Int64, afterPoint: Bool) {
+  private mutating func append(_ digit: Int64, afterPoint: Bool) {
     if digits < 100_000_000_000_000_000 {
       digits = digits * 10 + digit
       if afterPoint { exponent -= 1 }

@@ -56,7 +56,7 @@
     } while shift != 0
   }
 
-  /// Puts the digits of a number in front of the existing content.
+  /// Inserts the digits of a number before the existing content.
   @inlinable mutating func prepend(decimal value: UInt64) {
     var rest = value
     repeat {

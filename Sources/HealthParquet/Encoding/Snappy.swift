@@ -12,7 +12,6 @@ struct SnappyCompressor {
   /// So many bytes at the end of a fragment are literals: eight bytes can be read at any place before.
   private static var margin: Int { 15 }
 
-  /// Appends the compressed bytes.
   mutating func compress(_ bytes: Span<UInt8>, to output: inout ByteBuffer) {
     output.append(varint: UInt64(bytes.count))
     var start = 0

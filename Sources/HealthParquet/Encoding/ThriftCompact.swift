@@ -97,7 +97,6 @@ struct CompactReader {
     return String(copying: text)
   }
 
-  /// Skips a value.
   mutating func skip(_ kind: UInt8, _ bytes: Span<UInt8>) throws(ParquetFault) {
     switch CompactWriter.Kind(rawValue: kind) {
     case .yes, .no: break
@@ -213,7 +212,6 @@ struct CompactWriter: ~Copyable {
     buffer.append(value)
   }
 
-  /// Begins a list; its items follow.
   mutating func list(_ field: Int16, _ kind: Kind, count: Int) {
     begin(field, .list)
     if count < 15 {
@@ -247,7 +245,6 @@ struct CompactWriter: ~Copyable {
     fields.removeLast()
   }
 
-  /// Ends the outermost structure.
   mutating func end() { buffer.append(0) }
 }
 

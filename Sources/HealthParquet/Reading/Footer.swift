@@ -26,7 +26,6 @@ struct Footer {
   /// The most columns that are described.
   private static var mostColumns: Int { 4_096 }
 
-  /// Reads the footer of a file.
   init(_ file: RandomAccessFile, _ memory: ParquetMemory) throws(ParquetFault) {
     let isShort = ParquetFault("is too short for a Parquet file", .truncated)
     guard file.count >= 12 else { throw isShort }
@@ -43,7 +42,7 @@ struct Footer {
       throw ParquetFault("found \(Limits.parquetFooter.excess)", .tooLarge)
     }
     guard Int64(count) <= file.count - 12 else { throw isShort }
-    try memory.take(count)
+    try memory.reserve(count)
     var bytes = [UInt8](repeating: 0, count: count)
     try Self.read(count, at: file.count - 8 - Int64(count), of: file, into: &bytes)
     self.bytes = bytes

@@ -1,6 +1,5 @@
 import HealthBytes
 
-/// How pages are compressed.
 enum Codec: Int32 {
   case none, snappy, gzip, lzo, brotli
   /// LZ4 in blocks with their lengths, as Hadoop writes it.
@@ -86,7 +85,6 @@ enum Codec: Int32 {
 }
 
 struct PageHeader {
-  /// What a page holds.
   enum Kind: Int {
     case data, index, dictionary, data2
   }

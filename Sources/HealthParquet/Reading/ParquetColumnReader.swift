@@ -155,7 +155,6 @@ import HealthBytes
     Self.lengthen(&presence, to: min(rows, Self.batch))
   }
 
-  /// Frees the memory.
   func close() {
     (page, dictionary) = ([], [])
     (words, presence, indexes, entries) = ([], [], [], [])
@@ -257,7 +256,9 @@ import HealthBytes
     let count = try load(header, into: &dictionary)
     let width = type.width == 0 ? 4 : type.width
     guard header.values <= count / width else { throw .short }
-    if header.values > entries.capacity { try memory.take(8 * (header.values - entries.capacity)) }
+    if header.values > entries.capacity {
+      try memory.reserve(8 * (header.values - entries.capacity))
+    }
     entries = [UInt64](repeating: 0, count: header.values)
     var index = 0
     let dictionary = dictionary

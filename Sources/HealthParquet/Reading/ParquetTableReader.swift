@@ -5,10 +5,9 @@ package import HealthBytes
 /// A table is a file, or several files one after another, as Spark and others write it. Bounds hold for every length, count
 /// and offset that a file states; nothing is allocated by one alone.
 package final class ParquetTableReader {
-  /// A file of the table.
   private struct Part {
     let file: RandomAccessFile
-    /// What errors call it.
+    /// The name of the file in errors.
     let name: String
     var footer: Footer
   }
@@ -264,8 +263,8 @@ package final class ParquetMemory {
     try Footer.read(count, at: position, of: file, into: &bytes)
   }
 
-  /// Takes some bytes of it for good.
-  func take(_ count: Int) throws(ParquetFault) {
+  /// Reserves some bytes of it until the end.
+  func reserve(_ count: Int) throws(ParquetFault) {
     left -= count
     guard left >= 0 else { throw ParquetFault("found \(Limits.parquetMemory.excess)", .tooLarge) }
   }
@@ -273,7 +272,7 @@ package final class ParquetMemory {
   /// Makes an array longer, if it is shorter than needed.
   func lengthen(_ array: inout [UInt8], to count: Int) throws(ParquetFault) {
     guard array.count < count else { return }
-    try take(count - array.count)
+    try reserve(count - array.count)
     array.lengthen(to: count)
   }
 }

@@ -14,7 +14,7 @@ package final class PageBuilder {
 
   package init() {}
 
-  /// Takes the lists of values and levels out, empty.
+  /// Returns the lists of values and levels, emptied, for use by another page.
   func takeLists() -> (values: [UInt64], levels: [UInt64]) {
     var lists: (values: [UInt64], levels: [UInt64]) = ([], [])
     swap(&lists.values, &values)

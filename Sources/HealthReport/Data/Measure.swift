@@ -23,7 +23,6 @@ enum Measure: Int, CaseIterable {
 
   var form: Form { Self.forms[rawValue] }
 
-  /// The measure of a type.
   init?(_ type: QuantityType) {
     guard let measure = Self.byType[type] else { return nil }
     self = measure

@@ -23,7 +23,6 @@ package struct ReportBuilder {
 
   private var months: [MonthKey: ReportMonth] = [:]
   private(set) var workouts: [ReportWorkout] = []
-  /// How many workouts there are.
   private(set) var workoutCount = 0
   /// Spans of days without any figure, the latest ones.
   private(set) var gaps: [(from: String, days: Int)] = []
@@ -48,7 +47,6 @@ package struct ReportBuilder {
   private(set) var halves = [ReportPressure(), ReportPressure()]
   /// How many readings are at or above the limit for measurements at home.
   private(set) var highReadingCount = 0
-  /// The latest cycles.
   private(set) var cycles: [MenstrualCycle] = []
   private var cycleFinder = MenstrualCycleFinder()
   private(set) var symptoms: [CategoryType: ReportSymptom] = [:]
@@ -237,7 +235,7 @@ package struct ReportBuilder {
 
   private var prunedCount = 0
 
-  /// Notes that a day has figures, for the list of gaps.
+  /// Records that a day has figures, for the list of gaps.
   private mutating func noteDay(_ number: Int, _ label: String) {
     defer { lastDay = (number, label) }
     guard let lastDay, number > lastDay.number + 1 else { return }

@@ -31,7 +31,6 @@ package struct MonthKey: Hashable, Comparable, Sendable {
   var number: Int { year * 12 + month - 1 }
   init(number: Int) { self.init(year: number / 12, month: number % 12 + 1) }
 
-  /// The number of days.
   var length: Int { Civil.days(inMonth: month, of: year) }
 
   /// The days from 1970-01-01 to a day of the month.

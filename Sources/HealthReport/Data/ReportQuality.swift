@@ -16,7 +16,7 @@ package struct ReportQuality {
   }
 
   /// A rule of reading, and how many findings it had.
-  package struct Findings {
+  package struct RuleFindings {
     package let rule: String
     package let severity: String
     package let count: Int
@@ -43,7 +43,7 @@ package struct ReportQuality {
   package var sampleCount = 0
   package var sources: [Entry] = []
   package var types: [Entry] = []
-  package var findings: [Findings] = []
+  package var findings: [RuleFindings] = []
   /// Samples that are in no number, and why.
   package var notes: [String] = []
 }

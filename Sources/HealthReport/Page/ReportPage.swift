@@ -8,11 +8,9 @@ package struct ReportPage: ~Copyable {
   package static let mostBytes = 2_000_000
 
   private(set) var builder: ReportBuilder
-  /// The months of the overview.
   private(set) var months: [ReportMonth] = []
   /// The months that have a section: those that are shown by day, and those of the workouts.
   private(set) var sections: [ReportMonth] = []
-  /// The workouts that are listed.
   let workouts: [MonthKey: [ReportWorkout]]
   var page: HTMLWriter
   /// The form of numbers and months.
@@ -26,7 +24,7 @@ package struct ReportPage: ~Copyable {
   ///
   /// - Parameters:
   ///   - isForDoctor: Whether the page is one printed page of tables and ranges, without charts and months.
-  ///   - sink: Takes the text; is not finished.
+  ///   - sink: Receives the text; is not finished.
   package init(_ builder: ReportBuilder, isForDoctor: Bool = false, to sink: any ByteSink) {
     self.isForDoctor = isForDoctor
     var builder = builder
