@@ -15,7 +15,7 @@ import Testing
   private func sorted(_ items: [Item]) throws -> [Item] {
     var sorter = TimelineSorter()
     for item in items {
-      let entry = TimelineEntry(
+      let entry = TimedValue(
         start: item.start, end: item.start + 7, value: Int128(item.value) << 60,
         source: item.source, clock: item.value % 3)
       try sorter.add(entry, to: item.series, sorter.chain(of: item.series, item.source))
@@ -86,7 +86,7 @@ import Testing
     let chain = sorter.chain(of: 0, 0)
     for index in 0..<12_800 {
       try sorter.add(
-        TimelineEntry(start: Int64(index), end: Int64(index), value: 0, source: 0, clock: 0), to: 0,
+        TimedValue(start: Int64(index), end: Int64(index), value: 0, source: 0, clock: 0), to: 0,
         chain)
     }
     #expect(sorter.recordCount == 100)

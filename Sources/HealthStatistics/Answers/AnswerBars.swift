@@ -5,7 +5,6 @@
 package struct AnswerBars: Sendable {
   /// The columns whose values are shown: of each row the first that has one.
   private let names: [String]
-  /// The width of the terminal.
   private let width: Int
 
   private static let widths = 8...40

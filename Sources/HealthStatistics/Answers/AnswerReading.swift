@@ -10,7 +10,6 @@ import HealthUnits
 struct AnswerReading: Sendable {
   private let locale: LocaleFormat?
   private var columns: [AnswerColumn] = []
-  /// The columns that are shown.
   private var places: [Int] = []
   /// The units of columns, if all their figures have the same.
   private var units: [HealthUnit?] = []
@@ -29,7 +28,6 @@ struct AnswerReading: Sendable {
     (self.locale, chosen) = (locale, places)
   }
 
-  /// The columns that are shown.
   mutating func begin(_ columns: [AnswerColumn]) -> [AnswerColumn] {
     self.columns = columns
     places = chosen ?? Array(columns.indices)

@@ -141,7 +141,6 @@ extension AnswerValue {
     return values
   }
 
-  /// One value of a row.
   fileprivate static func value(_ number: Int, in bytes: Span<UInt8>) -> AnswerValue {
     var place = 0
     for _ in 0..<number { place = end(of: place, in: bytes) }

@@ -19,7 +19,6 @@ struct TextAnswerPrinter: AnswerPrinter {
 
   /// How many characters a line has at most, as far as columns can be left out; `nil` for any number.
   private let most: Int?
-  /// The columns that are shown.
   private var places: [Int] = []
   private(set) var hiddenColumns: [String] = []
   private(set) var cutColumns: [String] = []

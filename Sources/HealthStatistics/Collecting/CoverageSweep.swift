@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// Goes over the samples of one series by their starts, and finds what counts where sources overlap, and how long some
+/// Reads the samples of one series by their starts, and finds what counts where sources overlap, and how long some
 /// sample lasts.
 ///
 /// At each instant those samples count that are of the source with the highest priority of all that last then; a sample
@@ -42,13 +42,13 @@ struct CoverageSweep {
     (self.series, self.merges, self.covers) = (series, merges, covers)
   }
 
-  /// Takes the next sample.
+  /// Adds the next sample.
   ///
   /// - Throws: `StatisticsError`: `.overlap`.
   mutating func add(
-    _ entry: TimelineEntry, rank: Int, to table: inout PartialTable
+    _ entry: TimedValue, rank: Int, to table: inout PartialTable
   ) throws(StatisticsError) {
-    if !momentary.isEmpty, entry.start > momentaryTime { try settleMomentary(&table) }
+    if !momentary.isEmpty, entry.start > momentaryTime { try addMomentary(&table) }
     if nextEnd <= entry.start { try close(until: entry.start, &table) }
     guard open.count < Self.mostOpen, momentary.count < Self.mostOpen else {
       throw StatisticsError(
@@ -75,7 +75,7 @@ struct CoverageSweep {
 
   /// Whether the time that is covered is counted by the clock of a sample, of those that began at the same time: one does not
   /// depend on the order of the input.
-  private func isFirst(_ entry: TimelineEntry, _ rank: Int, _ clocks: ClockTable) -> Bool {
+  private func isFirst(_ entry: TimedValue, _ rank: Int, _ clocks: ClockTable) -> Bool {
     guard let covered, covered.since == entry.start else { return false }
     if rank != covered.rank { return rank < covered.rank }
     if entry.clock == covered.clock { return false }
@@ -83,9 +83,8 @@ struct CoverageSweep {
     return new < old
   }
 
-  /// Ends the series.
   mutating func finish(_ table: inout PartialTable) throws(StatisticsError) {
-    try settleMomentary(&table)
+    try addMomentary(&table)
     try close(until: .max, &table)
   }
 
@@ -96,14 +95,14 @@ struct CoverageSweep {
     while nextEnd <= time, !open.isEmpty {
       let end = nextEnd
       if open.count == 1 {
-        try settle(0, until: end, &table)
+        try stopCounting(0, until: end, &table)
         open.removeLast()
         nextEnd = .max
         try cover(until: end, &table)
         return
       }
       for index in open.indices where open[index].end == end {
-        try settle(index, until: end, &table)
+        try stopCounting(index, until: end, &table)
       }
       open.removeAll { $0.end == end }
       nextEnd = open.reduce(.max) { min($0, $1.end) }
@@ -139,12 +138,12 @@ struct CoverageSweep {
     for index in open.indices {
       let counts = open[index].rank == best
       if counts, open[index].since == nil { open[index].since = time }
-      if !counts, open[index].since != nil { try settle(index, until: time, &table) }
+      if !counts, open[index].since != nil { try stopCounting(index, until: time, &table) }
     }
   }
 
   /// Adds what a sample has counted for until a time, after which it does not count.
-  private mutating func settle(
+  private mutating func stopCounting(
     _ index: Int, until time: Int64, _ table: inout PartialTable
   ) throws(StatisticsError) {
     guard let since = open[index].since else { return }
@@ -158,7 +157,7 @@ struct CoverageSweep {
     }
   }
 
-  private mutating func settleMomentary(_ table: inout PartialTable) throws(StatisticsError) {
+  private mutating func addMomentary(_ table: inout PartialTable) throws(StatisticsError) {
     if momentary.isEmpty { return }
     defer { momentary.removeAll(keepingCapacity: true) }
     guard merges else { return }
@@ -174,7 +173,6 @@ struct CoverageSweep {
   }
 }
 
-/// Does something with temporary files.
 func onDisk<Result: ~Copyable>(
   _ body: () throws(ByteError) -> Result
 ) throws(StatisticsError) -> Result {
@@ -191,7 +189,7 @@ struct SpreadValue {
   let start: Int64
   let end: Int64
 
-  /// What has come by a time within the sample.
+  /// The part of the value that falls before a time within the sample.
   @inline(__always)
   func total(until time: Int64) -> Int128 { value.share(time - start, of: end - start) }
 

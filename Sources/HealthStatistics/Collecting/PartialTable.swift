@@ -64,7 +64,7 @@ struct PartialTable: ~Copyable {
     return slot
   }
 
-  /// Puts all partials aside.
+  /// Moves all partials to the disk.
   private mutating func spill() throws(ByteError) {
     for slot in partials.indices {
       buffer.removeAll()
@@ -116,7 +116,7 @@ extension PartialTable {
 
   /// Adds the value of a sample, shared out over the intervals that it lasts.
   @inline(__always)
-  mutating func addSum(of entry: TimelineEntry, _ series: Int) throws(ByteError) {
+  mutating func addSum(of entry: TimedValue, _ series: Int) throws(ByteError) {
     if entry.end > entry.start {
       try addSum(entry.spread, series, entry.clock, from: entry.start, to: entry.end)
     } else {
@@ -190,7 +190,7 @@ struct Partial: Equatable {
 
   /// Adds a sample that starts in the interval: all but the sum of a cumulative type.
   @inline(__always)
-  mutating func add(_ entry: TimelineEntry, isDiscrete: Bool) {
+  mutating func add(_ entry: TimedValue, isDiscrete: Bool) {
     count &+= 1
     addLatest(entry.value, entry.start, entry.end)
     addExtent(entry.start, entry.end, entry.clock, entry.clock)

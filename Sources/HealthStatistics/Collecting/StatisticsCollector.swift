@@ -1,6 +1,5 @@
 package import HealthBytes
 public import HealthModel
-import HealthUnits
 
 /// Calculates statistics of all types of samples in one pass, in memory that does not grow with the samples.
 ///
@@ -17,34 +16,6 @@ import HealthUnits
 /// where sources are merged by priority, those that are weighted by time, and all where a duration is calculated) are
 /// sorted over the disk, in some 40 bytes each.
 public struct StatisticsCollector: ~Copyable {
-  /// What samples of one descriptor have in common.
-  private struct Link {
-    /// The number of the series, or what is done instead.
-    let series: Int
-    let source: Int
-    let scale: ValueScale
-    let type: Int
-    /// The chain of the samples, if they are swept.
-    var chain = -1
-  }
-
-  /// How samples of a series are added.
-  private struct Series {
-    let type: Int
-    /// The source, where sources are separate.
-    let source: Int?
-    let style: QuantityType.AggregationStyle?
-    let isQuantity: Bool
-    /// Whether it is a quantity of which no sum is calculated.
-    let isDiscrete: Bool
-    /// Whether the sum is added here, and not by a sweep.
-    let isSummedDirectly: Bool
-    let isSwept: Bool
-    let hasPercentiles: Bool
-    /// Whether its samples are explained here, and not by a sweep.
-    let isExplainedDirectly: Bool
-  }
-
   /// What samples of a category are counted by.
   private struct CategoryKey: Hashable {
     let type: Int
@@ -52,23 +23,23 @@ public struct StatisticsCollector: ~Copyable {
     let value: CategoryValue?
   }
 
-  private enum Skipped { static let kind = -1, unit = -2, limit = -3 }
-
   /// What is calculated.
   public private(set) var plan: StatisticsPlan
-  private let isWanted: (SampleDescriptor, SampleKind) -> Bool
+  let isWanted: (SampleDescriptor, SampleKind) -> Bool
   private var links = DescriptorTable<Link?>()
-  private(set) var types: [StatisticsType] = []
-  private var typeNumbers: [StatisticsType: Int] = [:]
-  private(set) var exclusions: [ExcludedSamples] = []
-  private var series: [Series] = []
-  private var seriesNumbers: [UInt64: Int] = [:]
+  var types: [StatisticsType] = []
+  var typeNumbers: [StatisticsType: Int] = [:]
+  var exclusions: [ExcludedSamples] = []
+  var series: [Series] = []
+  var seriesNumbers: [UInt64: Int] = [:]
   private var categoryLinks: [CategoryKey: Link] = [:]
-  private var sources = SourceTable()
-  private var table: PartialTable
-  private var timeline = TimelineSorter()
-  private var values: ExternalSorter?
+  var sources = SourceTable()
+  var table: PartialTable
+  var timeline = TimelineSorter()
+  var values: ExternalSorter?
   private var buffer: ByteBuffer
+  /// How many samples are of more types or sources than are kept.
+  var beyondLimits = 0
   private let longest: Int64
   /// What lasts longer is charged for the intervals that it is shared out over.
   private let free: Int64
@@ -80,15 +51,15 @@ public struct StatisticsCollector: ~Copyable {
   private let hasClocks: Bool
   /// Whether it matters that a person entered a sample.
   private let merges: Bool
-  /// What becomes of the samples, if the plan explains its row.
-  private var ledger = ExplanationLedger()
+  /// How samples count, if the plan explains its row.
+  var ledger = ExplanationLedger()
   /// When samples are on which clock, if a zone may be adopted.
   private var spans = ClockSpans()
   private let canAdopt: Bool
 
-  private static let mostTypes = 4_096
-  private static let mostSeries = 1 << 20
-  /// The years 1 to 9999, in seconds since 1970: what calendars and zones are made for.
+  static let mostTypes = 4_096
+  static let mostSeries = 1 << 20
+  /// The years 1 to 9999, in seconds since 1970: the range of calendars and zones.
   static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   /// A collector that has seen nothing.
@@ -139,7 +110,7 @@ public struct StatisticsCollector: ~Copyable {
       guard let value = link.scale.units(of: sample.number) else {
         return exclude(link.type, .value, sample.header)
       }
-      exclusions[link.type].note(value)
+      exclusions[link.type].record(value)
       let clock = hasClocks ? clock(of: sample.header) : 0
       var source = link.source
       if merges, sample.header.metadata.isEnteredByHand {
@@ -175,10 +146,10 @@ public struct StatisticsCollector: ~Copyable {
     let end = max(start, endTime.microseconds)
     guard end - start <= longest else { return exclude(link.type, .length, header, value) }
     if end - start > free { try charge(end - start) }
-    if canAdopt { spans.note(clock, from: start, to: end) }
+    if canAdopt { spans.record(clock, from: start, to: end) }
     do throws(ByteError) {
       try add(
-        TimelineEntry(start: start, end: end, value: value, source: source, clock: clock),
+        TimedValue(start: start, end: end, value: value, source: source, clock: clock),
         to: link.series, link.chain)
     } catch { throw StatisticsError(error) }
   }
@@ -195,7 +166,7 @@ public struct StatisticsCollector: ~Copyable {
 
   @inline(__always)
   private mutating func add(
-    _ entry: TimelineEntry, to number: Int, _ chain: Int
+    _ entry: TimedValue, to number: Int, _ chain: Int
   ) throws(ByteError) {
     let series = series[number]
     let slot = try table.slot(number, entry.clock, at: entry.start)
@@ -222,7 +193,7 @@ public struct StatisticsCollector: ~Copyable {
   }
 
   @inline(never)
-  private mutating func addPercentile(_ entry: TimelineEntry, _ number: Int) throws(ByteError) {
+  private mutating func addPercentile(_ entry: TimedValue, _ number: Int) throws(ByteError) {
     let cell = table.clocks.grids[entry.clock].cell(at: entry.start).index
     if cell == CalendarGrid.outside { return }
     let order = PercentileReader.order(ExactDecimal(units: entry.value).doubleValue)
@@ -234,7 +205,7 @@ public struct StatisticsCollector: ~Copyable {
 
   // MARK: Series
 
-  /// Takes note of the source of quantities, as if one had been added.
+  /// Records the source of quantities, as if one had been added.
   mutating func addSource(of descriptor: SampleDescriptor) {
     if links.isLarge { _ = links.takeEntries() }
     _ = link(of: descriptor, .quantity)
@@ -255,34 +226,6 @@ public struct StatisticsCollector: ~Copyable {
     return link
   }
 
-  private mutating func newLink(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Link {
-    func skipped(_ reason: Int, _ type: Int = 0) -> Link {
-      Link(series: reason, source: 0, scale: .unfit, type: type)
-    }
-    guard isWanted(descriptor, kind), let type = StatisticsType(descriptor, kind) else {
-      return skipped(Skipped.kind)
-    }
-    guard let number = number(of: type) else { return skipped(Skipped.limit) }
-    var scale = ValueScale.power(0)
-    if kind == .quantity {
-      let unit = type.style == nil ? nil : type.unit.flatMap { try? HealthUnit($0) }
-      scale = ValueScale(from: descriptor, to: unit)
-      if case .unfit = scale { return skipped(Skipped.unit, number) }
-    }
-    let source = sources.number(of: descriptor)
-    // A category has a series for each value.
-    guard kind == .quantity else {
-      return Link(series: 0, source: source, scale: scale, type: number)
-    }
-    return link(to: number, source, scale) ?? skipped(Skipped.limit)
-  }
-
-  private mutating func link(to type: Int, _ source: Int, _ scale: ValueScale) -> Link? {
-    guard let series = series(of: type, sources.entries[source].name) else { return nil }
-    let chain = self.series[series].isSwept ? timeline.chain(of: series, source) : -1
-    return Link(series: series, source: source, scale: scale, type: type, chain: chain)
-  }
-
   /// The link of the samples of a category that have a value.
   private mutating func categoryLink(_ link: Link, _ value: CategoryValue?) -> Link {
     let key = CategoryKey(type: link.type, source: link.source, value: value)
@@ -294,42 +237,6 @@ public struct StatisticsCollector: ~Copyable {
     else { return skipped }
     categoryLinks[key] = found
     return found
-  }
-
-  private mutating func number(of type: StatisticsType) -> Int? {
-    if let known = typeNumbers[type] { return known }
-    guard types.count < Self.mostTypes, type.identifier.utf8.count <= Limits.nameBytes.value,
-      type.value.map({ $0.name.utf8.count <= Limits.nameBytes.value }) ?? true
-    else { return nil }
-    typeNumbers[type] = types.count
-    types.append(type)
-    exclusions.append(ExcludedSamples(type: type))
-    return types.count - 1
-  }
-
-  private mutating func series(of type: Int, _ name: Int) -> Int? {
-    let style = types[type].style
-    let rule = plan.sources
-    let isCumulative = style == .cumulative
-    let isSeparate = rule == .separate || (rule == .max && isCumulative)
-    let key = UInt64(type) << 32 | UInt64(isSeparate ? name + 1 : 0)
-    if let known = seriesNumbers[key] { return known }
-    guard series.count < Self.mostSeries else { return nil }
-    let options = plan.options
-    let merges = rule == .priority && isCumulative && options.contains(.cumulativeSum)
-    let weights = style == .discreteTemporallyWeighted && options.contains(.discreteAverage)
-    let isQuantity = types[type].isQuantity
-    seriesNumbers[key] = series.count
-    series.append(
-      Series(
-        type: type, source: isSeparate ? name : nil, style: style, isQuantity: isQuantity,
-        isDiscrete: isQuantity && !isCumulative,
-        isSummedDirectly: isCumulative && !merges,
-        isSwept: merges || weights || !isQuantity || options.contains(.duration),
-        hasPercentiles: !plan.percentiles.isEmpty && isQuantity && !isCumulative,
-        isExplainedDirectly: plan.explainsRow && !merges))
-    table.addSeries()
-    return series.count - 1
   }
 
   // MARK: Exclusions
@@ -348,9 +255,6 @@ public struct StatisticsCollector: ~Copyable {
     exclusions[type].counts[reason, default: 0] += 1
     explain(header, value, .excluded(Explanation.Exclusion(reason)), type)
   }
-
-  /// How many samples are of more types or sources than are kept.
-  private var beyondLimits = 0
 
   // MARK: Explaining
 
@@ -387,14 +291,14 @@ public struct StatisticsCollector: ~Copyable {
       return (seconds < 0 ? Self.seconds.lowerBound : Self.seconds.upperBound) * 1_000_000
     }
     let start = time(header.start)
-    let entry = TimelineEntry(
+    let entry = TimedValue(
       start: start, end: max(start, time(header.end)), value: value, source: source, clock: clock)
     ledger.add(
       entry, part, of: type, isShared: types[type].style == .cumulative,
       in: table.clocks.grids[clock].times)
   }
 
-  // MARK: The end
+  // MARK: Zones
 
   /// Makes the zone that most samples name that of all which name none, as ``DayZone/home(_:)`` does, where the samples are
   /// in the same intervals as by the offsets of their dates. Call it after all samples, where the plan has
@@ -405,96 +309,5 @@ public struct StatisticsCollector: ~Copyable {
     guard canAdopt, table.adopt(zone, &spans) else { return false }
     plan.zone = .home(zone)
     return true
-  }
-
-  /// Calculates the remaining rows; nothing can be added afterwards.
-  ///
-  /// - Returns: The rows, sorted as the plan states.
-  /// - Throws: `StatisticsError` when a temporary file cannot be read, or too many samples overlap.
-  public consuming func finish() throws(StatisticsError) -> StatisticsRows {
-    let order = sources.ordered(by: plan.priority)
-    let ranks = sources.ranks(order)
-    if let records = try onDisk({ () throws(ByteError) in try timeline.takeSorted() }) {
-      try sweep(records, ranks)
-    }
-    if ledger.isFull {
-      throw StatisticsError(
-        .overlap, "the row has samples of more than \(ExplanationLedger.mostLines) pairs of sources"
-      )
-    }
-    let names = sources.names
-    let groups = series.map { series in
-      StatisticsRows.Group(type: types[series.type], source: series.source.map { names[$0] })
-    }
-    table.clocks.finish()
-    let clocks = table.clocks
-    let texts = sources.texts(in: order)
-    let explanations = ledger.explanations(
-      types, ranks: ranks, texts: ranks.map { texts[$0] },
-      names: sources.entries.map { names[$0.name] })
-    let summary = StatisticsSummary(
-      plan: plan, sources: sources.names(in: order), order: texts,
-      excluded: exclusions.filter { !$0.counts.isEmpty || $0.impossible > 0 },
-      beyondLimits: beyondLimits, hasOneOffset: table.clocks.offsetCount == 1,
-      explanations: explanations)
-    let sortedValues = values.take()
-    do throws(ByteError) {
-      return try StatisticsRows(table.sorted(), sortedValues, groups, clocks, summary)
-    } catch { throw StatisticsError(error) }
-  }
-
-  /// Goes over the samples that need the order of time.
-  private mutating func sweep(
-    _ records: consuming TimelineReader, _ ranks: [Int]
-  ) throws(StatisticsError) {
-    var current = -1
-    var weights: WeightSweep?
-    var coverage: CoverageSweep?
-    var explanation: ExplanationSweep?
-    while var entry = try onDisk({ () throws(ByteError) in try records.next() }) {
-      entry.clock = table.clocks.counted(entry.clock)
-      let number = records.series
-      if number != current {
-        try finish(&weights, &coverage, &explanation)
-        (current, weights, coverage) = (number, weightSweep(number), coverageSweep(number))
-        explanation = explanationSweep(number)
-      }
-      if weights != nil {
-        do throws(ByteError) { try weights?.add(entry, to: &table) } catch {
-          throw StatisticsError(error)
-        }
-      }
-      if coverage != nil { try coverage?.add(entry, rank: ranks[entry.source], to: &table) }
-      if explanation != nil {
-        try explanation?.add(entry, rank: ranks[entry.source], to: &ledger)
-      }
-    }
-    try finish(&weights, &coverage, &explanation)
-  }
-
-  private mutating func finish(
-    _ weights: inout WeightSweep?, _ coverage: inout CoverageSweep?,
-    _ explanation: inout ExplanationSweep?
-  ) throws(StatisticsError) {
-    do throws(ByteError) { try weights?.finish(&table) } catch { throw StatisticsError(error) }
-    try coverage?.finish(&table)
-    explanation?.finish(&ledger)
-  }
-
-  private func weightSweep(_ number: Int) -> WeightSweep? {
-    let isWeighted =
-      series[number].style == .discreteTemporallyWeighted && plan.options.contains(.discreteAverage)
-    return isWeighted ? WeightSweep(series: number) : nil
-  }
-
-  private func coverageSweep(_ number: Int) -> CoverageSweep? {
-    let merges = series[number].style == .cumulative && !series[number].isSummedDirectly
-    let covers = plan.options.contains(.duration) || !series[number].isQuantity
-    return merges || covers ? CoverageSweep(series: number, merges: merges, covers: covers) : nil
-  }
-
-  private func explanationSweep(_ number: Int) -> ExplanationSweep? {
-    guard plan.explainsRow, !series[number].isExplainedDirectly else { return nil }
-    return ExplanationSweep(type: series[number].type, rows: table.clocks.grids.map(\.times))
   }
 }

@@ -53,7 +53,6 @@ public struct StatisticsRow: Sendable, Equatable {
 }
 
 extension StatisticsRow {
-  /// The interval of a row.
   struct Interval {
     let index: Int64
     let label: String?
@@ -174,7 +173,7 @@ public struct ExcludedSamples: Sendable, Equatable {
 
   /// Counts a sample if its value is impossible.
   @inline(__always)
-  mutating func note(_ value: Int128) { if !(possible ~= value) { impossible += 1 } }
+  mutating func record(_ value: Int128) { if !(possible ~= value) { impossible += 1 } }
 }
 
 /// How statistics were calculated, and what is not in them.

@@ -35,12 +35,12 @@ public struct StatisticsRows: ~Copyable {
 
   private static let mostIntervals = 4_096
 
-  /// Merges the partial statistics of each series and interval, and puts them in the order of the rows.
+  /// Merges the partial statistics of each series and interval, and sorts them in the order of the rows.
   init(
     _ partials: consuming SortedRecords, _ values: consuming ExternalSorter?, _ groups: [Group],
     _ clocks: ClockTable, _ summary: StatisticsSummary
   ) throws(ByteError) {
-    var writer = try RowWriter(groups, values, summary.plan)
+    var writer = try StatisticsRowWriter(groups, values, summary.plan)
     var current: (key: UInt64, partial: Partial)?
     while try partials.next() {
       let key = partials.key.high
@@ -110,8 +110,8 @@ public struct StatisticsRows: ~Copyable {
   }
 }
 
-/// Puts the statistics of each series and interval in the order of the rows, with their percentiles.
-private struct RowWriter: ~Copyable {
+/// Sorts the statistics of each series and interval in the order of the rows, with their percentiles.
+private struct StatisticsRowWriter: ~Copyable {
   private var sorter: ExternalSorter
   private var percentiles: PercentileReader
   private var buffer: ByteBuffer

@@ -11,8 +11,7 @@ struct TimelineSorter: ~Copyable {
   private struct Chain {
     let series: Int
     /// The samples that are not yet in the sorter.
-    var entries: [TimelineEntry] = []
-    /// The start of the last sample.
+    var entries: [TimedValue] = []
     var last: Int64 = .min
     /// How many samples in succession came too late for the chain.
     var late = 0
@@ -20,7 +19,7 @@ struct TimelineSorter: ~Copyable {
 
     /// Adds a sample; `false` for one that starts before the last one.
     @inline(__always)
-    mutating func add(_ entry: TimelineEntry) -> Bool {
+    mutating func add(_ entry: TimedValue) -> Bool {
       guard entry.start >= last else { return false }
       last = entry.start
       late = 0
@@ -67,7 +66,7 @@ struct TimelineSorter: ~Copyable {
   /// Adds a sample of a series and its chain.
   @inline(__always)
   mutating func add(
-    _ entry: TimelineEntry, to series: Int, _ chain: Int
+    _ entry: TimedValue, to series: Int, _ chain: Int
   ) throws(ByteError) {
     guard chain >= 0, chains[chain].add(entry) else { return try addLate(entry, series, chain) }
     if chains[chain].entries.count >= Self.batch { try flush(chain) }
@@ -75,7 +74,7 @@ struct TimelineSorter: ~Copyable {
 
   @inline(never)
   private mutating func addLate(
-    _ entry: TimelineEntry, _ series: Int, _ chain: Int
+    _ entry: TimedValue, _ series: Int, _ chain: Int
   ) throws(ByteError) {
     if chain >= 0, chains[chain].restart() {
       try flush(chain)
@@ -101,11 +100,11 @@ struct TimelineSorter: ~Copyable {
     recordCount += 1
     if sorter == nil { sorter = try ExternalSorter(memory: 1 << 22) }
     try buffer.withBytes { (bytes) throws(ByteError) in
-      try sorter?.add(TimelineEntry.key(series, start), bytes)
+      try sorter?.add(TimedValue.key(series, start), bytes)
     }
   }
 
-  /// Takes out all samples, in order; `nil` if there are none.
+  /// Removes and returns all samples, in order; `nil` if there are none.
   mutating func takeSorted() throws(ByteError) -> TimelineReader? {
     for chain in chains.indices { try flush(chain) }
     guard let sorter = sorter.take() else { return nil }
@@ -115,9 +114,8 @@ struct TimelineSorter: ~Copyable {
 
 /// The samples of a `TimelineSorter`: series by series, each by its starts.
 struct TimelineReader: ~Copyable {
-  /// A batch that was begun.
   private struct Batch {
-    var entries: [TimelineEntry] = []
+    var entries: [TimedValue] = []
     var position = 0
 
     /// The start of the next sample; the largest number after the last one.
@@ -141,7 +139,7 @@ struct TimelineReader: ~Copyable {
   }
 
   /// The next sample; `nil` at the end.
-  mutating func next() throws(ByteError) -> TimelineEntry? {
+  mutating func next() throws(ByteError) -> TimedValue? {
     if current >= batches.count || batches[current].position >= batches[current].entries.count
       || batches[current].start > bound
     {
@@ -156,9 +154,9 @@ struct TimelineReader: ~Copyable {
   @inline(never)
   private mutating func choose() throws(ByteError) -> Bool {
     var (least, start) = earliest()
-    while hasRecord, start == .max || (isOfSeries && TimelineEntry.start(records.key) < start) {
+    while hasRecord, start == .max || (isOfSeries && TimedValue.start(records.key) < start) {
       if start == .max, !isOfSeries {
-        series = TimelineEntry.series(records.key)
+        series = TimedValue.series(records.key)
         batches.removeAll(keepingCapacity: true)
       }
       least = try begin()
@@ -166,13 +164,13 @@ struct TimelineReader: ~Copyable {
     }
     guard start < .max else { return false }
     current = least
-    bound = hasRecord && isOfSeries ? TimelineEntry.start(records.key) : .max
+    bound = hasRecord && isOfSeries ? TimedValue.start(records.key) : .max
     for index in batches.indices where index != least { bound = min(bound, batches[index].start) }
     return true
   }
 
   /// Whether the next record is of the same series.
-  private var isOfSeries: Bool { TimelineEntry.series(records.key) == series }
+  private var isOfSeries: Bool { TimedValue.series(records.key) == series }
 
   /// The batch whose next sample starts first, and that start.
   private func earliest() -> (batch: Int, start: Int64) {
@@ -191,8 +189,8 @@ struct TimelineReader: ~Copyable {
     batches[index].position = 0
     batches[index].entries.removeAll(keepingCapacity: true)
     records.withBytes { bytes in
-      for place in stride(from: 0, to: bytes.count, by: TimelineEntry.byteCountWithStart) {
-        batches[index].entries.append(TimelineEntry(bytes, at: place))
+      for place in stride(from: 0, to: bytes.count, by: TimedValue.byteCountWithStart) {
+        batches[index].entries.append(TimedValue(bytes, at: place))
       }
     }
     hasRecord = try records.next()
@@ -201,7 +199,7 @@ struct TimelineReader: ~Copyable {
 }
 
 /// A sample as the sweep over time needs it.
-struct TimelineEntry {
+struct TimedValue {
   let start: Int64
   let end: Int64
   /// Times 10^18; 0 for categories.

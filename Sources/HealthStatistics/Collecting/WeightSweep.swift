@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// Goes over the samples of one series by their starts, and weights each by time.
+/// Reads the samples of one series by their starts, and weights each by time.
 ///
 /// HealthKit calls the average of such types temporally weighted and does not publish its form. Ours: a sample counts for
 /// its own duration, for half of the time since the sample before it and for half of the time to the sample after it, but for
@@ -30,8 +30,7 @@ struct WeightSweep {
 
   init(series: Int) { self.series = series }
 
-  /// Takes the next sample.
-  mutating func add(_ entry: TimelineEntry, to table: inout PartialTable) throws(ByteError) {
+  mutating func add(_ entry: TimedValue, to table: inout PartialTable) throws(ByteError) {
     let value = entry.value / Self.precision
     if entry.end > entry.start {
       let slot = try table.slot(series, entry.clock, at: entry.start)
@@ -40,7 +39,7 @@ struct WeightSweep {
     }
     if !group.isEmpty, entry.start != time {
       let gap = min(max(0, entry.start - end) / 2, Self.most)
-      try settle(before + gap, &table)
+      try addGroup(before + gap, &table)
       before = gap
     }
     time = entry.start
@@ -53,12 +52,11 @@ struct WeightSweep {
     }
   }
 
-  /// Ends the series.
   mutating func finish(_ table: inout PartialTable) throws(ByteError) {
-    try settle(before, &table)
+    try addGroup(before, &table)
   }
 
-  private mutating func settle(
+  private mutating func addGroup(
     _ weight: Int64, _ table: inout PartialTable
   ) throws(ByteError) {
     defer { group.removeAll(keepingCapacity: true) }

@@ -5,7 +5,7 @@ import HealthModel
 ///
 /// What counts is exactly the sum in the row; with what is hidden and excluded, it is exactly the sum of all samples.
 public struct Explanation: Sendable {
-  /// What becomes of samples.
+  /// How samples count.
   public enum Part: Sendable, Hashable {
     /// They count.
     case counted
@@ -48,7 +48,7 @@ public struct Explanation: Sendable {
 
   /// The samples of one source of which the same becomes.
   public struct Line: Sendable, Equatable {
-    /// What becomes of them.
+    /// How they count.
     public let part: Part
     /// The source: its name, and where that does not tell sources apart, what it is.
     public let source: String

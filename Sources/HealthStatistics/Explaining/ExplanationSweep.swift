@@ -1,15 +1,15 @@
 import HealthBytes
 import HealthModel
 
-/// Goes over the samples of one series by their starts, and notes which source hides which in a row.
+/// Reads the samples of one series by their starts, and records which source hides which in a row.
 ///
 /// It states what ``CoverageSweep`` counts, but is a calculation of its own: between two times at which any sample begins or
 /// ends, of the samples that last then, those of the source with the highest priority count.
 struct ExplanationSweep {
   private struct Open {
-    let entry: TimelineEntry
+    let entry: TimedValue
     let rank: Int
-    /// What has come of it in the row.
+    /// What was recorded of it for the row.
     var value: Int128 = 0
     var parts: [ExplanationLedger.Part] = []
     var isInRow = false
@@ -31,9 +31,8 @@ struct ExplanationSweep {
     )
   }
 
-  /// Takes the next sample.
   mutating func add(
-    _ entry: TimelineEntry, rank: Int, to ledger: inout ExplanationLedger
+    _ entry: TimedValue, rank: Int, to ledger: inout ExplanationLedger
   ) throws(StatisticsError) {
     // Samples that lie outside of the row hide nothing in it.
     guard entry.start < span.end, entry.end > span.first || entry.start >= span.first else {
@@ -51,13 +50,12 @@ struct ExplanationSweep {
     if entry.end > entry.start { open.append(sample) } else { momentary.append(sample) }
   }
 
-  /// Ends the series.
   mutating func finish(_ ledger: inout ExplanationLedger) {
     settleMomentary(&ledger)
     advance(to: .max, &ledger)
   }
 
-  /// Notes what the open samples have until a time.
+  /// Records the parts of the open samples until a time.
   private mutating func advance(
     to end: Int64, _ ledger: inout ExplanationLedger
   ) {
@@ -65,7 +63,7 @@ struct ExplanationSweep {
       let edge = min(next, end)
       if let best = open.min(by: { $0.rank < $1.rank }) {
         for index in open.indices {
-          note(index, from: time, to: edge, best: best, &ledger)
+          record(index, from: time, to: edge, best: best, &ledger)
         }
       }
       time = edge
@@ -82,7 +80,7 @@ struct ExplanationSweep {
     time = end
   }
 
-  private mutating func note(
+  private mutating func record(
     _ index: Int, from start: Int64, to end: Int64, best: Open, _ ledger: inout ExplanationLedger
   ) {
     let (entry, row) = (open[index].entry, rows[open[index].entry.clock])
@@ -114,7 +112,7 @@ struct ExplanationSweep {
   }
 }
 
-/// What becomes of the samples of a row that is explained. Sources are numbers of a ``SourceTable``.
+/// How the samples of a row count, for its explanation. Sources are numbers of a ``SourceTable``.
 struct ExplanationLedger {
   enum Part: Hashable {
     case counted
@@ -152,7 +150,6 @@ struct ExplanationLedger {
   /// More lines than people read; some 100 bytes each.
   static let mostLines = 1 << 16
 
-  /// Adds to a line.
   mutating func add(
     _ value: Int128, _ part: Part, of type: Int, _ source: Int, isNewSample: Bool = true
   ) {
@@ -170,7 +167,7 @@ struct ExplanationLedger {
   ///
   /// - Parameter row: The time of the row on the clock of the sample.
   mutating func add(
-    _ entry: TimelineEntry, _ part: Part, of type: Int, isShared: Bool,
+    _ entry: TimedValue, _ part: Part, of type: Int, isShared: Bool,
     in row: (first: Int64, end: Int64)
   ) {
     guard isShared, entry.end > entry.start else {
@@ -222,6 +219,6 @@ struct ExplanationLedger {
   }
 }
 
-extension TimelineEntry {
+extension TimedValue {
   var spread: SpreadValue { SpreadValue(value: value, start: start, end: end) }
 }

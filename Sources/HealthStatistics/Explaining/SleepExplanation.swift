@@ -3,7 +3,7 @@ import HealthModel
 /// What a night of sleep is made of: what counts of each source and stage, what is hidden or excluded, and why. Lengths are
 /// exact, in microseconds.
 public struct SleepExplanation: Sendable, Equatable {
-  /// What becomes of samples.
+  /// How samples count.
   public enum Part: Sendable, Hashable {
     /// They count.
     case counted
@@ -35,7 +35,7 @@ public struct SleepExplanation: Sendable, Equatable {
     public let stage: String?
     /// Whether the stage is a part of the time asleep.
     public let isAsleep: Bool
-    /// What becomes of them.
+    /// How they count.
     public let part: Part
     /// The source: its name, and where that does not tell sources apart, what it is.
     public let source: String
@@ -133,7 +133,7 @@ public struct SleepExplanation: Sendable, Equatable {
       }
   }
 
-  /// Adds what becomes of the samples of one timeline: between two times at which any begins or ends, one counts.
+  /// Adds how the samples of one timeline count: between two times at which any begins or ends, one counts.
   private static func sweep(
     _ segments: [SleepSegment], _ ranks: [Int], _ amounts: inout [Key: Amount]
   ) throws(StatisticsError) {

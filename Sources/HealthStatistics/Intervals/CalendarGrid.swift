@@ -6,11 +6,9 @@ import HealthModel
 /// A day begins when the clock of the zone shows the anchor's time of day: where that is skipped, when the clock is put
 /// forward; where it is shown twice, the first time. So days of 23 and 25 hours are what they are.
 struct CalendarGrid {
-  /// One interval.
   struct Cell: Equatable {
     /// Rises with time, and is alike on all clocks.
     var index: Int64
-    /// The first instant.
     var start: Int64
     /// The first instant after it.
     var end: Int64

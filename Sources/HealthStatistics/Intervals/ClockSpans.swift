@@ -21,9 +21,8 @@ struct ClockSpans {
   private static let day: Int64 = 86_400_000_000
   private static let most = 65_536
 
-  /// Takes a sample.
   @inline(__always)
-  mutating func note(_ clock: Int, from start: Int64, to end: Int64) {
+  mutating func record(_ clock: Int, from start: Int64, to end: Int64) {
     if clock != key.clock || !bounds.contains(start) { open(clock, start) }
     span.first = min(span.first, start)
     span.last = max(span.last, start, end - 1)

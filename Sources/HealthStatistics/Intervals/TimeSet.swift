@@ -2,7 +2,6 @@
 struct TimeSet: Equatable {
   private(set) var intervals: [Range<Int64>] = []
 
-  /// No instant.
   init() {}
 
   /// The union of some intervals.

@@ -6,7 +6,6 @@ extension Timestamp {
   @inline(__always)
   var microseconds: Int64 { secondsSince1970 &* 1_000_000 &+ Int64(nanoseconds) / 1_000 }
 
-  /// An instant, in UTC.
   init(microseconds: Int64) {
     let second = microseconds.floorDivided(by: 1_000_000)
     self.init(

@@ -103,7 +103,7 @@ package struct CollectorPair: ~Copyable {
     (self.type, self.grid) = (type, grid)
   }
 
-  /// Takes note of the source of some samples, without a sample.
+  /// Records the source of some samples, without a sample.
   package mutating func addSource(of descriptor: SampleDescriptor) {
     merged.addSource(of: descriptor)
   }

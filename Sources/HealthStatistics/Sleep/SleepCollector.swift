@@ -61,7 +61,6 @@ public struct SleepCollector: ~Copyable {
     } catch { throw StatisticsError(error) }
   }
 
-  /// Leaves out a sample.
   private mutating func skip(_ sample: CategorySample) {
     skipped += 1
     exclude(sample, .invalid)

@@ -16,9 +16,7 @@ public struct SleepNights: ~Copyable {
   private let ranks: [Int]
   private let names: [String]
   private let grids: [CalendarGrid]
-  /// Whether nights are explained.
   private let explains: Bool
-  /// The text of each source.
   private let texts: [String]
   /// Samples in the time of the nights that are in none.
   private let excluded: [SleepExplanation.Excluded: SleepExplanation.Amount]
@@ -76,12 +74,12 @@ public struct SleepNights: ~Copyable {
       }
       if hasEnded { return nil }
       guard let segment = try read() else {
-        try settle(before: .max)
+        try assignStretches(before: .max)
         hasEnded = true
         continue
       }
       let start = segment.time.lowerBound
-      try settle(before: start)
+      try assignStretches(before: start)
       guard timelines.asleep.segments.count + timelines.bed.segments.count < Self.mostSegments
       else {
         throw StatisticsError(
@@ -101,11 +99,11 @@ public struct SleepNights: ~Copyable {
   }
 
   /// Assigns the stretches that have ended, or that are too long for a sleep, to their nights.
-  private mutating func settle(before time: Int64) throws(StatisticsError) {
-    settle(\.asleep, before: time) { nights, index, parts in
+  private mutating func assignStretches(before time: Int64) throws(StatisticsError) {
+    assign(\.asleep, before: time) { nights, index, parts in
       nights[index, default: SleepParts()].asleep += parts
     }
-    settle(\.bed, before: time) { nights, index, parts in
+    assign(\.bed, before: time) { nights, index, parts in
       nights[index, default: SleepParts()].bed += TimeSet(parts.map(\.time)).intervals
     }
     guard nights.values.allSatisfy({ $0.asleep.count + $0.bed.count <= 4 * Self.mostSegments })
@@ -115,7 +113,7 @@ public struct SleepNights: ~Copyable {
     }
   }
 
-  private mutating func settle(
+  private mutating func assign(
     _ path: WritableKeyPath<Timelines, SleepStretch>, before time: Int64,
     _ add: (inout [Int64: SleepParts], Int64, [SleepSegment]) -> Void
   ) {

@@ -72,7 +72,7 @@ package struct Agreement: Sendable {
     records[Key(date: date, figure: figure), default: 0] += value
   }
 
-  /// Notes that a figure has records on some day.
+  /// Records that a figure has records on some day.
   package mutating func noteRecords(of figure: Figure) { recorded.insert(figure) }
 
   /// The figures of which totals are stated, and no day has records: the export, or the selection, is without them.

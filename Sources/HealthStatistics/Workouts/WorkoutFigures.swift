@@ -127,8 +127,8 @@ public struct WorkoutFigures: Sendable, Equatable {
     (routeDistance, self.elevation) = (nil, elevation)
   }
 
-  /// Takes the figures that statistics state.
-  mutating func takeTotals(of statistics: [WorkoutStatistics]) {
+  /// Sets the figures that statistics state.
+  mutating func setTotals(of statistics: [WorkoutStatistics]) {
     func first(_ type: String?) -> WorkoutStatistics? { statistics.first { $0.type == type } }
     let own = first(distanceType?.identifier)
     distance = Self.total(own?.sum, own?.unit, in: .kilometer)

@@ -94,7 +94,7 @@ extension WorkoutFigures {
         }
         let minutes = value(activity.duration, activity.durationUnit ?? "min", in: .minute)
         var own = part(.interval, index + 1, start, end, minutes)
-        own.takeTotals(of: activity.statistics)
+        own.setTotals(of: activity.statistics)
         parts.append(own)
       }
     }

@@ -98,20 +98,20 @@ package struct WorkoutRecords: ~Copyable {
         part = value.share(to.time - from.time, of: end - start)
       }
       try add(
-        TimelineEntry(
+        TimedValue(
           start: from.time, end: max(from.time, to.time), value: part, source: number,
           clock: 0), to: workout, figure)
     }
   }
 
   private mutating func add(
-    _ entry: TimelineEntry, to workout: Int, _ figure: WorkoutFigures.Figure
+    _ entry: TimedValue, to workout: Int, _ figure: WorkoutFigures.Figure
   ) throws(StatisticsError) {
     buffer.removeAll()
     entry.append(to: &buffer)
     do throws(ByteError) {
       try buffer.withBytes { (bytes) throws(ByteError) in
-        try sorter.add(TimelineEntry.key(workout * 3 + figure.index, entry.start), bytes)
+        try sorter.add(TimedValue.key(workout * 3 + figure.index, entry.start), bytes)
       }
     } catch { throw StatisticsError(error) }
   }
@@ -151,8 +151,8 @@ package struct WorkoutRecords: ~Copyable {
     var group = try WorkoutRecordGroup()
     while try onDisk({ () throws(ByteError) in try records.next() }) {
       let key = records.key
-      let number = TimelineEntry.series(key)
-      let entry = records.withBytes { TimelineEntry(key, $0) }
+      let number = TimedValue.series(key)
+      let entry = records.withBytes { TimedValue(key, $0) }
       if group.number != number {
         if let number = group.number { try group.finish(&workouts[number / 3]) }
         group.begin(number)
@@ -203,7 +203,7 @@ private struct WorkoutRecordGroup: ~Copyable {
     coverage = CoverageSweep(series: 0, merges: true, covers: false)
   }
 
-  mutating func add(_ entry: TimelineEntry, rank: Int) throws(StatisticsError) {
+  mutating func add(_ entry: TimedValue, rank: Int) throws(StatisticsError) {
     guard figure == .heartRate else { return try coverage.add(entry, rank: rank, to: &table) }
     do throws(ByteError) {
       let slot = try table.slot(0, 0, at: entry.start)
@@ -214,7 +214,6 @@ private struct WorkoutRecordGroup: ~Copyable {
     } catch { throw StatisticsError(error) }
   }
 
-  /// Gives the workout the figure.
   mutating func finish(_ workout: inout WorkoutFigures) throws(StatisticsError) {
     do throws(ByteError) { try weights.finish(&table) } catch { throw StatisticsError(error) }
     try coverage.finish(&table)

@@ -74,7 +74,7 @@ extension WorkoutSums.Sum {
     func sum(_ a: Double?, _ b: Double?) -> Double? { a.map { $0 + (b ?? 0) } ?? b }
     distance = sum(distance, workout.distance)
     energy = sum(energy, workout.energy)
-    func note(
+    func record(
       _ value: Double?, in best: inout WorkoutSums.Best?, isBetter: (Double, Double) -> Bool
     ) {
       guard let value, value > 0 else { return }
@@ -86,10 +86,10 @@ extension WorkoutSums.Sum {
         best = .init(value: value, date: date)
       }
     }
-    note(workout.minutes, in: &longest, isBetter: >)
-    note(workout.distance, in: &farthest, isBetter: >)
+    record(workout.minutes, in: &longest, isBetter: >)
+    record(workout.distance, in: &farthest, isBetter: >)
     if let kilometers = workout.distance, kilometers >= 1 {
-      note(workout.pace, in: &fastest, isBetter: <)
+      record(workout.pace, in: &fastest, isBetter: <)
     }
   }
 }

@@ -67,7 +67,6 @@ struct ActiveTime {
   /// The pauses in order, and the time active before each.
   private let pauses: [(range: Range<Int64>, activeBefore: Int64)]
 
-  /// The time of a workout.
   init(_ figures: WorkoutFigures) {
     start = figures.start.microseconds
     // Dates of data may be in the wrong order.
