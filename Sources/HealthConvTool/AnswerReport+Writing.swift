@@ -26,7 +26,7 @@ extension Answer.Report {
     }
     if let readError { throw ConversionError(readError) }
   }
-  /// What the table leaves out, and how to get it.
+  /// The content that the table leaves out, and how to get it.
   private var tableNotes: [String] {
     var notes: [String] = []
     if leftOutRows > 0 {

@@ -199,7 +199,7 @@ struct ArgumentMistakes {
     return nil
   }
 
-  /// What the values of options are whose help is too long for a message.
+  /// Descriptions of values of options whose help is too long for a message.
   private static let expectations = [
     "--explain":
       "a day such as 2026-01-31, a month 2026-01, a quarter 2026-Q1, a year 2026, an hour 2026-01-31T13:00, or all",

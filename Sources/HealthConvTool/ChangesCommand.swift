@@ -3,7 +3,6 @@ import HealthBytes
 import HealthConv
 import HealthStore
 
-/// `healthconv changes`.
 struct ChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",

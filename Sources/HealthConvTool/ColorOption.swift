@@ -21,7 +21,6 @@ enum TerminalColor {
   enum Stream {
     case output, errors
 
-    /// Whether colors are used there.
     var isColored: Bool { TerminalColor.isUsed(isTerminal: isTerminal) }
 
     private var isTerminal: Bool {
@@ -50,7 +49,6 @@ enum TerminalColor {
     }
   }
 
-  /// A heading, in bold.
   static func heading(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }
 
   /// A line of a finding with its severity in color: red, yellow or blue.

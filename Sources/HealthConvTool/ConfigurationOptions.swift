@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// The arguments for the configuration file.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

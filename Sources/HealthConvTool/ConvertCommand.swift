@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// `healthconv convert`.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -163,7 +162,6 @@ struct ConversionPlan {
     self.target = target
   }
 
-  /// The lines.
   func text() -> String {
     var table = TextTable(.left, .left)
     for dataset in conversion.datasets {

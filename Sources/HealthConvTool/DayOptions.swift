@@ -21,7 +21,6 @@ struct DayOptions: ParsableArguments {
       valueName: "names"))
   var sourcePriority: [String] = []
 
-  /// The clock.
   func zone() throws(ConversionError) -> DayZone {
     guard let dayZone, dayZone != "auto" else { return .automatic }
     if dayZone == DayZone.record.name { return .record }

@@ -3,7 +3,6 @@ import HealthBytes
 import HealthConv
 import HealthStore
 
-/// `healthconv delete`.
 struct DeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",

@@ -3,7 +3,6 @@ import HealthBytes
 import HealthConv
 import HealthGenerator
 
-/// `healthconv demo`.
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
@@ -45,7 +44,7 @@ struct DemoCommand: ParsableCommand {
       let arguments = step.arguments.map { $0.replacing("@/", with: folder + "/") }
       print("\n# \(step.reason)")
       print("$ healthconv \(arguments.map(Self.quoted).joined(separator: " "))")
-      // What a command writes on standard error must come after the line that announces it.
+      // The output of a command on standard error must follow the line that announces it.
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
         throw ConversionError(writing: StandardOutput.name, error)
       }
@@ -67,7 +66,6 @@ struct DemoCommand: ParsableCommand {
   /// How many of the 76 types are listed.
   private static let listedTypes = 8
 
-  /// Makes the folder with the export.
   private func makeFolder() throws(ConversionError) -> String {
     if let folder, FileStatus(path: folder, following: false) != nil {
       throw ConversionError(

@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// `healthconv diff`.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",

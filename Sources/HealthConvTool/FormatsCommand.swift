@@ -1,7 +1,6 @@
 import ArgumentParser
 import HealthConv
 
-/// `healthconv formats`.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats",

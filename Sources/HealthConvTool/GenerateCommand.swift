@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthConv
 import HealthGenerator
 
-/// `healthconv generate`.
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",

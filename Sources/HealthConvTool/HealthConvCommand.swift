@@ -90,7 +90,7 @@ struct HealthConvCommand: ParsableCommand {
   }
 
   private static func end(_ error: ConversionError, _ mistakes: ArgumentMistakes) -> Never {
-    // Who closes a pipe has seen enough.
+    // A closed pipe is no error: its reader needs no more.
     if error.code == .closedPipe { exit(withError: ExitCode.success) }
     let advice = InputAdvice(words: mistakes.words, arguments: mistakes.rest).sentence(for: error)
     (advice.map(error.adding) ?? error).printError()

@@ -5,7 +5,6 @@ import HealthConv
 struct InputAdvice {
   /// The words of the command, from that of the program on.
   let words: [String]
-  /// The other arguments.
   let arguments: [String]
 
   /// The sentence for an error that states that an input does not exist; `nil` if there is nothing to say.

@@ -16,7 +16,7 @@ struct InputFixer {
 
     fileprivate init(_ path: String, _ plan: Conversion.Report, _ rewriting: Rewriting?) {
       self.rewriting = rewriting
-      // What is stored next to the data goes with the old file: comments, junk files.
+      // Other content of the old file is not copied: comments, junk files.
       var left = plan.notes
       (left.alsoTopLevelMembers, left.nestedOnlyMembers) = (0, 0)
       text =
@@ -27,7 +27,7 @@ struct InputFixer {
     func report() { StandardError.write(text) }
   }
 
-  /// What became of an input.
+  /// The result for an input.
   enum Outcome {
     /// There is nothing to fix.
     case nothing

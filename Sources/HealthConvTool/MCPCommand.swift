@@ -4,7 +4,6 @@ import HealthConv
 import HealthMCP
 import HealthStatistics
 
-/// `healthconv mcp`.
 struct MCPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",

@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// `healthconv maps`.
 struct MapsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "maps",

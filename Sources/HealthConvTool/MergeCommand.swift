@@ -2,7 +2,6 @@ public import ArgumentParser
 import HealthBytes
 public import HealthConv
 
-/// `healthconv merge`.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

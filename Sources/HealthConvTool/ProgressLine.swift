@@ -37,7 +37,6 @@ extension InterruptibleWork {
 /// is known beforehand.
 final class ProgressLine: Sendable {
   private struct State {
-    /// When the pass began.
     var begin = ContinuousClock.now
     var pass = 1
     var next: ContinuousClock.Instant
@@ -54,7 +53,7 @@ final class ProgressLine: Sendable {
   /// - Parameter style: How to show progress; by default a bar if standard error is a terminal.
   init(_ style: ProgressStyle?) {
     self.style = style ?? (StandardError.isTerminal ? .bar : .none)
-    // What is done at once needs no bar.
+    // A quick operation needs no bar.
     state = Mutex(State(next: .now + .milliseconds(300)))
   }
 
@@ -75,7 +74,6 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Removes the line.
   func clear() {
     state.withLock { state in
       if state.isDrawn, style == .bar { StandardError.draw("\r\u{1B}[K") }

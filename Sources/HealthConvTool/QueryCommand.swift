@@ -2,7 +2,6 @@ public import ArgumentParser
 import HealthBytes
 public import HealthConv
 
-/// `healthconv query`.
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",

@@ -77,7 +77,7 @@ final class ReportSet {
       Report(writer: format.makeWriter(to: sink, options: options), sink: sink, name: name))
   }
 
-  /// Gives a finding to every report.
+  /// Passes a finding to every report.
   func add(_ finding: Finding) throws(ConversionError) {
     for index in reports.indices {
       try naming(index) { (report) throws(ByteError) in try report.writer.add(finding) }

@@ -2,7 +2,6 @@ public import ArgumentParser
 import HealthBytes
 public import HealthConv
 
-/// `healthconv report`.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

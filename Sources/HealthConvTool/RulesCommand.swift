@@ -1,7 +1,6 @@
 import ArgumentParser
 import HealthConv
 
-/// `healthconv rules`.
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List the rules that 'validate' checks.")
@@ -38,7 +37,6 @@ struct RulesCommand: ParsableCommand {
   }
 }
 
-/// `healthconv explain`.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// `--where`.
 struct ConditionOption: ParsableArguments {
   @Option(
     name: .customLong("where"),
@@ -11,12 +10,11 @@ struct ConditionOption: ParsableArguments {
       valueName: "predicate"))
   var text: String?
 
-  /// The condition of `--where`, parsed.
   func predicate() throws -> SamplePredicate? {
     guard let text else { return nil }
     do {
       let predicate = try SamplePredicate(parsing: text)
-      // SQL has it; here it is the character.
+      // A wildcard in SQL, but an ordinary character here.
       if text.contains("%'") || text.contains("%\""), text.lowercased().contains("like"),
         !text.contains("*")
       {
@@ -32,7 +30,6 @@ struct ConditionOption: ParsableArguments {
   }
 }
 
-/// The arguments that select samples.
 struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),
@@ -158,7 +155,7 @@ extension String {
 }
 
 extension [Selection.Note] {
-  /// Writes the notes on standard error, with what to do about them.
+  /// Writes the notes on standard error, with their remedies.
   ///
   /// - Parameter isQuiet: Whether only that nothing is selected is worth a note. An empty output does not show it.
   func write(isQuiet: Bool = false) {
@@ -169,7 +166,7 @@ extension [Selection.Note] {
       }
     }
     if isQuiet, !isEmpty { return }
-    // A condition that no sample meets says more.
+    // A condition that no sample meets is the better explanation.
     for note in count > 1 ? filter({ $0 != .noSample }) : self {
       let advice =
         switch note {

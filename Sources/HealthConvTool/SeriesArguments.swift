@@ -29,7 +29,6 @@ struct SeriesArguments: ParsableArguments {
     ))
   var wide = false
 
-  /// The options that are given.
   var given: [String] {
     [
       compare ? "--compare" : nil, movingAverage == nil ? nil : "--moving-average",

@@ -254,7 +254,7 @@ struct StatisticsArguments: ParsableArguments {
     for name in types {
       let quantities = Catalog.types(matching: name).filter { $0.aggregationStyle != nil }
       let reasons = quantities.compactMap { Self.mismatch(options, $0) }
-      // Of a pattern, some types may have what others do not.
+      // Of the types that match a pattern, some may have it and others not.
       if reasons.count == quantities.count, let reason = reasons.first {
         throw ConversionError(.usage, reason)
       }

@@ -3,7 +3,6 @@ import HealthBytes
 import HealthConv
 public import HealthStatistics
 
-/// `healthconv stats`.
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
@@ -193,7 +192,6 @@ extension StatsCommand {
     }
   }
 
-  /// Refuses what a chart cannot show.
   private func checkChart(_ kind: Answer.Kind, _ format: AnswerFormat) throws {
     let interval = statistics.by.flatMap { CalendarInterval($0) }
     guard kind == .statistics, let interval, !interval.isWithinDay else {

@@ -3,14 +3,12 @@ import HealthBytes
 import HealthConv
 import HealthStore
 
-/// `healthconv store`.
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
     abstract: "Describe a store, check it for damage, or save statistics in it.",
     subcommands: [Info.self, Check.self, StoreAnswersCommand.self])
 
-  /// `healthconv store info`.
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "info",
@@ -77,7 +75,6 @@ struct StoreCommand: ParsableCommand {
     private static let mostTypes = 1_000
   }
 
-  /// `healthconv store check`.
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
@@ -132,7 +129,6 @@ extension ArgumentHelp {
   static let store: ArgumentHelp = "The store: a database such as health.db, or an address."
 }
 
-/// `healthconv store answers`.
 struct StoreAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",

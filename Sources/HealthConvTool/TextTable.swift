@@ -10,13 +10,11 @@ struct TextTable {
   private let sides: [Side]
   private var rows: [[String]] = []
 
-  /// An empty table.
   init(_ sides: Side...) { self.sides = sides }
 
   /// An empty table of columns that are known only when it is made.
   init(_ sides: [Side]) { self.sides = sides }
 
-  /// Whether it has no rows.
   var isEmpty: Bool { rows.isEmpty }
 
   /// Adds a row. Cells may be from files: their control characters are escaped.

@@ -2,7 +2,6 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// `healthconv types`.
 struct TypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "types",

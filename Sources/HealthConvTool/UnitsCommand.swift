@@ -2,13 +2,11 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// `healthconv units`.
 struct UnitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "units", abstract: "List units and convert between them.",
     subcommands: [List.self, Convert.self], defaultSubcommand: List.self)
 
-  /// `healthconv units list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the units that all others are composed of.",
@@ -46,7 +44,6 @@ struct UnitsCommand: ParsableCommand {
     }
   }
 
-  /// `healthconv units convert`.
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert", abstract: "Convert a number from one unit to another.",

@@ -51,7 +51,7 @@ public struct StatisticsPlan: Sendable {
   public var percentiles: [Double] = []
   /// Whether rows come by interval and then by type; else by type and then by interval.
   public var isIntervalFirst = false
-  /// Whether to explain what the row of each type is made of. The limits are those of one row.
+  /// Whether to explain the row of each type. The limits are those of one row.
   public var explainsRow = false
 
   /// Whether some intervals may be wanted only in part.

@@ -89,7 +89,6 @@ public struct CheckedSample {
   public let place: Place
   /// Its kind.
   public let kind: SampleKind
-  /// The common header.
   let header: SampleHeader
   /// Where its parts are, if the reader provides that.
   let parts: Place.Parts?

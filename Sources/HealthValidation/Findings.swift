@@ -5,7 +5,7 @@ public struct Findings {
   private(set) var list: [Finding] = []
   /// The rules at work, with the severities that the settings give them.
   private let rules: [(name: String, severity: Finding.Severity)]
-  /// Whose turn it is.
+  /// The rule that is being checked.
   var rule = 0
   /// Where the dataset begins.
   var datasetPlace = Place(file: "")
@@ -49,7 +49,7 @@ public struct Findings {
   /// - Parameters:
   ///   - message: What was found and what was expected; no values.
   ///   - place: Where; by default where the dataset begins.
-  ///   - detail: The values that were found, for those who ask to see values.
+  ///   - detail: The values that were found, shown only if values are requested.
   public mutating func add(
     _ message: String, at place: Place? = nil, type: String? = nil, source: String? = nil,
     detail: String? = nil

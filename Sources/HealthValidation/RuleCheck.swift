@@ -37,7 +37,7 @@ public protocol RuleCheck: Sendable {
 extension RuleCheck {
   /// Nothing of the dataset matters.
   public mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {}
-  /// Every sample is looked at.
+  /// Every sample is checked.
   public mutating func scope(
     for descriptor: SampleDescriptor, kind: SampleKind
   ) -> CheckScope { .every }
@@ -69,7 +69,7 @@ public enum CheckScope: Sendable {
   case dates(CheckScope.OrdinaryDates)
   /// Those that ``RuleCheck/picks(_:)`` picks by what every sample has.
   case picked
-  /// Those with metadata, be it inside a part of them.
+  /// Those with metadata, also if only a part of them has it.
   case metadata
   /// None: they all break the rule, in these words.
   case found(String)
@@ -80,7 +80,7 @@ extension CheckScope {
   /// nothing too early, too late or too long.
   ///
   /// A check for anything else requests the samples with unusual dates, and tests them itself. Several such checks cost
-  /// an ordinary sample one look together.
+  /// an ordinary sample one look-up together.
   public struct OrdinaryDates: Sendable {
     /// The first second of a start, since 1970.
     public var earliest: Int64

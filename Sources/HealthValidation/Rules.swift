@@ -77,7 +77,7 @@ private let datasetRules: [Rule] = [
 
 /// Which rules are checked, and the severity of their findings.
 public struct RuleSettings: Sendable {
-  /// What becomes of a rule.
+  /// Whether a rule is checked, and with which severity.
   public enum Level: String, Sendable, CaseIterable {
     /// It is not checked, and readers' findings of that name are dropped.
     case off

@@ -25,7 +25,6 @@ package struct Validator: ~Copyable {
   private var findings: Findings
   /// The sorted samples, for the checks that compare them.
   private var timeline: Timeline?
-  /// Those checks.
   private let comparing: [Int]
   /// The series of which they want samples that share no time with another; known at the end.
   private var loneSeries: Set<UInt64>?
@@ -152,7 +151,7 @@ package struct Validator: ~Copyable {
   private mutating func check(
     _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: Place.Parts?, depth: Int
   ) {
-    if depth == 0 { timeline?.take(sample, header, at: place, parts) }
+    if depth == 0 { timeline?.add(sample, header, at: place, parts) }
     let number = index.number(of: header.descriptor)
     let plan = plans[number ?? makePlan(for: header.descriptor, sample.kind)]
     var pickers: [Int] = []
@@ -165,7 +164,7 @@ package struct Validator: ~Copyable {
     runChecks(on: checked, plan, pickers)
   }
 
-  /// Has a sample looked at by the checks that want it and by those that have picked it.
+  /// Runs the checks that apply to a sample, and those that picked it.
   private mutating func runChecks(
     on sample: CheckedSample, _ plan: CheckPlan, _ pickers: [Int]
   ) {

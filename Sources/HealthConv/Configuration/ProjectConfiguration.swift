@@ -120,7 +120,7 @@ extension ProjectConfiguration {
     }
   }
 
-  /// Takes a configuration from its text.
+  /// Parses a configuration.
   ///
   /// - Parameter file: What messages call it; its folder is where paths start from.
   /// - Throws: `FormatError` with the location of the fault.
@@ -169,7 +169,7 @@ extension ProjectConfiguration {
     try fields.finish()
   }
 
-  /// A report. The configuration may be by somebody else than the user, so its file stays in the folder.
+  /// A report. Another person may have written the configuration, so its file stays in the folder.
   private static func report(
     _ node: MapNode, in folder: String
   ) throws(FormatError) -> ReportTarget {

@@ -23,7 +23,7 @@ public struct Comparison: InterruptibleWork {
   public var selection = Selection()
   /// Whether differences come with the values of quantities and categories.
   public var showsValues = false
-  /// Called every few thousand samples with how far the reading of a dataset has come.
+  /// Called every few thousand samples with the progress of reading a dataset.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A comparison of all samples.
@@ -136,13 +136,11 @@ extension Sample {
 
 /// What a comparison needs of a sample: a record on the disk.
 struct ComparisonEntry: MatchedRecord {
-  /// The number of its type.
   var type: Int
   /// When it began, if it has a time of its own.
   var start: Timestamp?
   /// One hash of its type and all its parts.
   var total: UInt64
-  /// The parts there are.
   var mask: UInt32
   /// Half a hash of each part: enough to say which parts differ where it is known that some do.
   var parts: [32 of UInt32] = .init(repeating: 0)
@@ -172,7 +170,6 @@ struct ComparisonEntry: MatchedRecord {
 
   // MARK: On the disk
 
-  /// Appends the record.
   func write(to buffer: inout ByteBuffer) {
     buffer.append(word: UInt64(type), count: 2)
     buffer.append(start == nil ? 0 : 1)

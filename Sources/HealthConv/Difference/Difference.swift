@@ -165,7 +165,7 @@ struct TypeTable {
       self.identifier = identifier.utf8.count <= Limits.nameBytes.value ? identifier : Self.others
     }
 
-    /// All types of a kind that are not listed on their own.
+    /// All types of a kind that are not listed separately.
     static func others(_ kind: SampleKind) -> Entry { Entry(kind, others) }
 
     private static let others = "…"

@@ -64,7 +64,6 @@ struct FoundDifference {
 
   private static let changes: [Comparison.Difference.Change] = [.gone, .new, .changed]
 
-  /// Appends the record.
   func write(to buffer: inout ByteBuffer) {
     buffer.append(UInt8(truncatingIfNeeded: Self.changes.firstIndex(of: change) ?? 0))
     buffer.append(word: UInt64(parts), count: 4)
@@ -158,16 +157,16 @@ struct DifferenceReporter {
   ) throws(ByteError) {
     var start: SortKey?
     while try records.next() {
-      if records.key != start || found.count >= Self.limit { settle(onDifference) }
+      if records.key != start || found.count >= Self.limit { report(onDifference) }
       start = records.key
       found.append(records.withBytes { FoundDifference($0) })
     }
-    settle(onDifference)
+    report(onDifference)
   }
 
   /// Reports the differences of one start. A sample that is gone and a new one are one that has changed, if they are the
   /// only ones of their type and source: then they are the same thing with another value.
-  private mutating func settle(_ onDifference: (Comparison.Difference) -> Void) {
+  private mutating func report(_ onDifference: (Comparison.Difference) -> Void) {
     struct TypeAndSource: Hashable {
       let type: Int
       let source: UInt32

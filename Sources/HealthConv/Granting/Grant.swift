@@ -81,7 +81,7 @@ struct GrantFilter {
 
   init(_ grant: Grant) { self.grant = grant }
 
-  /// The next sample that is left of what was read before.
+  /// The next of the samples that were read before.
   mutating func takeWaiting() -> Sample? { waiting.popLast() }
 
   /// The rest of a sample; `nil` if that is nothing, or only nested samples, which wait.

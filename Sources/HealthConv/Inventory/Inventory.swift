@@ -42,7 +42,7 @@ public struct Inventory: Sendable {
   public internal(set) var offsets = Inventory.NameCounts()
   /// The names of the unknown elements.
   public internal(set) var unknownElements = Inventory.NameCounts()
-  /// What was worth saying about the input.
+  /// Notes on the input.
   public internal(set) var findings = FindingLog()
   /// Counts of what the input contains in addition to samples.
   public internal(set) var notes = ReaderNotes()
@@ -58,7 +58,7 @@ public struct Inventory: Sendable {
       + unknownElements.unlisted
   }
 
-  /// Reads a dataset and counts what is in it.
+  /// Reads a dataset and counts its content.
   ///
   /// - Parameter onProgress: Receives progress. An error that it throws ends the work.
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
@@ -170,7 +170,7 @@ extension Inventory {
   package static func describing(
     _ datasets: [Dataset], _ zone: KnownZone
   ) throws(ConversionError) -> [Inventory] {
-    // Where none is named, the offsets are needed.
+    // Without a named zone, the offsets are needed.
     let zones = zone.named == nil ? NamedZones() : nil
     var inventories: [Inventory] = []
     for dataset in datasets {
@@ -203,7 +203,7 @@ extension Inventory {
       spans = try store.spans().filter { span in
         dataset.grant?.allows(span.descriptor, kind: span.kind) ?? true
       }
-      // They are looked for among all samples, and matter only if no zone is named.
+      // All samples are searched for them; they matter only if no zone is named.
       if let zones, zones.choice == nil {
         minutes = try store.offsets(inSeries: spans.filter(\.kind.hasOwnDates).map(\.series))
       }

@@ -82,7 +82,7 @@ struct InventoryCounts {
     }
     table[index].add(start, end, isNested: isNested)
     guard kind.hasOwnDates else { return }
-    if start.offsetMinutes != offset { settleOffset(start.offsetMinutes) }
+    if start.offsetMinutes != offset { countRun(start.offsetMinutes) }
     run += 1
   }
 
@@ -90,11 +90,11 @@ struct InventoryCounts {
   private mutating func count(_ header: SampleHeader, _ kind: SampleKind, isNested: Bool) {
     let index = table.index(of: header.descriptor, kind: kind) { _, _ in Extent() }
     table[index].add(header.start, header.end, isNested: isNested)
-    if header.start.offsetMinutes != offset { settleOffset(header.start.offsetMinutes) }
+    if header.start.offsetMinutes != offset { countRun(header.start.offsetMinutes) }
     run += 1
   }
 
-  private mutating func settleOffset(_ next: Int16) {
+  private mutating func countRun(_ next: Int16) {
     offsets[offset, default: 0] += run
     (offset, run) = (next, 0)
   }
@@ -119,7 +119,7 @@ struct InventoryCounts {
   /// The types, the largest first, and the offsets.
   mutating func totals() -> (types: [Inventory.TypeEntry], offsets: Inventory.NameCounts) {
     moveCountsToTotals()
-    settleOffset(0)
+    countRun(0)
     var names = Inventory.NameCounts()
     for (minutes, count) in offsets.sorted(by: { $0.value > $1.value }) where count > 0 {
       names.add(Self.text(offsetMinutes: Int(minutes)), count: count)

@@ -40,7 +40,7 @@ public struct Merge: InterruptibleWork {
   public var preference = Preference.first
   /// In which order samples are written.
   public var order = Conversion.Order.none
-  /// Called every few thousand samples with how far the reading of a dataset has come.
+  /// Called every few thousand samples with the progress of reading a dataset.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A merge of all samples.
@@ -167,7 +167,7 @@ extension Merge {
     /// What the output could not carry.
     public internal(set) var losses: [Loss.Count] = []
 
-    /// How many samples of different datasets have one identity and do not say the same.
+    /// How many samples of different datasets have one identity but different content.
     public var conflicts: Int { inputs.reduce(0) { $0 + $1.conflicts } }
   }
 }

@@ -44,7 +44,6 @@ struct MergeGroup: ~Copyable {
   /// sample that holds one, and its version.
   private var apart: Set<SortKey> = []
   private var hasTopLevel = false
-  /// How many groups were finished.
   private var group = 0
   /// The highest version that each dataset has at top level, the lowest one without a sync identifier, and its group.
   private var topLevel: [(group: Int, version: SyncVersion)]
@@ -70,7 +69,6 @@ struct MergeGroup: ~Copyable {
     self.links = links
   }
 
-  /// Ends the last group.
   consuming func finished() throws(ByteError) -> MergeDecision {
     try finish()
     return try MergeDecision(unwanted: unwanted, links: links)
@@ -80,7 +78,7 @@ struct MergeGroup: ~Copyable {
     try unwanted.add(entry.place, Span())
   }
 
-  /// Takes a nested sample. One that is nested only is marked as also at top level if a sample of its identity is written
+  /// Adds a nested sample. One that is nested only is marked as also at top level if a sample of its identity is written
   /// there that is not a lower version. It stays nested only if a dataset has it nested only in the same correlation or
   /// workout and also has such a sample at top level: these are two samples.
   private mutating func addNested(
@@ -129,7 +127,7 @@ struct MergeGroup: ~Copyable {
     try leaveOut(entry)
   }
 
-  /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
+  /// Adds the next entry, in the order of content, dataset and position; parts of files and versions in that of
   /// dataset and position. Nested samples are last.
   mutating func add(_ entry: Entry) throws(ByteError) {
     if case .nested(_, let version, let membership) = entry.role {
@@ -139,7 +137,7 @@ struct MergeGroup: ~Copyable {
     if topLevel[entry.input].group != group { topLevel[entry.input] = (group, SyncVersion(nil)) }
     if case .version(let new) = entry.role {
       topLevel[entry.input].version = max(topLevel[entry.input].version, new)
-      try settle(entry, new)
+      try chooseVersion(entry, new)
     } else if run != nil {
       try skip(entry)
     } else {
@@ -152,7 +150,7 @@ struct MergeGroup: ~Copyable {
 
   /// Ends the group; the next entry is of another.
   mutating func finish() throws(ByteError) {
-    let first = try settleEntries()
+    let first = try finishEntries()
     if !nested.isEmpty || !apart.isEmpty { try linkNested(version ?? first) }
     run = nil
     version = nil
@@ -163,7 +161,7 @@ struct MergeGroup: ~Copyable {
   /// Decides about the entries of the group that are no versions.
   ///
   /// - Returns: The first one that is written; `nil` if there are none.
-  private mutating func settleEntries() throws(ByteError) -> Entry? {
+  private mutating func finishEntries() throws(ByteError) -> Entry? {
     defer { entries.removeAll(keepingCapacity: true) }
     guard entries.count > 1 else { return entries.first }
     entries.sort { ($0.input, $0.position) < ($1.input, $1.position) }
@@ -200,7 +198,7 @@ struct MergeGroup: ~Copyable {
   }
 
   /// Of several versions the highest stays; of equal ones that of the preferred dataset.
-  private mutating func settle(
+  private mutating func chooseVersion(
     _ entry: Entry, _ new: SyncVersion
   ) throws(ByteError) {
     guard let stays = version, case .version(let old) = stays.role else {

@@ -100,7 +100,7 @@ extension Sample {
   }
 }
 
-/// Takes out what is in files whose path is known.
+/// Removes content that is in files whose path is known.
 private struct FileStripper: Sample.FieldVisitor {
   var hasPath = false
   var hasContent = false
@@ -159,7 +159,6 @@ struct OpenDocuments {
   private static let limit = 8
   private static let runLimit = 1 << 12
 
-  /// Adds a part.
   mutating func add(_ document: HealthDocument, _ digest: UInt64, at position: UInt64) -> [File] {
     let fields = document.fields
     let start = fields.offset.map { Int64(exactly: $0.doubleValue) ?? -1 } ?? 0

@@ -119,7 +119,6 @@ struct MergeScan: ~Copyable {
 }
 
 extension MergeGroup.Entry {
-  /// Appends the record.
   fileprivate func write(to buffer: inout ByteBuffer) {
     buffer.append(word: content)
     buffer.append(word: position)
@@ -155,7 +154,7 @@ extension MergeGroup.Entry {
   }
 }
 
-/// Positions to be left out, in order, for a second pass over samples that were numbered in the first.
+/// Positions to be skipped, in order, in a second pass over samples that were numbered in the first.
 struct PositionList: ~Copyable {
   let count: Int
   private var positions: SortedRecords
@@ -184,7 +183,7 @@ struct PositionList: ~Copyable {
 struct SyncIdentifierCount: ~Copyable {
   private var identities: ExternalSorter?
 
-  /// Takes a sample that has a sync identifier.
+  /// Adds a sample that has a sync identifier.
   mutating func add(_ sample: Sample) throws(ByteError) {
     if identities == nil { identities = try ExternalSorter(memory: 1 << 22) }
     try identities?.add(SortKey(sample.id), Span())

@@ -18,7 +18,6 @@ struct RenamedSourceCheck {
     begin(store.name)
   }
 
-  /// Begins the next dataset.
   mutating func begin(_ name: String) { datasets.append((name, SourceSketches())) }
 
   /// Adds a sample of the current dataset.
@@ -31,7 +30,7 @@ struct RenamedSourceCheck {
   ///
   /// - Throws: `ConversionError`: `.malformed` if a source of one has the samples of a source of another.
   mutating func check() throws(ConversionError) {
-    for index in datasets.indices { datasets[index].sketches.settle() }
+    for index in datasets.indices { datasets[index].sketches.finish() }
     if let store {
       let found: (old: String, new: String)?
       do throws(StoreError) { found = try renamed(in: store) } catch {
@@ -78,7 +77,7 @@ struct RenamedSourceCheck {
       let cursor = try store.samples(SampleQuery(predicate))
       var sketch = SourceSketches()
       while let sample = try cursor.next() { sketch.add(sample) }
-      sketch.settle()
+      sketch.finish()
       guard let known = sketch.sketch(old) else { continue }
       for name in appeared where new.sketch(name)?.isSame(as: known) == true { return (old, name) }
     }
@@ -100,7 +99,7 @@ struct RenamedSourceCheck {
 }
 
 extension ConversionError {
-  /// A source has the samples of another one, which is no longer there.
+  /// A source has the samples of another one, which does not exist any more.
   fileprivate init(renamed old: String, of store: String, to new: String) {
     self.init(
       .malformed,
@@ -116,7 +115,7 @@ extension OutputContainer {
     guard let database, !database.isReplacing,
       let kind = StoreKind.all.first(where: { $0.format.name == format.name })
     else { return nil }
-    // One that cannot be opened has no samples, or is refused by what writes it.
+    // An input that cannot be opened has no samples, or the writer refuses it.
     return try? kind.open(database.location, .reading)
   }
 }
@@ -146,11 +145,11 @@ struct SourceSketches {
 
     private mutating func insert(_ hash: UInt64) {
       hashes.append(hash)
-      if hashes.count == 4 * Self.size { settle() }
+      if hashes.count == 4 * Self.size { limitHashes() }
     }
 
     /// Sorts the hashes, each once, and leaves out those that are too many.
-    mutating func settle() {
+    mutating func limitHashes() {
       hashes = Set(hashes).sorted()
       guard hashes.count > Self.size else { return }
       end = hashes[Self.size]
@@ -224,9 +223,8 @@ struct SourceSketches {
     return names.count - 1
   }
 
-  /// Ends adding.
-  mutating func settle() {
-    for index in sketches.indices { sketches[index].settle() }
+  mutating func finish() {
+    for index in sketches.indices { sketches[index].limitHashes() }
   }
 
   func contains(_ name: String) -> Bool { numbers[name] != nil }

@@ -225,7 +225,6 @@ extension Migration.Report {
 
 /// How many samples of each type there are, and what they say, in whatever order they come.
 final class TypeDigests {
-  /// The samples of one type.
   struct Digest: Equatable {
     var count = 0
     /// The sum of the hashes of all.

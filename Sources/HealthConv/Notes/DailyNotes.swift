@@ -12,7 +12,7 @@ public struct DailyNotes: InterruptibleWork {
   public var template = Template.standard
   /// Whether a night belongs to the day on which it begins; otherwise to that on which it ends, the day of waking.
   public var nightBelongsToEvening = false
-  /// Is called every few thousand samples with how far reading has come.
+  /// Is called every few thousand samples with the progress of reading.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// What was done.
@@ -32,7 +32,7 @@ public struct DailyNotes: InterruptibleWork {
   /// Notes of a summary by day and of nights, of the same datasets.
   public init(summary: Answer, sleep: Answer) { (self.summary, self.sleep) = (summary, sleep) }
 
-  /// More notes than days that people live.
+  /// More notes than a person lives days.
   private static let most = 65_536
   private static let largest = 16 << 20
 
@@ -116,7 +116,6 @@ public struct DailyNotes: InterruptibleWork {
     }
   }
 
-  /// Makes a folder that is missing.
   private static func make(_ folder: String) throws(ByteError) {
     guard FileStatus(path: folder, following: true)?.isDirectory != true else { return }
     try AtomicFolder(folder).finish()
@@ -131,7 +130,7 @@ public struct DailyNotes: InterruptibleWork {
   }
 }
 
-/// Takes the rows of an answer as entries of front matter.
+/// Converts the rows of an answer to entries of front matter.
 private final class NoteRows: AnswerPrinter {
   private let isNight: Bool
   private var columns: [AnswerColumn] = []

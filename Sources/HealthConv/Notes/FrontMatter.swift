@@ -16,7 +16,6 @@ enum FrontMatter {
     case carriageReturns
     case unclear
 
-    /// The reason in words.
     var text: String {
       switch self {
       case .notUTF8: "its text is not UTF-8"

@@ -1,6 +1,6 @@
 public import HealthStore
 
-/// A question to datasets of whatever format: which samples, in what order, how many. A store looks them up in its
+/// A query for samples of datasets of any format, with order and limit. A store looks them up in its
 /// indexes, everything else is read.
 ///
 /// ```swift
@@ -19,7 +19,7 @@ public struct DatasetQuery: InterruptibleWork {
   public var allowsDifferentPeople = false
   /// How the answer's format writes, where it leaves a choice.
   public var options = WriteOptions()
-  /// Called every few thousand samples with how far it has come.
+  /// Called every few thousand samples with its progress.
   /// An error that it throws ends the query: there is no output then.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
@@ -104,7 +104,7 @@ public struct DatasetQuery: InterruptibleWork {
     let datasets = try linkedDatasets()
     let isStore = datasets.count == 1 && datasets[0].isStore
     let isAlone = isStore && datasets[0].grant == nil
-    // A grant leaves out some of what a store finds, so that the limit is not the store's.
+    // A grant leaves out some of the samples that a store finds, so the store cannot apply the limit.
     let storeQuery =
       isAlone
       ? query

@@ -1,4 +1,4 @@
-/// Holds all samples back and gives them on in an order, up to a number of them: on the disk, or where few are
+/// Holds all samples back and passes them on in an order, up to a number of them: on the disk, or where few are
 /// requested, with only these in memory.
 final class OrderingStage: SampleStage {
   private let ordering: SampleOrdering
@@ -80,7 +80,7 @@ private struct FirstSamples {
     }
   }
 
-  /// Takes the first of those that are left.
+  /// Removes and returns the first of the remaining samples.
   mutating func popLast() -> Sample? {
     if !isSorted {
       heap.sort { $1 < $0 }

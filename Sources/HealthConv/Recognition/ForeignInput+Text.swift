@@ -2,7 +2,7 @@ import HealthXML
 
 /// Files of text that are recognized by how they begin.
 extension ForeignInput {
-  /// What a file is by its text.
+  /// Detects the format of a file by its text.
   static func text(_ bytes: [UInt8], _ path: String) -> ForeignInput? {
     if let encoding = Input.Preview.wideEncoding(of: bytes) {
       return ForeignInput(

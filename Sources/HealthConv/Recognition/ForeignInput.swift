@@ -62,7 +62,7 @@ struct ForeignInput: Equatable {
 }
 
 extension ForeignInput {
-  /// What an input is, if it is known and of none of the formats that are read.
+  /// The format of an input that is recognized but cannot be read.
   ///
   /// - Parameter preview: Its beginning; of a folder or an archive, its paths.
   init?(_ preview: Input.Preview) {
@@ -104,7 +104,7 @@ extension ForeignInput {
   static let giveData = "Name the file that holds the data."
   private static let saveAsCSV = "Save the sheet as CSV in UTF-8."
 
-  /// Bytes at an offset, and what has them there.
+  /// Bytes at an offset, and the format that has them there.
   private struct Signature {
     let offset: Int
     let bytes: [UInt8]
@@ -161,7 +161,7 @@ extension ForeignInput {
 
 /// Archives and folders that are recognized by the paths of their files.
 extension ForeignInput {
-  /// A file in an archive or a folder, and what has it.
+  /// A file in an archive or a folder, and the format that has it.
   private static let contents: [(path: Glob, name: String, advice: String)] = [
     (Glob("xl/workbook.xml"), "an Excel workbook", saveAsCSV),
     (Glob("xl/workbook.bin"), "an Excel workbook", saveAsCSV),

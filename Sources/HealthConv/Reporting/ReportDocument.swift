@@ -38,7 +38,7 @@ public struct ReportDocument: InterruptibleWork {
   /// The locale whose people read the report, such as `en_GB`: it decides the form of numbers, units and months, and without
   /// ``units`` the units. `nil` for the plain form, which is the same everywhere. The words are English.
   public var locale: String?
-  /// Is called every few thousand samples with how far reading has come.
+  /// Is called every few thousand samples with the progress of reading.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A report about datasets.
@@ -58,7 +58,7 @@ public struct ReportDocument: InterruptibleWork {
 
   /// Reads the datasets and writes the report.
   ///
-  /// - Parameter sink: Takes the text; is not finished.
+  /// - Parameter sink: Receives the text; is not finished.
   /// - Returns: What was found while reading. With a `readError` nothing was written.
   public func write(
     to sink: any ByteSink, named name: String

@@ -1,7 +1,7 @@
 import HealthReport
 import HealthStatistics
 
-/// Gives each selected sample to what the report shows: days, hours, nights, workouts, blood pressure, cycle, symptoms, sources and
+/// Passes each selected sample to the parts of the report: days, hours, nights, workouts, blood pressure, cycle, symptoms, sources and
 /// types.
 struct ReportReading: SampleConsumer, ~Copyable {
   /// The samples of one descriptor.
@@ -98,7 +98,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
     if let metadata = sample.header?.metadata, !metadata.isEmpty, metadata[.wasUserEntered] == "1" {
       table[index].entered += 1
     }
-    if table.isLarge { settle() }
+    if table.isLarge { addCounts() }
     switch copy sample {
     case .quantity(let quantity):
       try pressures.add(sample)
@@ -114,7 +114,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private func shown(_ time: Timestamp) -> Timestamp { zone.zone.map(time.shown) ?? time }
 
   /// Adds the counts of descriptors to those of sources and types.
-  private mutating func settle() {
+  private mutating func addCounts() {
     for entry in table.takeEntries() where entry.value.count > 0 {
       let value = entry.value
       let kind: String =
@@ -152,9 +152,8 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
   }
 
-  /// What the report shows.
   consuming func finish(_ report: inout Answer.Report) throws(StatisticsError) -> ReportBuilder {
-    settle()
+    addCounts()
     var builder = builder
     builder.quality.sampleCount = sampleCount
     builder.quality.sources = sources.entries

@@ -74,7 +74,7 @@ public struct Selection: Sendable {
     }
     if let since { parts.append(.start(.greaterOrEqual, since)) }
     if let until { parts.append(.start(.less, until)) }
-    // A predicate never means what has no source; a pattern may.
+    // A predicate never matches samples without a source; a pattern may.
     if !sources.isEmpty, !sources.contains(where: { $0.glob.matches("") }) {
       parts.append(.or(sources.map { .text(.source, .like($0.pattern)) }))
     }

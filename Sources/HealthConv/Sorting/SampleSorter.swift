@@ -71,7 +71,7 @@ package struct SampleSorter: ~Copyable {
   }
 }
 
-/// Keeps the lines that a writer hands over.
+/// Stores the lines that a writer writes.
 private final class LineSink: ByteSink {
   var bytes = ByteBuffer()
 

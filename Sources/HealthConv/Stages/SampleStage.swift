@@ -3,7 +3,7 @@
 /// A stage passes each sample on at once, changed or not, or holds it back until the last one was read. Without stages
 /// there is no cost.
 protocol SampleStage: AnyObject {
-  /// Takes a sample.
+  /// Processes a sample.
   ///
   /// - Returns: The sample for the next stage, or `nil` if it is held back or dropped.
   func take(_ sample: Sample) throws(ConversionError) -> Sample?
@@ -29,7 +29,6 @@ struct StageFinding {
   let severity: Finding.Severity
   let message: String
 
-  /// The finding, with its location.
   func finding(at place: Place) -> Finding {
     Finding(rule: rule, severity: severity, place: place, message: message)
   }
@@ -58,7 +57,7 @@ struct StageChain {
     try write(sample, to: &writer)
   }
 
-  /// Hands a sample to the writer.
+  /// Passes a sample to the writer.
   @inline(__always)
   func write(
     _ sample: Sample, to writer: inout any SampleWriter & ~Copyable
@@ -68,7 +67,7 @@ struct StageChain {
     }
   }
 
-  /// Hands what was encoded on a thread to the writer.
+  /// Passes the encoded bytes of a thread to the writer.
   func write(
     _ encoded: PieceOutput, to writer: inout any SampleWriter & ~Copyable
   ) throws(ConversionError) {

@@ -8,11 +8,11 @@ extension Conversion {
   }
 }
 
-/// Holds all samples back, on the disk, and gives them on by their start.
+/// Holds all samples back, on the disk, and passes them on in the order of their starts.
 final class SortStage: SampleStage {
   /// Takes samples, until the last was read.
   private var sorter: SampleSorter?
-  /// Gives them, after that.
+  /// Returns the samples in that order, after the last was added.
   private var sorted: Samples?
 
   init(_ info: DatasetInfo) throws(ConversionError) {

@@ -186,7 +186,6 @@ extension UnitStage {
     fields[keyPath: unit] = wanted.description
   }
 
-  /// Converts a time.
   private func convert<Fields>(
     _ fields: inout Fields, _ unit: WritableKeyPath<Fields, String?>, to wanted: HealthUnit?,
     _ number: WritableKeyPath<Fields, Number?>

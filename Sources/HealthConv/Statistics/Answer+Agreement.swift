@@ -108,7 +108,7 @@ extension Answer {
 }
 
 extension Agreement {
-  /// Adds what the summary of a day states and what its records add up to.
+  /// Adds the values of the summary of a day, and the sums of its records.
   mutating func add(_ date: String, _ day: ActivityDay) {
     if day.energy != nil { noteRecords(of: .activeEnergy) }
     if day.exercise != nil { noteRecords(of: .exercise) }
@@ -122,7 +122,7 @@ extension Agreement {
     add(records: day.standHours.map { Double($0) }, .standHours, on: date)
   }
 
-  /// Adds a workout and the same workout with the figures of the records in its time. One without such records says nothing.
+  /// Adds a workout and the same workout with the figures of the records in its time. A workout without such records is not compared.
   mutating func add(_ workout: WorkoutFigures, _ records: WorkoutFigures, on date: String) {
     if let energy = workout.energy, let own = records.energy {
       add(stated: energy, .workoutEnergy, on: date)
@@ -135,7 +135,7 @@ extension Agreement {
   }
 }
 
-/// Takes what an answer about activity takes, and the workouts of Apple's devices.
+/// Collects the same samples as an answer about activity, and the workouts of Apple's devices.
 private struct AgreementReading: SampleConsumer, ~Copyable {
   private var activity: ActivityReading
   private let selection: Selection

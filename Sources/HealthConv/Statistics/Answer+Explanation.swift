@@ -46,7 +46,7 @@ extension Answer {
 
   // MARK: Statistics
 
-  /// Writes what the row of each type is made of.
+  /// Writes the explanation of the row of each type.
   func writeExplanation(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
@@ -152,7 +152,6 @@ extension Answer {
   fileprivate static let priorityReason = "has priority at the same time"
 }
 
-/// The columns and rows of explanations.
 private struct ExplanationTable {
   private let summary: StatisticsSummary
   private let answers: [StatisticsRow]
@@ -183,7 +182,7 @@ private struct ExplanationTable {
     summary.explanations.sorted { order($0.type) < order($1.type) }.flatMap { rows(of: $0) }
   }
 
-  /// Types are in the order of their statistics; those that have none come last.
+  /// Types are in the order of their statistics; those without statistics are last.
   private func order(_ type: StatisticsType) -> Int {
     answers.firstIndex { $0.type == type } ?? answers.count
   }

@@ -63,7 +63,6 @@ extension Answer {
   }
 }
 
-/// Adds up workouts.
 private struct SummedWorkouts: WorkoutOutput {
   private(set) var sums: WorkoutSums
   private(set) var rows = 0

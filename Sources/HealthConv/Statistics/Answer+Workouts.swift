@@ -103,14 +103,12 @@ extension WorkoutRecords: SampleConsumer {
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
 }
 
-/// Takes the figures of workouts.
+/// Collects the figures of workouts.
 protocol WorkoutOutput {
-  /// How many were written.
   var rows: Int { get }
   mutating func write(_ figures: WorkoutFigures) throws(ConversionError)
 }
 
-/// The columns and rows of workouts.
 private struct WorkoutTable: WorkoutOutput {
   var output: AnswerOutput
   let units: FigureUnits
@@ -182,7 +180,7 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   private var heldSize = 0
   /// How many workouts are neither printed nor held, because too many are held.
   private(set) var left = 0
-  /// How many workouts are printed that records might have completed.
+  /// The number of printed workouts with missing figures that records could have completed.
   private(set) var incomplete = 0
 
   init(

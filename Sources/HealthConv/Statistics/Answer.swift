@@ -59,7 +59,7 @@ public struct Answer: InterruptibleWork {
   public var nightBeginning = 18 * 3_600
   /// What sleep is averaged over; `nil` for a row for each night.
   public var sleepPeriod: SleepPeriod?
-  /// What workouts are added up by; `nil` for a row for each workout.
+  /// How workouts are grouped for sums; `nil` for a row for each workout.
   public var workoutPeriod: WorkoutPeriod?
   /// Whether each text in the priority of sources has to match a source.
   public var checksPriority = false
@@ -92,7 +92,7 @@ public struct Answer: InterruptibleWork {
   package var mostWorkouts = 65_536
   /// How many days with a summary of the activity may be in memory: some 800 bytes each.
   package var mostDays = 32_768
-  /// Is called every few thousand samples with how far reading has come.
+  /// Is called every few thousand samples with the progress of reading.
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Whether the datasets are read as a merge of them.
   var isMerged: Bool
@@ -113,7 +113,7 @@ public struct Answer: InterruptibleWork {
 
   /// Reads the datasets and writes the answer.
   ///
-  /// - Parameter sink: Takes the answer; is not finished.
+  /// - Parameter sink: Receives the answer; is not finished.
   public func write(
     to sink: any ByteSink, named name: String, as format: AnswerFormat
   ) throws(ConversionError) -> Answer.Report {
@@ -160,7 +160,6 @@ public struct Answer: InterruptibleWork {
         || hasLimits)
   }
 
-  /// Whether dates are selected.
   var hasDates: Bool { rowDates.since != nil || rowDates.until != nil }
 
   private var hasLimits: Bool { plan.limits != RowLimits() }
@@ -232,7 +231,7 @@ public struct Answer: InterruptibleWork {
     return report.hasOneOffset && dependsOnZone ? .oneOffset : nil
   }
 
-  /// Reads the datasets and gives the answer to a printer that keeps its rows: `begin` may be called a second time, for
+  /// Reads the datasets and passes the answer to a printer that stores its rows: `begin` may be called a second time, for
   /// the same answer from its beginning.
   package func write(to printer: any AnswerPrinter) throws(ConversionError) -> Answer.Report {
     var answer = self
@@ -245,7 +244,7 @@ public struct Answer: InterruptibleWork {
     }
   }
 
-  /// Reads the datasets and gives the answer to a workbook as a sheet, if it has rows.
+  /// Reads the datasets and adds the answer to a workbook as a sheet, if it has rows.
   func write(
     to workbook: AnswerWorkbook, named title: String
   ) throws(ConversionError) -> Answer.Report {
@@ -296,7 +295,7 @@ public struct Answer: InterruptibleWork {
 }
 
 extension Answer.Kind {
-  /// What its rows are made of.
+  /// The subject of its rows.
   fileprivate var subject: String {
     switch self {
     case .statistics, .summary: "samples that statistics are calculated of"

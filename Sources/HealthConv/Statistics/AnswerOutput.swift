@@ -38,13 +38,13 @@ struct AnswerOutput {
   /// The columns of which texts were cut.
   var cutColumns: [String] { printer?.cutColumns ?? [] }
 
-  /// Gives the rows to a printer that keeps them: its text is not written.
+  /// Passes the rows to a printer that stores them: its text is not written.
   init(to printer: any AnswerPrinter) {
     self.init(BytesSink(), "", .json, barsIn: nil)
     own = printer
   }
 
-  /// Gives the rows to a sheet of a workbook, which is not written.
+  /// Passes the rows to a sheet of a workbook, which is not written yet.
   init(to workbook: AnswerWorkbook, named title: String) {
     self.init(BytesSink(), "", .xlsx, barsIn: nil)
     (self.workbook, self.title) = (workbook, title)
@@ -252,7 +252,6 @@ final class ParquetAnswer: AnswerFile {
     if writer.isFull { try writer.endRowGroup(to: sink) }
   }
 
-  /// Ends the file.
   func finish(_ sink: any ByteSink) throws(ByteError) {
     try writer.finish(sink, notes: [], creator: "healthconv")
   }

@@ -3,11 +3,10 @@ import HealthFormats
 import HealthModel
 import HealthStatistics
 
-/// Takes the rows of an answer in a form that is no text.
+/// A type that receives the rows of an answer as values instead of text.
 protocol AnswerFile: AnyObject {
   /// Adds a row, with a value for each column.
   func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError)
-  /// Ends the file.
   func finish(_ sink: any ByteSink) throws(ByteError)
 }
 
@@ -16,10 +15,8 @@ final class AnswerWorkbook {
   private let workbook = Workbook()
   private var answers: [(sheet: Sheet, facts: [AnswerFact])] = []
 
-  /// How many answers there are.
   var count: Int { answers.count }
 
-  /// Begins an answer.
   fileprivate func begin(
     _ name: String, _ columns: [AnswerColumn], _ facts: [AnswerFact]
   ) throws(ByteError) -> Sheet {

@@ -1,10 +1,10 @@
 import HealthStatistics
 import HealthStore
 
-/// Takes samples one after another.
+/// A type that receives samples one after another.
 protocol SampleConsumer: ~Copyable {
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError)
-  /// Takes a sample that does not count because the inputs have it, or another version of it, once more.
+  /// Adds a sample that does not count, because the inputs contain it, or another version of it, more than once.
   mutating func consumeRepeated(_ sample: borrowing Sample)
 }
 
@@ -34,7 +34,7 @@ extension Answer {
       findsStatistics: kind == .statistics)
   }
 
-  /// Gives a consumer every sample that is selected, nested ones on their own. Of several datasets, those that they have in
+  /// Passes a consumer every sample that is selected, nested ones on their own. Of several datasets, those that they have in
   /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample: then all came;
   /// and `report.hasLateMembers` if nested samples came that are also at top level.
   func read<Consumer: SampleConsumer & ~Copyable>(
@@ -52,7 +52,7 @@ extension Answer {
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(ConversionError) in
       while let sample = samples.next(orNoting: &report.readError) {
-        try test.give(sample, to: &consumer)
+        try test.pass(sample, to: &consumer)
         if ticks.isDue(after: sample) {
           report.findings.add(samples.takeFindings())
           try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
@@ -121,7 +121,7 @@ extension Answer {
     var test = SelectionTest(selection, unmet, nil)
     while let (sample, isWanted) = pass.nextDecided() {
       if isWanted {
-        try test.give(sample, to: &consumer)
+        try test.pass(sample, to: &consumer)
       } else {
         test.giveRepeated(sample, to: &consumer)
       }
@@ -170,13 +170,13 @@ private struct SelectionTest: ~Copyable {
     if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
   }
 
-  /// Gives a consumer the sample, if it is selected, and those nested in it that are.
+  /// Passes a consumer the sample and those nested in it, as far as they are selected.
   @inline(__always)
-  mutating func give<Consumer: SampleConsumer & ~Copyable>(
+  mutating func pass<Consumer: SampleConsumer & ~Copyable>(
     _ sample: Sample, to consumer: inout Consumer
   ) throws(ConversionError) {
     zones?.add(sample)
-    if !unmet.areMet { note(sample) }
+    if !unmet.areMet { record(sample) }
     if sample.canHoldSamples {
       for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where selects(nested) {
         try calculating { () throws(StatisticsError) in try consumer.consume(nested) }
@@ -192,7 +192,7 @@ private struct SelectionTest: ~Copyable {
     }
   }
 
-  /// Gives a consumer a sample that the inputs have once more, if it is selected.
+  /// Passes a consumer a sample that the inputs contain more than once, if it is selected.
   mutating func giveRepeated<Consumer: SampleConsumer & ~Copyable>(
     _ sample: Sample, to consumer: inout Consumer
   ) {
@@ -206,14 +206,14 @@ private struct SelectionTest: ~Copyable {
 
   /// Shows the conditions the descriptors of a sample and of those nested in it.
   @inline(never)
-  private mutating func note(_ sample: Sample) {
-    if sample.canHoldSamples { for member in sample.members { note(member.sample) } }
+  private mutating func record(_ sample: Sample) {
+    if sample.canHoldSamples { for member in sample.members { record(member.sample) } }
     guard let descriptor = sample.descriptor else { return }
     if seen.isLarge { _ = seen.takeEntries() }
     _ = seen.index(of: descriptor, kind: sample.kind) { [unmet] in unmet.note($0, kind: $1) }
   }
 
-  /// How many samples that were given are versions of another one.
+  /// How many of the added samples are versions of another one.
   mutating func takeLowerVersions() throws(ByteError) -> Int { try versions.takeRepeated() }
 
   private mutating func selectsDescriptor(of sample: Sample) -> Bool {

@@ -26,7 +26,7 @@ extension StatisticsCollection {
     private let plan: CollectionPlan
     private let predicate: SamplePredicate
     private var anchor: StoreAnchor?
-    /// The dates of samples, and of what samples of the type are nested in.
+    /// The dates of samples, and of the samples in which those of the type are nested.
     private var known: [SampleKey: ClosedRange<Timestamp>] = [:]
     private var isKnownComplete = true
     /// How long the longest sample so far lasts, in nanoseconds.
@@ -161,7 +161,7 @@ extension StatisticsCollection {
           throw ConversionError(error)
         }
         for change in changes.changes {
-          guard note(change, &spans) else { return nil }
+          guard record(change, &spans) else { return nil }
         }
         anchor = changes.anchor
         if spans.count > Self.mostSpans { return nil }
@@ -172,7 +172,7 @@ extension StatisticsCollection {
     }
 
     /// Adds the times of a change; `false` if they are unknown.
-    private mutating func note(
+    private mutating func record(
       _ change: StoreChange, _ spans: inout [ClosedRange<Timestamp>]
     ) -> Bool {
       switch change {
@@ -239,7 +239,7 @@ extension StatisticsCollection {
       collection = try Self.finish(collector)
     }
 
-    /// Notes the dates of nested samples under the keys of the correlations and workouts that hold them.
+    /// Records the dates of nested samples under the keys of the correlations and workouts that hold them.
     private mutating func readContainers(in store: any SampleStore) throws(ConversionError) {
       do throws(StoreError) {
         var query = SampleQuery(.or([.kind(.correlation), .kind(.workout)]))

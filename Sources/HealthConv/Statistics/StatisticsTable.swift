@@ -1,6 +1,5 @@
 import HealthStatistics
 
-/// The columns and rows of statistics.
 struct StatisticsTable {
   /// A row, and how many of its days have data.
   struct Entry {

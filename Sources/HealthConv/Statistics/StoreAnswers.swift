@@ -13,7 +13,7 @@ public struct StoreAnswers: InterruptibleWork {
   public var priority: [String] = []
   /// Whether each text in the priority of sources has to match a source.
   public var checksPriority = false
-  /// Is called every few thousand samples with how far reading has come.
+  /// Is called every few thousand samples with the progress of reading.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// How many rows were saved.

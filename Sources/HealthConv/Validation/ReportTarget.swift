@@ -23,7 +23,7 @@ package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
     self.folder = folder
   }
 
-  /// Reads a report as the command line has it.
+  /// Parses a report as named on the command line.
   ///
   /// - Parameter text: `FORMAT` or `FORMAT=FILE`.
   /// - Throws: `ConversionError` of code `.usage` if there is no such form.

@@ -55,7 +55,6 @@ extension Format.Schema {
 
 /// A file of a dataset that has a published schema.
 struct SchemaDocument {
-  /// The file.
   let entry: InputContainer.Entry
   let schema: Format.Schema
 }

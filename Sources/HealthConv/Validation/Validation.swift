@@ -37,7 +37,7 @@ public struct Validation: InterruptibleWork {
   /// Called every few thousand samples with the progress of the run in the current input. An error that it throws ends
   /// the run.
   public var onProgress: Conversion.Progress.Handler = { _ in }
-  /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
+  /// Returns the remedy for an error in the words of the program: a sentence that follows the message.
   public var hint: @Sendable (FormatError.Remedy) -> String? = { _ in nil }
   /// Why inputs were not read to their ends, in their order.
   public private(set) var errors: [ConversionError] = []
@@ -127,7 +127,7 @@ public struct Validation: InterruptibleWork {
     if options.checksSchemas { try checkSchemas(of: dataset, main: samples.info.path, onFinding) }
   }
 
-  /// Takes note of an input that cannot be opened: a finding, too.
+  /// Records that an input cannot be opened, as a finding.
   public mutating func note(
     _ name: String, _ error: ConversionError, onFinding: FindingHandler = { _ in }
   ) throws(ConversionError) {
@@ -148,7 +148,7 @@ public struct Validation: InterruptibleWork {
   public func finish() -> ValidationReport {
     var report = report
     report.groups = recorder.groups
-    // What was not looked at is not fixed.
+    // An input that was not checked is not fixed.
     if !isCutShort, errors.isEmpty, options.predicate == .all { report.fixed = recorder.fixed }
     return report
   }

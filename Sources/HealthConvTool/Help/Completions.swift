@@ -6,11 +6,9 @@ import HealthConv
 extension CompletionKind {
   /// Short names of types, and kinds. A list with commas is continued after its last comma.
   static var types: CompletionKind { offering(list: true) { _ in Names.types } }
-  /// Formats that can be read.
   static var inputFormats: CompletionKind {
     offering { _ in Format.all.filter { $0.makeReader != nil }.map(\.name) }
   }
-  /// Formats that can be written.
   static var outputFormats: CompletionKind {
     offering { _ in Format.all.filter { $0.makeWriter != nil }.map(\.name) }
   }
@@ -60,7 +58,7 @@ extension CompletionKind {
   ///
   /// - Parameters:
   ///   - list: Whether the value may be a list with commas.
-  ///   - names: The names; it is given the words of the command line.
+  ///   - names: The names; its argument is the words of the command line.
   private static func offering(
     list: Bool = false, _ names: @escaping @Sendable ([String]) -> [String]
   ) -> CompletionKind {

@@ -17,7 +17,7 @@ enum HelpTopic: String, CaseIterable {
   /// The names of the pages.
   static let names = allCases.map(\.rawValue) + ["topics"]
 
-  /// What it is about, for lists.
+  /// Its title in lists.
   private var title: String {
     switch self {
     case .predicates: "Conditions that select samples: --where."
@@ -72,7 +72,7 @@ extension String {
   }
 }
 
-/// What to do with an export, for somebody who starts the program without arguments.
+/// What to do with an export: the text for a start without arguments.
 enum FirstSteps {
   static let text = """
     An iPhone's Health app exports its data as export.zip: tap your picture, Export All Health Data. Then:

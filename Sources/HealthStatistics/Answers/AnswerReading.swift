@@ -18,7 +18,7 @@ struct AnswerReading: Sendable {
   /// The column whose texts follow those of the type.
   private var valuePlace: Int?
 
-  /// The types that count what has no parts.
+  /// The types whose unit is a count of indivisible things.
   private static let counts = Set(QuantityType.all.filter(\.countsWholes).map(\.shortName))
 
   /// The columns that are chosen, in their order; `nil` for all.

@@ -24,7 +24,7 @@ package struct AnswerColumn: Sendable, Equatable {
     case number
     /// A length of time in minutes: people read hours and minutes.
     case minutes
-    /// A length of time in minutes of which seconds matter: people read hours, minutes and seconds.
+    /// A duration in minutes for which seconds matter: printed as hours, minutes and seconds.
     case duration
     /// A length of time in minutes of which seconds matter: people read minutes and seconds.
     case pace

@@ -10,7 +10,7 @@ struct TextAnswerPrinter: AnswerPrinter {
   private var widths: [Int] = []
   /// Bytes that most lines have room in.
   private var lineLength = 0
-  /// Rows whose widths are still looked at.
+  /// Rows whose widths still count.
   private var waiting: [[String]] = []
   private var isOpen = true
   private let bars: AnswerBars?
@@ -200,7 +200,7 @@ struct TextAnswerPrinter: AnswerPrinter {
       excess -= length - cells[place].width
     }
     for place in places { widths[place] = max(widths[place], cells[place].width) }
-    // Numbers are never cut: what they have too much, others have less.
+    // Numbers are never cut: other columns become narrower instead.
     for place in places.reversed() where excess > 0 {
       let saved = min(excess, widths[place] - cells[place].width)
       widths[place] -= saved

@@ -85,7 +85,7 @@ struct PartialTable: ~Copyable {
     return try sorter.sorted()
   }
 
-  /// What a series and an interval are sorted by: the series in 24 bits, the interval in 40.
+  /// The sort key of a series and an interval: the series in 24 bits, the interval in 40.
   static func key(_ series: Int, _ cell: Int64) -> UInt64 {
     UInt64(series) << 40 | UInt64(truncatingIfNeeded: cell + 1 << 39)
   }
@@ -99,7 +99,7 @@ struct PartialTable: ~Copyable {
 // MARK: Sharing out
 
 extension PartialTable {
-  /// Adds what a value that is spread over a time has in a part of it, shared out over the intervals of the part.
+  /// Adds the share of a spread value in a part of its time, divided among the intervals of the part.
   mutating func addSum(
     _ value: SpreadValue, _ series: Int, _ clock: Int, from start: Int64, to end: Int64
   ) throws(ByteError) {

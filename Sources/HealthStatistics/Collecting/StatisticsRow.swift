@@ -163,7 +163,7 @@ public struct ExcludedSamples: Sendable, Equatable {
       possible = .min ... .max
       return
     }
-    /// A bound, and what the rounding of other units may add to it.
+    /// A bound, and the tolerance for values rounded in other units.
     func units(_ bound: Double, _ slack: Double) -> Int128? {
       Number(bound + bound.magnitude * slack).flatMap { ExactDecimal($0)?.units }
     }
@@ -176,7 +176,7 @@ public struct ExcludedSamples: Sendable, Equatable {
   mutating func record(_ value: Int128) { if !(possible ~= value) { impossible += 1 } }
 }
 
-/// How statistics were calculated, and what is not in them.
+/// How statistics were calculated, and which samples are not in them.
 public struct StatisticsSummary: Sendable {
   /// What was calculated.
   public let plan: StatisticsPlan

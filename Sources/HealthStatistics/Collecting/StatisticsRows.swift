@@ -68,7 +68,7 @@ public struct StatisticsRows: ~Copyable {
       if waiting == nil { waiting = try read() }
       guard var best = waiting else { return nil }
       waiting = nil
-      // Equal sums are of the source that comes first.
+      // Of equal sums, the one of the first source counts.
       while let other = try read() {
         guard other.key == best.key, best.row.type.style == .cumulative else {
           waiting = other

@@ -27,7 +27,7 @@ struct TimelineSorter: ~Copyable {
       return true
     }
 
-    /// Begins anew if many samples came late; `false` if too few did.
+    /// Begins again if many samples were out of order; `false` if too few were.
     mutating func restart() -> Bool {
       late += 1
       guard late >= TimelineSorter.mostLate, restarts < TimelineSorter.mostRestarts else {

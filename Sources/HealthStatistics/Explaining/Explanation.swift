@@ -72,7 +72,7 @@ public struct Explanation: Sendable {
   /// How many samples have something in the row.
   public let samples: Int
 
-  /// The sum of all lines but those beyond the edges: what all samples of all sources add up to.
+  /// The sum of all lines except those beyond the edges: the sum of all samples of all sources.
   public var plainSum: ExactDecimal { sum { $0 != .beyondEdges } }
 
   /// The sum of the lines with some parts.

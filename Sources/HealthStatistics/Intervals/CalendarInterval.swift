@@ -100,7 +100,7 @@ public struct CalendarAnchor: Sendable, Hashable {
     day = (seconds - secondOfDay) / 86_400
   }
 
-  /// What the clock of a timestamp shows.
+  /// The local time of a timestamp.
   public init(_ timestamp: Timestamp) {
     self.init(
       secondsSince1970: timestamp.secondsSince1970 + Int64(timestamp.offsetMinutes) * 60)

@@ -15,7 +15,7 @@ struct ClockSpans {
   private var span = Span(first: .max, last: .min)
   /// The times that the day of `key` begins and ends at, in UTC.
   private var bounds: Range<Int64> = 0..<0
-  /// Whether there are more days than are kept.
+  /// Whether there are more days than are stored.
   private var isFull = false
 
   private static let day: Int64 = 86_400_000_000

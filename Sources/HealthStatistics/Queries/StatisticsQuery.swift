@@ -1,7 +1,7 @@
 public import HealthBytes
 public import HealthModel
 
-/// Calculates the statistics of one type over all samples that it is given (`HKStatisticsQuery`).
+/// Calculates the statistics of one type over all samples that are added (`HKStatisticsQuery`).
 ///
 /// ```swift
 /// var query = try StatisticsQuery(quantityType: .stepCount, options: .cumulativeSum)

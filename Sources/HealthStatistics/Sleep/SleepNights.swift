@@ -18,7 +18,7 @@ public struct SleepNights: ~Copyable {
   private let grids: [CalendarGrid]
   private let explains: Bool
   private let texts: [String]
-  /// Samples in the time of the nights that are in none.
+  /// Samples in the time of the nights that belong to no night.
   private let excluded: [SleepExplanation.Excluded: SleepExplanation.Amount]
   private let anchor: CalendarAnchor
   private var records: SortedRecords
@@ -194,7 +194,7 @@ public struct SleepNight: Sendable, Equatable {
   public let deep: Double?
   /// The time in REM sleep.
   public let rem: Double?
-  /// The time asleep of which no stage is known.
+  /// The time asleep without a known stage.
   public let unspecified: Double?
   /// The time awake in the night; `nil` if no source recorded stages or being awake.
   public let awake: Double?

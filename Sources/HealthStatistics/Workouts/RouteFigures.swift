@@ -112,7 +112,7 @@ public struct RouteFigures: Sendable {
       duration += time
       climb += height
     }
-    // What floating point leaves of a split that ended is not a split.
+    // A rest smaller than the error of floating point is not a split.
     if distance > 1e-6, splits.count < Self.mostSplits {
       add(distance, duration, climb, at: segments.last?.end ?? start)
     }

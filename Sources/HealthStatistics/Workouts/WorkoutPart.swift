@@ -85,7 +85,7 @@ extension WorkoutFigures {
         parts.append(part(kind, number + 1, last, workout.end))
       }
     }
-    // A workout of one activity has it as a whole.
+    // A workout of one activity states it for the whole workout.
     let activities = workout.fields.activities.filter { $0.startDate != nil && $0.endDate != nil }
     if activities.count > 1 {
       for (index, activity) in activities.enumerated() {

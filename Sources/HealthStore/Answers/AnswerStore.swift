@@ -28,7 +28,7 @@ package struct AnswerRow {
 ///
 /// Merging sources, sharing out over days of 23 hours and exact sums are beyond SQL, so answers are rows that the program
 /// saves. Whatever changes the store otherwise leaves them, and the views then have no rows until they are calculated
-/// again: an answer of an earlier state is never seen.
+/// again: an answer of an earlier state is never returned.
 package protocol AnswerStore: SampleStore {
   /// How the answers were calculated; `nil` if there are none.
   func answerState() throws(StoreError) -> AnswerState?

@@ -174,7 +174,7 @@ package enum DanglingRows {
     // A correlation without its row leaves nested samples.
     case ("correlation_member", _): return nil
     case _ where isOfKind || (table.name, column) == ("sample", "series"):
-      // From one number to the next: there are many rows of each.
+      // Steps from one number to the next, since there are many rows of each.
       return """
         SELECT min(\(column)) FROM \(table.name)
           UNION ALL SELECT (SELECT min(\(column)) FROM \(table.name) WHERE \(column) > owner.n)

@@ -73,7 +73,7 @@ public protocol SampleStore: AnyObject, Sendable {
   /// What was added and deleted since an anchor, in the order of the changes, each once.
   ///
   /// A sample that was replaced comes as an added one of the same key; one that was added and deleted since
-  /// comes as a deleted one.
+  /// is reported as a deleted one.
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
@@ -87,7 +87,7 @@ public protocol SampleStore: AnyObject, Sendable {
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(StoreError) -> StoreChanges
 
-  /// Forgets what was deleted before an instant, so that anchors from before then expire. By itself a store
+  /// Removes records of deletions before an instant, so that anchors from before then expire. By itself a store
   /// does that 400 days after the deletion, when something else is written.
   func forgetDeleted(before instant: Timestamp) throws(StoreError)
 
@@ -138,7 +138,7 @@ extension SampleStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - mode: How they are saved; `.upsert` and `.append` take them for a dataset.
+  ///   - mode: How they are saved; `.upsert` and `.append` treat them as a dataset.
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
   /// - Throws: `StoreError`: nothing is saved then. `.invalid` for a sample in which a rule finds an error.
@@ -149,5 +149,42 @@ extension SampleStore {
     let load = try beginSaving(mode, check)
     try load.save(samples)
     return try load.commit()
+  }
+}
+
+extension DatasetInfo {
+  /// Adds the facts of another dataset. Those of the newest export take precedence; facts that it does not state
+  /// are unchanged.
+  package mutating func update(with other: DatasetInfo) {
+    if self == DatasetInfo() {
+      self = other
+    } else if let own = exportDate, let new = other.exportDate, new < own {
+      var older = other
+      older.follow(self)
+      self = older
+    } else {
+      follow(other)
+    }
+  }
+
+  private mutating func follow(_ newer: DatasetInfo) {
+    exportDate = newer.exportDate ?? exportDate
+    locale = newer.locale ?? locale
+    exportVersion = newer.exportVersion ?? exportVersion
+    path = newer.path ?? path
+    for characteristic in newer.characteristics {
+      guard let index = characteristics.firstIndex(where: { $0.type == characteristic.type }) else {
+        characteristics.append(characteristic)
+        continue
+      }
+      if characteristic.isSet { characteristics[index] = characteristic }
+    }
+    for attribute in newer.attributes {
+      if let index = attributes.firstIndex(where: { $0.name == attribute.name }) {
+        attributes[index] = attribute
+      } else {
+        attributes.append(attribute)
+      }
+    }
   }
 }

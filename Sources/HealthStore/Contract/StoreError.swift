@@ -20,7 +20,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case disconnected
     /// What was deleted since an anchor is not remembered any more.
     case expiredAnchor
-    /// An anchor is of another store, or of a state that this one has not come to.
+    /// An anchor is of another store, or of a later state than that of this one.
     case foreignAnchor
     /// A sample breaks a rule.
     case invalid

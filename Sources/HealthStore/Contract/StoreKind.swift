@@ -11,7 +11,7 @@ public struct StoreKind: Sendable {
     case writing
     /// To be changed; one that is not there is made, when something is committed to it.
     case creating
-    /// A new one takes the place of the existing content, when something is committed to it.
+    /// A new store, which replaces the existing content when something is committed to it.
     case replacing
   }
 

@@ -10,7 +10,7 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// Saves the facts of a dataset. Facts that it does not state are unchanged in the store.
   func describe(_ info: DatasetInfo) throws(StoreError)
 
-  /// Saves samples, for good when the load is committed. Many at once cost less than one after another.
+  /// Saves samples, permanently when the load is committed. Many at once cost less than one after another.
   ///
   /// The load's `SavingMode` determines how these are matched with the samples of the store. Of two samples with one
   /// key that are both stored, the second gets the next ordinal that is free.
@@ -19,7 +19,7 @@ public protocol StoreLoad: AnyObject, Sendable {
   ///   by ``commit()``.
   func save(_ samples: [Sample]) throws(StoreError)
 
-  /// Does what can be done before ``commit()``. Nothing more can be saved then.
+  /// Does all work that is possible before ``commit()``. Nothing more can be saved afterwards.
   ///
   /// - Returns: The location at which everything that was saved can be read as a store, until the commit; `nil` where
   ///   it cannot be read as a store.

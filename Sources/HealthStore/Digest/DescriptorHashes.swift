@@ -24,7 +24,7 @@ struct DescriptorHashes {
     return hash.state
   }
 
-  /// What both kinds have. The fields are taken from the sample one by one: a copy of the header costs as much as
+  /// The fields of both kinds. The fields are taken from the sample one by one: a copy of the header costs as much as
   /// their hashes.
   @inline(__always)
   private mutating func begin<S: HealthSample>(

@@ -6,12 +6,12 @@ public enum Fidelity: Int, Sendable, Comparable {
   /// Their meaning: instants, values in canonical units, texts byte for byte. Not the text form of dates and numbers,
   /// the date of saving, the order of metadata, and unknown attributes and elements.
   case meaning
-  /// What a store keeps apart: every letter, but for what another export of the same data writes otherwise: the
-  /// offsets and spellings of dates, when a device was first met, the addresses of devices, the numbers of duplicates.
+  /// What a store distinguishes: all text, except what differs in another export of the same data: the offsets and
+  /// text forms of dates, when a device was first registered, the addresses of devices, the numbers of duplicates.
   case saved
-  /// Every letter, but for the addresses of devices, which mean nothing, and the numbers of duplicates.
+  /// All text, except the addresses of devices, which mean nothing, and the numbers of duplicates.
   case content
-  /// Every letter.
+  /// All text.
   case exact
 
   /// Orders from the least exact.
@@ -19,7 +19,6 @@ public enum Fidelity: Int, Sendable, Comparable {
 }
 
 extension ContentHash {
-  /// Takes in a number.
   mutating func combine(_ number: Number, _ fidelity: Fidelity) {
     if fidelity == .meaning {
       let (digits, exponent) = number.normalized
@@ -28,7 +27,7 @@ extension ContentHash {
     } else if let spelling = number.spelling {
       combine(spelling.text)
     } else {
-      // The two say how it is printed, but that `7` with two zeros is printed as `700` without.
+      // The two determine the printed text, except that `7` with two zeros is printed as `700` without.
       var (digits, exponent) = (number.digits, Int(number.exponent))
       while exponent > 0 {
         let (larger, isOverflow) = digits.multipliedReportingOverflow(by: 10)
@@ -40,7 +39,6 @@ extension ContentHash {
     }
   }
 
-  /// Takes in a date.
   mutating func combine(_ time: Timestamp, _ fidelity: Fidelity) {
     combine(Int(time.secondsSince1970 &* 1_000_000_000 &+ Int64(time.nanoseconds)))
     if fidelity > .saved {
@@ -49,7 +47,7 @@ extension ContentHash {
     }
   }
 
-  /// Takes in metadata: their order counts where every letter does.
+  /// Adds metadata, in their order unless only the meaning is compared.
   mutating func combine(_ metadata: Metadata, _ fidelity: Fidelity) {
     var sum: UInt64 = 0
     for entry in metadata.entries {
@@ -62,7 +60,7 @@ extension ContentHash {
     combine(metadata.entries.count)
   }
 
-  /// Takes in attributes, in their order.
+  /// Adds attributes, in their order.
   mutating func combine(_ attributes: [Element.Attribute]) {
     combine(attributes.count)
     for attribute in attributes {
@@ -71,7 +69,7 @@ extension ContentHash {
     }
   }
 
-  /// Takes in elements and texts, in their order.
+  /// Adds elements and texts, in their order.
   mutating func combine(_ nodes: [Element.Node]) {
     combine(nodes.count)
     for node in nodes {
@@ -86,14 +84,14 @@ extension ContentHash {
     }
   }
 
-  /// Takes in an element with all that is in it.
+  /// Adds an element with all its content.
   mutating func combine(_ element: Element) {
     combine(element.name)
     combine(element.attributes)
     combine(element.children)
   }
 
-  /// Takes in what had no field, but for the order of the children.
+  /// Adds content without a field, except the order of the children.
   mutating func combine(_ extras: Extras) {
     combine(extras.attributes)
     combine(extras.content)
@@ -104,7 +102,7 @@ extension ContentHash {
     }
   }
 
-  /// Takes in the order of the children.
+  /// Adds the order of the children.
   mutating func combine(_ order: [Extras.ChildRun]) {
     combine(order.count)
     for run in order {

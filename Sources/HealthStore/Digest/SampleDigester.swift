@@ -9,7 +9,7 @@ package final class SampleDigester {
   package let fidelity: Fidelity
   /// The parts that many samples share, worked out once for each descriptor.
   private var shared = DescriptorTable<SampleDigest>()
-  /// The same as one hash, for what stores keep.
+  /// The same as one hash, for stores.
   private var hashes = DescriptorHashes()
 
   package init(_ fidelity: Fidelity) { self.fidelity = fidelity }
@@ -166,7 +166,7 @@ extension SampleDigest {
     set(part, hash)
   }
 
-  /// Notes what had no field, where every letter counts.
+  /// Adds content without a field, unless only the meaning is compared.
   mutating func set(_ extras: Extras, _ fidelity: Fidelity) {
     guard fidelity > .meaning, !extras.isEmpty else { return }
     if !extras.order.isEmpty { set(.childOrder) { $0.combine(extras.order) } }
@@ -192,7 +192,7 @@ extension SampleDescriptor {
   }
 }
 
-/// Hashes of the parts of a sample: what is compared in place of the sample.
+/// Hashes of the parts of a sample, which are compared instead of the sample.
 package struct SampleDigest {
   /// The parts there are, a bit for each.
   package private(set) var mask: UInt32 = 0
@@ -229,20 +229,19 @@ package struct SampleDigest {
 
 /// A 64-bit hash of the content of a sample, which distinguishes samples with one identity.
 ///
-/// Its seeds are fixed, and somebody who wants collisions can make them.
+/// Its seeds are fixed, so collisions can be made on purpose.
 package struct ContentHash {
   package private(set) var state: UInt64 = 0xa409_3822_299f_31d0
 
   package init() {}
 
-  /// Takes in a word.
+  /// Adds a word.
   package mutating func combine(_ word: UInt64) {
     let product = (state ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
     // The word itself stays in the result, so that a zero does not erase what came before.
     state = product.high ^ product.low ^ (state &<< 29 | state &>> 35)
   }
 
-  /// Takes in a number.
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
   /// Adds a text, byte for byte.

@@ -4,7 +4,7 @@ import HealthModel
 struct SampleWeight: Sample.FieldVisitor {
   private(set) var bytes = 0
 
-  /// What each field, point or entry takes in addition to its text.
+  /// Bytes of memory of each field, point or entry in addition to its text.
   private static let item = 16
 
   /// Weighs a sample, with the samples nested in it.

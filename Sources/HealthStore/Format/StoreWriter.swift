@@ -9,7 +9,6 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   private let saving: StoreSaving?
   /// How many samples are handed over together; none where nothing is kept.
   private let samplesAtOnce: Int
-  /// These samples.
   private var batch = StoreBatch()
   private var weight = SampleWeight()
 
@@ -115,7 +114,6 @@ struct StoreBatch: Sendable {
     for index in digests.count..<samples.count { digests.append(digester.total(samples[index])) }
   }
 
-  /// Saves the samples.
   func save(to load: any StoreLoad) throws(StoreError) {
     if digests.count == samples.count, let load = load as? any DigestedLoad {
       try load.save(samples, digests: digests)
@@ -146,7 +144,6 @@ final class StoreSaving {
 
   deinit { try? worker?.finish() }
 
-  /// Hands samples over.
   func save(_ batch: StoreBatch) throws(StoreError) {
     guard let worker else { return try batch.save(to: load) }
     do { try worker.send(batch) } catch { throw storeError(error) }

@@ -3,7 +3,6 @@ package import HealthModel
 
 /// The properties of a sample that are needed for matching: a record on the disk.
 package protocol MatchedRecord {
-  /// Reads the record.
   init(_ bytes: Span<UInt8>)
 }
 
@@ -80,14 +79,14 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
       let key: SortKey
       switch (oldKey, newKey) {
       case (nil, nil):
-        settle()
+        finishIdentity()
         return waiting.popLast()
       case (let first?, nil): key = first
       case (nil, let second?): key = second
       case (let first?, let second?): key = min(first, second)
       }
       if key.high != identity {
-        settle()
+        finishIdentity()
         identity = key.high
         if !waiting.isEmpty { continue }
       }
@@ -135,8 +134,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
     left = (nil, nil)
   }
 
-  /// Ends an identity.
-  private mutating func settle() {
+  private mutating func finishIdentity() {
     if let old = left.old, let new = left.new {
       waiting.append(.changed(old, new))
       left = (nil, nil)

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthUnits
 
-/// A ``SamplePredicate/MetadataMatch``, made ready.
+/// A ``SamplePredicate/MetadataMatch``, prepared for many samples.
 enum MetadataTest: Sendable {
   case text(TextTest)
   case number(SamplePredicate.Comparison, Double, UnitName?)
@@ -58,7 +58,7 @@ struct UnitMemo: Sendable {
   }
 }
 
-/// A ``SamplePredicate/TextMatch``, made ready.
+/// A ``SamplePredicate/TextMatch``, prepared for many samples.
 enum TextTest: Sendable {
   case equals(FoldedText)
   case differs(FoldedText)
@@ -89,7 +89,7 @@ enum TextTest: Sendable {
 
 /// A text that others are compared with as a reader would.
 struct FoldedText: Sendable {
-  /// The text folded.
+  /// The text with case folded.
   let text: String
   /// The original text.
   let spelling: String

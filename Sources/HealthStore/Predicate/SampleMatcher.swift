@@ -7,7 +7,6 @@ package import HealthModel
 /// samples cost a look-up. Memory is bounded, whatever the samples are.
 package struct SampleMatcher {
   private let test: SampleTest
-  /// The kinds that it can match.
   private let kinds: Set<SampleKind>
   /// How many descriptors it is worked out for at a time: a long predicate for fewer.
   private let capacity: Int

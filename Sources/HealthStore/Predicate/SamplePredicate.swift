@@ -42,7 +42,7 @@ public struct SamplePredicate: Sendable, Equatable {
     case differs(String)
     /// Fits a pattern of `*` and `?`.
     case like(String)
-    /// Is there at all.
+    /// Exists.
     case exists
   }
 
@@ -67,7 +67,7 @@ extension SamplePredicate.Comparison {
   func holds(_ a: Double, _ b: Double) -> Bool {
     switch self {
     case .equal: a == b
-    // What is no number compares with nothing.
+    // NaN is equal to no number, neither less nor greater.
     case .notEqual: a < b || a > b
     case .less: a < b
     case .lessOrEqual: a <= b

@@ -58,7 +58,6 @@ indirect enum SampleTest: Sendable {
     }
   }
 
-  /// How many terms it has.
   var count: Int {
     switch self {
     case .all(let parts), .any(let parts): parts.reduce(1) { $0 + $1.count }
@@ -215,7 +214,7 @@ extension SampleTest {
       for part in parts where part.holds(for: sample, &units) { return true }
       return false
     case .not(let part): return !part.holds(for: sample, &units)
-    // Reducing leaves none of these.
+    // A reduced test has none of these.
     case .type, .types, .kind, .text, .unit, .value, .categoryNamed, .figure: return false
     }
   }

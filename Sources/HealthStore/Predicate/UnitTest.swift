@@ -23,7 +23,7 @@ struct UnitName: Sendable {
     types?.contains { fits(QuantityType($0)) } ?? true
   }
 
-  /// Whether values of a type may have it: of one that the catalog does not know, any.
+  /// Whether values of a type may have it; any value may if the type is unknown.
   private func fits(_ type: QuantityType) -> Bool {
     guard let canonical = type.canonicalUnit else { return true }
     let wanted = unit(for: .quantity(type))

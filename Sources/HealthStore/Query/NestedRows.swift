@@ -17,7 +17,7 @@ package enum ScanScope: Sendable {
 /// Databases leave out the rows of members that are also at top level (``StoreContents/isAlsoTopLevel``); what holds a row is
 /// looked up here.
 package struct NestedRows {
-  /// The holder that was looked at last: members follow one another.
+  /// The last holder: members follow one another.
   private var last: (holder: Int64, root: SampleRow?)?
 
   package init() {}

@@ -70,7 +70,7 @@ public struct StoreContents: Sendable, Equatable {
     """
   }
 
-  /// The rows about samples at top level by the indexes of series and of parents, without a look at any sample.
+  /// The rows about samples at top level by the indexes of series and of parents, without reading any sample.
   static let storedByIndex = """
     SELECT series, count(*), 0 FROM sample GROUP BY series
       UNION ALL SELECT series, -count(*), 0 FROM sample WHERE parent IS NOT NULL GROUP BY series
@@ -106,7 +106,7 @@ public struct StoreContents: Sendable, Equatable {
         AND \(isNotNewer("sample", than: "other")) LIMIT 1) IS NOT NULL)
     """
 
-  /// Gives the types: kind, identifier, count and how many are nested, and with each the numbers of types, of samples and
+  /// Returns the types: kind, identifier, count and how many are nested, and with each the numbers of types, of samples and
   /// of nested samples in all.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// Finds the numbers of what samples share, and caches them.
+/// Finds the numbers of the values that samples share, and caches them.
 ///
 /// Memory is fixed, whatever the samples contain.
 struct DictionaryEncoder {
@@ -20,7 +20,7 @@ struct DictionaryEncoder {
 
   init(_ sink: any RowSink) { self.sink = sink }
 
-  /// The most bytes of metadata that are kept: longer ones are not met again.
+  /// The most bytes of metadata that are cached: longer ones rarely repeat.
   private static var longest: Int { 1 << 10 }
 
   // MARK: Series

@@ -38,7 +38,7 @@ struct ExactText {
   }
 
   /// The count of decimals, if it gives all numbers of a row back that their columns alone do not; else their texts
-  /// are noted. Routes come with six decimals by the million: no text for each zero at an end.
+  /// are recorded. Routes come with six decimals by the million: no text for each zero at an end.
   ///
   /// - Returns: The count, if it is needed.
   mutating func takeDecimals(_ columns: [StoreTable.Column]) -> Int64? {

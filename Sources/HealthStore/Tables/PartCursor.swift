@@ -22,7 +22,6 @@ final class PartCursor {
     try advance()
   }
 
-  /// Goes to the next row.
   func advance() throws(StoreError) {
     guard try source.next(table.table, into: &row) else {
       row.removeAll(keepingCapacity: true)
@@ -35,7 +34,6 @@ final class PartCursor {
     try size.add(row, of: store)
   }
 
-  /// The number of the current row.
   var number: Int64 { row.count > 1 ? row[1].integer ?? 0 : 0 }
 
   /// The key of the current row: its sample and its number.

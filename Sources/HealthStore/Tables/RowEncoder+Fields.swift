@@ -1,7 +1,7 @@
 import HealthFormats
 import HealthModel
 
-/// Writes the fields of a structure: its own row, then the rows of what is in it.
+/// Writes the fields of a structure: its own row, then the rows nested in it.
 extension RowEncoder {
   /// Writes the rows of a structure, in the row of a number if it is nested.
   mutating func write(

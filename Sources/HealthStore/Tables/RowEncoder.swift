@@ -19,7 +19,6 @@ package struct RowEncoder: ~Copyable {
   /// The change of the current sample, and the number of the next row of its parts.
   private var sample: Int64 = 0
   var count: Int64 = 0
-  /// The row being made.
   var row: [StoreValue] = []
 
   /// An encoder for one load.
@@ -48,7 +47,7 @@ package struct RowEncoder: ~Copyable {
     return next
   }
 
-  /// Refuses what was encoded if its samples share so much text that readers would not accept the store (``Limits/ratio``).
+  /// Refuses encoded samples that share so much text that readers would not accept the store (``Limits/ratio``).
   /// Half of what they accept leaves them room for other loads, and for text that they read twice.
   ///
   /// - Parameter size: The bytes of the store with all rows.

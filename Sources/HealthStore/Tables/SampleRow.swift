@@ -28,7 +28,7 @@ package struct SampleRow: Sendable {
   package var value: Double?
   /// The number of the case of a category.
   package var category: Int64?
-  /// The number of its metadata; none where it has none.
+  /// The number of its metadata; `nil` without metadata.
   package var metadata: Int64?
   /// Which tables hold more of it: bit by bit those of ``StoreTable/parts(of:)``.
   package var parts: Int64
@@ -64,7 +64,7 @@ package struct SampleRow: Sendable {
   }
 }
 
-/// A date as columns have it: without its spelling, which is among what is exact.
+/// A date without its text form, which is stored among the exact texts.
 package struct DateColumns: Sendable {
   /// Whole seconds since 1970.
   package let seconds: Int64
@@ -234,7 +234,6 @@ extension SampleSize {
     try add(count, of: store)
   }
 
-  /// Counts bytes.
   @inline(__always)
   func add(_ count: Int, of store: String) throws(StoreError) {
     guard add(count) else { throw Self.excess(store) }

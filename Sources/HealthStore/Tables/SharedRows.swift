@@ -7,7 +7,7 @@ import HealthModel
 ///
 /// Memory is fixed: the texts of the rows in it have ``most`` bytes, and all are forgotten when one more would exceed that.
 final class SharedRows {
-  /// What a row is known by.
+  /// The table and the number of a row.
   private struct Key: Hashable {
     let table: Int
     let number: Int64
@@ -26,13 +26,11 @@ final class SharedRows {
   private static var most: Int { Limits.databaseRow.value }
   private static var mostRows: Int { 1 << 12 }
 
-  /// Rows of a database.
   init(_ lookup: any RowLookup, store: String) {
     self.lookup = lookup
     self.store = store
   }
 
-  /// A row, without its number.
   func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
     let key = Key(table: table.index, number: number)
     if let row = rows[key] { return row }
@@ -129,7 +127,6 @@ struct ValueSlots<Value> {
     slots = Array(repeating: nil, count: count)
   }
 
-  /// What belongs to a number.
   subscript(number: Int64) -> Value? {
     @inline(__always) get {
       let slot = Int(truncatingIfNeeded: number) & (slots.count &- 1)

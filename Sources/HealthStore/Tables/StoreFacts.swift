@@ -189,7 +189,6 @@ extension DatasetInfo {
     characteristics = try Self.characteristics(database)
   }
 
-  /// Reads the characteristics of the person.
   static func characteristics(
     _ database: any SQLDatabase
   ) throws(StoreError) -> [DatasetInfo.Characteristic] {

@@ -70,7 +70,7 @@
     /// - Parameter statements: One statement, or several with `;` between them.
     @discardableResult
     func run(_ statements: String) throws(StoreError) -> Int {
-      try settle()
+      try waitForRows()
       return try unsafe check(libpq.PQexec(raw, statements)).changed
     }
 
@@ -85,7 +85,7 @@
     ///
     /// - Parameter statement: One statement; `$1` and so on stand for values.
     func rows(_ statement: String, _ parameters: borrowing Parameters) throws(StoreError) -> Rows {
-      try settle()
+      try waitForRows()
       let key = try prepare(statement, parameters)
       return try unsafe check(
         parameters.withPointers { count, values, lengths, formats in
@@ -114,7 +114,7 @@
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
     ///   - rows: The rows; empty afterwards.
     func copy(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
-      try settle()
+      try waitForRows()
       try unsafe CopyStream(libpq, raw, name).send(rows: &rows, statement)
     }
 
@@ -125,7 +125,7 @@
     ///   - rows: The rows; empty afterwards.
     /// - Throws: `StoreError`, also for rows of earlier calls.
     func copyLater(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
-      try settle()
+      try waitForRows()
       do {
         let worker = try worker ?? makeWorker()
         swap(&job.rows, &rows)
@@ -144,7 +144,7 @@
     }
 
     /// Waits until all rows were sent.
-    private func settle() throws(StoreError) {
+    private func waitForRows() throws(StoreError) {
       guard let worker else { return }
       do { try worker.wait() } catch {
         self.worker = nil
@@ -256,7 +256,7 @@
       "libpq.dylib",
     ]
 
-    /// Loads a library for good.
+    /// Loads a library, which stays loaded.
     ///
     /// - Throws: `StoreError`: `.notFound` if the library or one of its functions is missing.
     init(_ names: [String]) throws(StoreError) {

@@ -61,7 +61,7 @@
     /// The first bytes of U+10FFFE in UTF-8, a noncharacter that no real text contains.
     private static var markByte: UInt8 { 0xf4 }
 
-    /// A text as the server takes it.
+    /// A text, escaped for `COPY`.
     @inline(__always)
     static func encoded(_ text: String) -> String {
       text.utf8.contains { $0 == 0 || $0 == markByte } ? slowEncoded(text) : text

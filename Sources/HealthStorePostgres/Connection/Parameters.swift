@@ -11,12 +11,10 @@
     private var places: [(start: Int, count: Int)?] = []
     private var bytes = ByteBuffer(capacity: 64)
 
-    /// Values of a statement.
     init(_ values: [StoreValue] = []) {
       for value in values { append(value) }
     }
 
-    /// Adds a value.
     mutating func append(_ value: StoreValue) {
       let start = bytes.count + 4
       bytes.append(field: value)
@@ -149,7 +147,6 @@
     /// How many bytes are sent at once.
     private static var piece: Int { 1 << 18 }
 
-    /// No rows.
     init() {
       buffer = ByteBuffer(capacity: 1 << 12)
       begin()
@@ -167,12 +164,9 @@
     /// How many bytes there are where there is no row.
     static var headerCount: Int { 19 }
 
-    /// Whether there is no row.
     var isEmpty: Bool { buffer.count == Self.headerCount }
-    /// How many bytes there are.
     var count: Int { buffer.count }
 
-    /// Begins a row.
     @inline(__always)
     mutating func begin(fields: Int) {
       buffer.append(word: UInt64(UInt16(truncatingIfNeeded: fields).byteSwapped), count: 2)
@@ -196,7 +190,6 @@
       buffer.append(number: number, width: width)
     }
 
-    /// Adds a number.
     @inline(__always)
     mutating func append(_ number: Double?) {
       append(number.map { Int64(bitPattern: $0.bitPattern) })
@@ -213,11 +206,9 @@
       append(Int64(date.offsetMinutes), width: 2)
     }
 
-    /// Adds an identity.
     @inline(__always)
     mutating func append(_ id: SampleID) { buffer.append(field: .id(id)) }
 
-    /// Adds text.
     @inline(__always)
     mutating func append(_ text: String?) {
       guard let text else { return appendNull() }

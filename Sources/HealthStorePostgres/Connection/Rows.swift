@@ -9,7 +9,7 @@
     private let libpq: LibPQ
     private let raw: OpaquePointer
 
-    /// Takes an answer over.
+    /// Rows that own an answer of libpq.
     ///
     /// - Parameter result: libpq's result, which is `nil` where the connection was lost or memory is short.
     init?(_ result: OpaquePointer?, _ libpq: LibPQ) {
@@ -30,7 +30,6 @@
       unsafe libpq.PQresultErrorField(raw, Int32(code)).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// How many rows there are.
     var count: Int { Int(unsafe libpq.PQntuples(raw)) }
 
     /// How many rows the statement changed.
@@ -38,7 +37,6 @@
       unsafe libpq.PQcmdTuples(raw).flatMap { unsafe Int(String(cString: $0)) } ?? 0
     }
 
-    /// Whether a value is missing.
     func isNull(_ row: Int, _ column: Int) -> Bool {
       unsafe libpq.PQgetisnull(raw, Int32(row), Int32(column)) != 0
     }
@@ -65,7 +63,7 @@
       }
     }
 
-    /// A truth.
+    /// The value of a `boolean`.
     func bool(_ row: Int, _ column: Int) -> Bool {
       unsafe withBytes(row, column) { unsafe $0.first == 1 }
     }

@@ -5,7 +5,7 @@
 
   /// The samples that match a query.
   ///
-  /// In another order than that of saving, the samples are looked at twice: first for what is compared, which is
+  /// In another order than that of saving, the samples are read twice: first the values that are compared, which are
   /// sorted over the disk, then once more in that order.
   final class PostgresCursor: SampleCursor {
     private(set) var key: SampleKey?

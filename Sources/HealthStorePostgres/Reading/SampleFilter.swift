@@ -17,7 +17,6 @@
       case instant(Timestamp)
     }
 
-    /// Works the conditions out.
     init(
       _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
     ) throws(StoreError) {

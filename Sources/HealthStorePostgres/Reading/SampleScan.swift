@@ -15,7 +15,7 @@
     private var decoder: RowDecoder
     private var rows: Rows?
     private var place = 0
-    /// How many rows come next: few at first, for those who want few.
+    /// How many rows are fetched next: few at first, as many queries need only few.
     private var batch = 64
     private var isAtEnd: Bool
 
@@ -64,7 +64,7 @@
         if row.parent == nil { return (sample, row.change, row.key) }
         guard let root = try nested.root(of: row, &matcher, &decoder) else { continue }
         guard scope == .holders else { return (sample, row.change, nil) }
-        // Nested samples come behind what holds them, one after another.
+        // Nested samples follow the sample that holds them, one after another.
         guard root.change > first, root.change != lastHolder else { continue }
         lastHolder = root.change
         return (try decoder.sample(root), root.change, root.key)

@@ -10,7 +10,6 @@
     /// Recent rows and their numbers, by hashes of table and row.
     private var met: [Int64: (row: [StoreValue], number: Int64)] = [:]
 
-    /// How many rows are remembered.
     private static var capacity: Int { 1 << 12 }
     /// The most bytes of texts of a row that is remembered.
     private static var longest: Int { 1 << 11 }
@@ -51,7 +50,7 @@
       return (number, isNew)
     }
 
-    /// Finds a row, or makes it: in one go, since the way to the server and back is what takes the time.
+    /// Finds a row, or inserts it: in one statement, since most of the time is that of the round trip to the server.
     private mutating func find(
       _ row: [StoreValue], hash: StoreValue, in table: StoreTable
     ) throws(StoreError) -> (number: Int64, isNew: Bool) {
@@ -81,7 +80,7 @@
       return (found.integer(0, 0), false)
     }
 
-    /// A hash by which a row is found, the same for good.
+    /// A hash by which a row is found. It must never change.
     static func hash(_ row: [StoreValue]) -> Int64 {
       var hash = ContentHash()
       for value in row {

@@ -6,7 +6,7 @@
 
   /// Samples to be written to a store on a server.
   ///
-  /// They wait in temporary tables; ``commit()`` finds out what is new, and moves that in.
+  /// They wait in temporary tables; ``commit()`` determines which are new, and moves those into the tables.
   final class PostgresLoad: StoreLoad, @unchecked Sendable {
     private let transaction: WriteTransaction
     private let mode: SavingMode
@@ -25,7 +25,7 @@
 
     /// Begins to save.
     ///
-    /// - Parameter mode: What becomes of samples that are there already.
+    /// - Parameter mode: What happens to samples that the store already contains.
     init(
       _ transaction: WriteTransaction, _ mode: SavingMode, onCommit: @escaping () -> Void = {}
     ) {
@@ -55,7 +55,7 @@
     /// no sample moves from one processor to another.
     var hasThread: Bool { true }
 
-    /// Gives up: until the commit, nothing is saved.
+    /// Ends the load: until the commit, nothing is saved.
     private func ended(by error: StoreError) -> StoreError {
       rollBack()
       let error =
@@ -74,7 +74,7 @@
       }
     }
 
-    /// Moves everything into the tables, where others do not see it yet.
+    /// Moves everything into the tables; other connections do not see it before the commit.
     private func merged() throws(StoreError) -> SaveCounts {
       if let fault { throw fault }
       if let counts { return counts }
@@ -118,7 +118,7 @@
 
     // MARK: What is new
 
-    /// Moves what is new or has changed into the tables.
+    /// Moves new and changed samples into the tables.
     private func merge() throws(StoreError) -> SaveCounts {
       var counts = SaveCounts()
       guard staging.isCreated[StoreTable.sample.index] else {
@@ -150,7 +150,7 @@
         let isWhole = counts.same + counts.kept == 0
         try move(filter: isWhole ? "" : " where s.root in (select root from matched)")
       }
-      // The server would find out by itself, but maybe not before the first query.
+      // The server would detect this itself, but perhaps not before the first query.
       if before == 0 { try connection.run("analyze sample") }
       return counts
     }

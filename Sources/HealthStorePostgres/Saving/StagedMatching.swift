@@ -4,7 +4,7 @@
   import HealthModel
   import HealthStore
 
-  /// Finds out what becomes of the samples that wait in temporary tables: the definition of `IdentityMatch`, in SQL.
+  /// Decides which of the samples in temporary tables are saved: the definition of `IdentityMatch`, in SQL.
   ///
   /// Afterwards the table `matched` has a row for each of them: `root`, its number; `old`, the number of the stored sample
   /// that is its partner; `same`, whether it equals that one, or another that waits; `kept`, whether it is not saved
@@ -24,7 +24,7 @@
       return try !hasSyncKey()
     }
 
-    /// Finds out what becomes of all samples, and gives ordinals to those that are saved.
+    /// Decides which samples are saved, and assigns their ordinals.
     func match(before: Int) throws(StoreError) -> SaveCounts {
       try connection.run(
         """
@@ -203,7 +203,7 @@
       self.mode = mode
     }
 
-    /// Puts what becomes of them into the table `version`: 0 for those that are saved, 1 for those that equal another,
+    /// Writes the decisions into the table `version`: 0 for those that are saved, 1 for those that equal another,
     /// 2 for those that are not saved.
     func match() throws(StoreError) {
       guard
@@ -228,7 +228,7 @@
         for row in 0..<rows.count {
           let next = version(rows, row, from: 1)
           if rows.id(row, 0) != id {
-            if let best { settle(best, stored, &matches) }
+            if let best { decide(best, stored, &matches) }
             id = rows.id(row, 0)
             best = next
             stored = rows.isNull(row, 4) ? nil : version(rows, row, from: 4)
@@ -243,7 +243,7 @@
             }
           }
         }
-        if rows.count == 0, let best { settle(best, stored, &matches) }
+        if rows.count == 0, let best { decide(best, stored, &matches) }
         if !matches.isEmpty {
           try connection.copy("copy version from stdin (format binary)", &matches)
         }
@@ -260,7 +260,7 @@
     }
 
     /// Decides between the version of this load that stays and the stored one.
-    private func settle(_ version: Version, _ stored: Version?, _ matches: inout CopyRows) {
+    private func decide(_ version: Version, _ stored: Version?, _ matches: inout CopyRows) {
       guard let stored else { return add(version, old: nil, .saved, &matches) }
       let isHigher =
         version.version > stored.version || (version.version == stored.version && mode == .upsert)

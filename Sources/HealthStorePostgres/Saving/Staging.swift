@@ -28,10 +28,9 @@
     }
 
     private let samples = Buffer(.sample)
-    /// How many bytes wait at most, of one table and of all.
+    /// The limits of buffered bytes, of one table and of all.
     private static var limit: (one: Int, all: Int) { (1 << 19, 1 << 22) }
 
-    /// Nothing waits yet.
     init(_ connection: Connection) {
       self.connection = connection
       dictionaries = Dictionaries(connection)
@@ -104,7 +103,6 @@
     /// How many values the row of a sample has here.
     private static let sampleFields = StoreTable.sample.columns.count + 1
 
-    /// Adds a sample.
     mutating func append(_ sample: inout SampleRow, _ root: Int64) {
       begin(fields: Self.sampleFields)
       append(sample.change)
@@ -128,7 +126,7 @@
     }
   }
 
-  /// Gives ordinals to samples of one load that have one identity: each gets the first that is free from its own on,
+  /// Assigns ordinals to samples of one load that have one identity: each gets the first free one from its own on,
   /// in the order in which they were saved. So the same input gives the same keys each time.
   struct Duplicates {
     private let connection: Connection
@@ -179,7 +177,7 @@
       try connection.run("close duplicates; analyze duplicate")
     }
 
-    /// Gives the samples the ordinals that were found.
+    /// Sets the ordinals that were found.
     func number() throws(StoreError) {
       let changed = try connection.run(
         "update new_sample s set ordinal = t.ordinal from duplicate t where t.change = s.change")

@@ -87,7 +87,7 @@
       }
     }
 
-    /// Forgets what was deleted before an instant; by default, at the end of the time for which that is remembered.
+    /// Removes records of deletions before an instant; by default, at the end of the time for which that is remembered.
     /// Dates may come in another order than changes, as transactions begin in another order than they get the lock:
     /// what was deleted before something that is forgotten is forgotten with it.
     func forgetDeleted(before instant: Timestamp?) throws(StoreError) {

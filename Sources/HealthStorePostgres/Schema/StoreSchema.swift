@@ -63,7 +63,6 @@
         localDate: { "cast(\($0) at time zone 'UTC' + \($1) * interval '1 minute' as date)" },
         time: { "cast(substr(\($0), 1, 19) as timestamp)" }, date: { "cast(\($0) as date)" }))
 
-    /// Makes an empty store.
     static func make(
       _ schema: String, hasSchema: Bool, facts: StoreFacts, _ connection: Connection
     ) throws(StoreError) -> [String] {
@@ -105,7 +104,7 @@
     }
   }
 
-  /// A name as SQL takes any.
+  /// A name, quoted for SQL.
   func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""

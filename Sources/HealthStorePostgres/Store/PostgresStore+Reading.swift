@@ -80,7 +80,7 @@
   extension PostgresStore {
     /// Begins to save.
     ///
-    /// - Parameter mode: What becomes of samples that are there already.
+    /// - Parameter mode: What happens to samples that the store already contains.
     /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
     public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
       let transaction = try beginWriting()

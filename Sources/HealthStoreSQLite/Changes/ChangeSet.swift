@@ -5,7 +5,7 @@ struct ChangeSet {
   private var pages: [[UInt64]] = []
   /// The places of pages among these, by what all changes of the page begin with.
   private var places: [Int64: Int] = [:]
-  /// The page of the change that was noted last: most are near the one before.
+  /// The page of the last change: most changes are near the one before.
   private var last = (page: Int64.min, place: 0)
 
   /// A page is 4 KB: 32,768 changes.
@@ -14,7 +14,6 @@ struct ChangeSet {
   /// Whether it has as many pages as are kept in memory: 64 MB, which is half a billion samples numbered in a row.
   var isFull: Bool { pages.count >= 1 << 14 }
 
-  /// How many there are.
   var count: Int {
     pages.reduce(0) { $0 + $1.reduce(0) { $0 + $1.nonzeroBitCount } }
   }

@@ -13,7 +13,7 @@ extension Connection: SQLDatabase {
     var bytes = 0
     while try statement.step() {
       let row = try types.enumerated().map { (column, type) throws(StoreError) in
-        // SQLite gives the bytes of a text that was stored as another type.
+        // SQLite returns the bytes of a text that was stored as another type.
         type == .text && !statement.isNull(column)
           ? .text(try statement.text(column)) : try statement.value(column, as: type)
       }
@@ -45,7 +45,7 @@ extension StoreError {
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       self.init(.readOnly, name, "is read-only")
     case SQLITE_CORRUPT, SQLITE_CONSTRAINT:
-      // Of what the tables of a store demand, nothing can be broken from outside.
+      // No constraint of a store's tables can be violated by input.
       self.init(.damaged, name, "is damaged: \(message)")
     case SQLITE_NOTADB:
       self.init(.foreign, name, "is no database, expected one of this program")

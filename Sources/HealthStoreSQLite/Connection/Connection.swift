@@ -8,7 +8,7 @@ import LibC
 /// One thread at a time may use it.
 @safe
 final class Connection: @unchecked Sendable {
-  /// What errors call the database.
+  /// The name of the database in errors.
   let name: String
   let handle: OpaquePointer
   private var isClosed = false
@@ -95,7 +95,7 @@ final class Connection: @unchecked Sendable {
       throw StoreError(.failed, name, "cannot be opened for writing")
     }
     try configure(isOwn: isOwn, timeout: timeout)
-    // A signal ends what takes long, so that the connection is closed. So does the deadline.
+    // A signal or the deadline interrupts a long query, so that the connection is closed.
     unsafe sqlite3_progress_handler(
       handle, Self.stepsAtOnce,
       { context in
@@ -145,7 +145,7 @@ final class Connection: @unchecked Sendable {
     _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
   }
 
-  /// Closes the connection, which cannot be used after that.
+  /// Closes the connection, which cannot be used afterwards.
   func close() throws(StoreError) {
     if isClosed { return }
     isClosed = true
@@ -162,7 +162,6 @@ final class Connection: @unchecked Sendable {
   /// Whether the file may only be read.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
 
-  /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// The number of the row that was inserted last.
@@ -219,7 +218,7 @@ final class Connection: @unchecked Sendable {
     if code & 0xff == SQLITE_INTERRUPT, timeLimit.left < 0 {
       return StoreError(.damaged, name, "is damaged: reading it does not end")
     }
-    // The text is that of the last call, which may be another one than the code is of.
+    // SQLite's text is that of the last call; the code may be of an earlier one.
     let isLast = unsafe sqlite3_extended_errcode(handle) == code
     let text = unsafe isLast ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
     return StoreError(
@@ -229,7 +228,7 @@ final class Connection: @unchecked Sendable {
   /// Whether the last call failed because memory is short.
   var isShortOfMemory: Bool { unsafe sqlite3_errcode(handle) == SQLITE_NOMEM }
 
-  /// Why the device failed to read the file, if that was its last error: SQLite takes it for damage.
+  /// Why the device failed to read the file, if that was its last error: SQLite reports it as damage.
   var readFailure: StoreError? {
     var errno: Int32 = 0
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &errno)
@@ -241,7 +240,7 @@ final class Connection: @unchecked Sendable {
 extension Connection {
   /// Writes another database over this one, as one change.
   ///
-  /// - Throws: `StoreError`: `.busy` if somebody writes, or if this cannot be done while others have it open.
+  /// - Throws: `StoreError`: `.busy` if another connection writes, or if this cannot be done while others have it open.
   func replaceContent(with other: Connection) throws(StoreError) {
     guard let backup = unsafe sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw failure()
@@ -271,7 +270,7 @@ extension Connection {
     }
   }
 
-  /// Something is read, all of it in one state of the database.
+  /// Runs a body in a read transaction, so that it sees one state of the database.
   func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
     try transaction("BEGIN") { () throws(StoreError) in
       try limitSteps()
@@ -279,7 +278,7 @@ extension Connection {
     }
   }
 
-  /// Something is written: all or nothing.
+  /// Runs a body in a write transaction, which is rolled back if it throws.
   func writing<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
     try transaction("BEGIN IMMEDIATE") { () throws(StoreError) in
       try limitSteps()
@@ -293,7 +292,7 @@ extension Connection {
     try? run("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// Takes back what the transaction did, if one is open.
+  /// Rolls back the transaction, if one is open.
   func rollBack() {
     for statement in statements.values { statement.reset() }
     timeLimit.left = .max

@@ -72,7 +72,7 @@ final class Statement {
     _ = unsafe sqlite3_reset(statement)
   }
 
-  /// Makes the statement ready to run again, with nothing bound, which frees the copies of texts.
+  /// Resets the statement and clears its parameters, which frees the copies of texts.
   func clear() {
     reset()
     _ = unsafe sqlite3_clear_bindings(statement)
@@ -80,25 +80,25 @@ final class Statement {
 }
 
 extension Statement {
-  /// Notes the result of a call that binds. The next step throws it, so that callers need not check each value.
+  /// Records the result of a call that binds. The next step throws it, so that callers need not check each value.
   @inline(__always)
-  private func note(_ code: Int32) {
+  private func record(_ code: Int32) {
     if code != SQLITE_OK { bindingFailure = code }
   }
 
   @inline(__always)
   func bind(_ index: Int, _ value: Int64) {
-    unsafe note(sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: index), value))
+    unsafe record(sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: index), value))
   }
 
   @inline(__always)
   func bind(_ index: Int, _ value: Double) {
-    unsafe note(sqlite3_bind_double(statement, Int32(truncatingIfNeeded: index), value))
+    unsafe record(sqlite3_bind_double(statement, Int32(truncatingIfNeeded: index), value))
   }
 
   @inline(__always)
   func bindNull(_ index: Int) {
-    unsafe note(sqlite3_bind_null(statement, Int32(truncatingIfNeeded: index)))
+    unsafe record(sqlite3_bind_null(statement, Int32(truncatingIfNeeded: index)))
   }
 
   func bind(_ index: Int, _ value: String) {
@@ -107,9 +107,9 @@ extension Statement {
       // An empty text may have no address, and would be nothing then.
       unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
         guard let base = characters.baseAddress else {
-          return unsafe note(sqlite3_bind_text(statement, Int32(index), "", 0, Self.transient))
+          return unsafe record(sqlite3_bind_text(statement, Int32(index), "", 0, Self.transient))
         }
-        unsafe note(
+        unsafe record(
           sqlite3_bind_text64(
             statement, Int32(index), base, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8)))
       }
@@ -119,9 +119,9 @@ extension Statement {
   func bind(_ index: Int, _ value: [UInt8]) {
     unsafe value.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, bytes.count > 0 else {
-        return unsafe note(sqlite3_bind_zeroblob(statement, Int32(index), 0))
+        return unsafe record(sqlite3_bind_zeroblob(statement, Int32(index), 0))
       }
-      unsafe note(
+      unsafe record(
         sqlite3_bind_blob64(
           statement, Int32(index), base, UInt64(bytes.count), Self.transient))
     }
@@ -131,14 +131,14 @@ extension Statement {
   /// address even if it is empty; without one it would be no text.
   @unsafe func bind(_ index: Int, text: UnsafeRawBufferPointer) {
     let base = unsafe text.baseAddress?.assumingMemoryBound(to: CChar.self)
-    unsafe note(
+    unsafe record(
       sqlite3_bind_text64(
         statement, Int32(index), base, UInt64(text.count), nil, UInt8(SQLITE_UTF8)))
   }
 
   /// Binds bytes in the same way.
   @unsafe func bind(_ index: Int, bytes: UnsafeRawBufferPointer) {
-    unsafe note(
+    unsafe record(
       sqlite3_bind_blob64(statement, Int32(index), bytes.baseAddress, UInt64(bytes.count), nil))
   }
 
@@ -146,7 +146,7 @@ extension Statement {
   func bind(_ index: Int, _ value: SampleID) {
     var words = (value.high.bigEndian, value.low.bigEndian)
     unsafe withUnsafeBytes(of: &words) { bytes in
-      unsafe note(
+      unsafe record(
         sqlite3_bind_blob(
           statement, Int32(truncatingIfNeeded: index), bytes.baseAddress, 16, Self.transient))
     }
@@ -210,7 +210,7 @@ extension Statement {
     }
   }
 
-  /// The whole seconds of an instant, or the minutes of an offset; `nil` for none. What is no number is `Int64.min`,
+  /// The whole seconds of an instant, or the minutes of an offset; `nil` for none. What is not a number is `Int64.min`,
   /// which no date has.
   @inline(__always)
   func wholeNumber(_ column: Int) -> Int64? {

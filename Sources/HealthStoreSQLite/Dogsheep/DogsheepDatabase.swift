@@ -29,7 +29,7 @@ final class DogsheepDatabase {
     try connection.run("BEGIN")
   }
 
-  /// Notes that a column could not have the name of its content.
+  /// Records that a column could not have the name of its content.
   func noteRenaming(table: String, column: String, wanted: String) throws(StoreError) {
     try connection.run(
       "CREATE TABLE IF NOT EXISTS renamed_columns (table_name TEXT, column_name TEXT, name TEXT)")
@@ -83,7 +83,6 @@ final class DogsheepRow {
   /// The least number with more digits than a `Double` has for sure of what it was read from.
   private static let tooLong: UInt64 = 100_000_000_000_000_000
 
-  /// Begins a row.
   func begin() {
     cells.removeAll(keepingCapacity: true)
     // A document was here: the memory of seldom kinds is freed.
@@ -100,7 +99,6 @@ final class DogsheepRow {
     if let text { add(column, text) }
   }
 
-  /// Adds a whole number.
   func add(_ column: Int, _ value: Int64) {
     cells.append((column, .integer(value)))
   }

@@ -14,12 +14,10 @@ struct DogsheepJSON: ~Copyable {
   /// How many numbers have a text form that JSON does not reproduce.
   private(set) var lostSpellings = 0
 
-  /// Prints a list of structures.
   mutating func list(_ structures: Sample.Structures) {
     items(structures.count, "[", "]") { $0.object(structures[$1]) }
   }
 
-  /// Prints a structure.
   mutating func object(_ structure: (fields: [Sample.Field], extras: Extras?)) {
     members { json in
       for field in structure.fields where !field.isEmpty { json.member(field) }
@@ -68,7 +66,6 @@ struct DogsheepJSON: ~Copyable {
     }
   }
 
-  /// Prints beats.
   mutating func list(_ beats: [QuantitySample.Beat]) {
     items(beats.count, "[", "]") { json, index in
       json.members { json in

@@ -22,7 +22,6 @@ final class DogsheepTable {
     fileprivate var isGiven: Bool { declaration == Self.id.declaration }
   }
 
-  /// The table's name.
   let name: String
   /// Its columns but for the number of the row, in order.
   private(set) var columns: [String]
@@ -56,7 +55,6 @@ final class DogsheepTable {
       "sourceOperatingSystemVersion",
     ].map(\.loweredASCII) + DogsheepHeaderColumn.allCases.map(\.rawValue.loweredASCII))
 
-  /// Makes a table.
   init(_ name: String, _ columns: [Column], in database: DogsheepDatabase) throws(StoreError) {
     self.name = name
     self.database = database

@@ -23,7 +23,6 @@ enum DogsheepRecordColumn {
 
 /// Records: quantities and categories, correlations and their members.
 extension DogsheepWriter {
-  /// Adds the rows of a sample.
   func insert(_ sample: Sample) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     switch sample {
     case .quantity(let sample):
@@ -155,7 +154,7 @@ extension DogsheepWriter {
   }
 }
 
-/// The columns of what every sample has, in the order of an export.
+/// The columns of the fields that every sample has, in the order of an export.
 enum DogsheepHeaderColumn: String, CaseIterable {
   case sourceName, sourceVersion, device, unit, creationDate, startDate, endDate
 }

@@ -42,7 +42,6 @@ extension DogsheepWriter {
       + [workoutID, .integer("route_id"), .integer("file")]
   }
 
-  /// Adds the rows of a workout.
   func insert(_ sample: Workout) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     let fields = sample.fields
     let table = try workoutTable()
@@ -179,12 +178,12 @@ extension ByteBuffer {
 
 /// The tables, made when they are needed, and what of a record they are chosen by.
 extension DogsheepWriter {
-  /// Names that could be those of types, and are not.
+  /// Names that look like types but are not.
   private static let reservedNames: Set<String> = ["records", "record_types", "renamed_columns"]
   /// How many types have a table of their own; of real data there are about 200.
   private static let mostRecordTables = 500
 
-  /// A table of what is not a sample's kind.
+  /// A table for something other than a kind of samples.
   func table(
     _ name: String, _ columns: @autoclosure () -> [DogsheepTable.Column]
   ) throws(StoreError) -> DogsheepTable {
@@ -257,7 +256,7 @@ extension DogsheepWriter {
 }
 
 extension String {
-  /// The identifier without what healthkit-to-sqlite takes out of it.
+  /// The identifier without the characters that healthkit-to-sqlite removes.
   fileprivate var withoutTypePrefix: String {
     for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier"] where hasPrefix(prefix) {
       return String(dropFirst(prefix.count))
@@ -267,7 +266,7 @@ extension String {
 }
 
 extension Source {
-  /// What of it exports do not carry and other formats do, under the names of columns.
+  /// Facts that other formats contain but exports do not, by the names of columns.
   var columnsBeyondExports: [(name: String, text: String)] {
     var texts: [(String, String)] = []
     if let productType { texts.append(("sourceProductType", productType)) }

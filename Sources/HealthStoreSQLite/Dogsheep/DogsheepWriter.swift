@@ -14,7 +14,7 @@ import HealthStore
 /// `workout_routes`, `workout_records`), `correlations` with their `correlation_members`, all other kinds and the
 /// `dataset` have tables, too; their lists are JSON. Dates are texts as in an export.
 ///
-/// One transaction into a file that appears whole or not at all. Memory does not grow with the samples.
+/// One transaction into a file that is created atomically. Memory does not grow with the samples.
 package final class DogsheepWriter: SampleWriter {
   let database: DogsheepDatabase
   let row = DogsheepRow()
@@ -22,7 +22,7 @@ package final class DogsheepWriter: SampleWriter {
   private let isReplacing: Bool
   var index = DescriptorIndex()
   var origins: [DogsheepOrigin] = []
-  /// The tables by what they are of: a type of records, a kind, a structure.
+  /// The tables by their content: a type of records, a kind, a structure.
   var tables: [String: DogsheepTable] = [:]
   var tableNames: Set<String> = []
   var recordTables = 0
@@ -54,7 +54,7 @@ package final class DogsheepWriter: SampleWriter {
     }
   }
 
-  /// Writes what is known of the dataset.
+  /// Writes the facts about the dataset.
   public func begin(_ dataset: DatasetInfo) throws(FormatError) {
     do throws(StoreError) { try writeFacts(dataset) } catch { throw error.writeError }
   }
@@ -105,8 +105,8 @@ package final class DogsheepWriter: SampleWriter {
   /// Gives the file its name; a file without a name is removed. An existing database is replaced in the same way as a
   /// store, since SQLite would apply a journal or a log of the old database to the new one.
   ///
-  /// - Throws: `ByteError` if somebody else has made such a file meanwhile, writes to the old one or reads it for
-  ///   longer than 5 s, or the disk does not take it.
+  /// - Throws: `ByteError` if another program has made such a file meanwhile, writes to the old one or reads it for
+  ///   longer than 5 s, or it cannot be written to the disk.
   public func commit() throws(ByteError) {
     do throws(StoreError) {
       _ = try StoreFile(file.path).replace(with: file, overwriting: isReplacing)
@@ -128,7 +128,7 @@ package final class DogsheepWriter: SampleWriter {
 
   // MARK: Members
 
-  /// Notes that the rows of a list refer to records in a table.
+  /// Records that the rows of a list refer to records in a table.
   func noteMembers(of list: DogsheepTable, in table: DogsheepTable) {
     memberTables[table.name, default: []].insert(list.name)
   }

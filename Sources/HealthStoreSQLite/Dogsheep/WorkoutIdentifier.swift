@@ -4,7 +4,6 @@ import HealthModel
 /// The identifier of a workout in healthkit-to-sqlite: the SHA-1 of its attributes, metadata and events as
 /// Python prints a dictionary to JSON, with sorted keys and nothing but ASCII.
 enum WorkoutIdentifier {
-  /// The identifier.
   static func text(of workout: Workout) -> String {
     var fields = workout.fields
     var attributes = Attributes()
@@ -53,7 +52,6 @@ enum WorkoutIdentifier {
       add(header.extras)
     }
 
-    /// The attributes as an object.
     var json: String {
       let sorted = values.sorted {
         $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars)

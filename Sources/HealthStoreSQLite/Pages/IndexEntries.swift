@@ -18,7 +18,6 @@ struct IndexEntries: ~Copyable {
     var secondNumber: Int64 { Int64(bitPattern: second) }
   }
 
-  /// No entries yet.
   init(_ name: String) throws(StoreError) {
     self.name = name
     do throws(ByteError) { sorter = try ExternalSorter(memory: 1 << 22) } catch {
@@ -63,7 +62,7 @@ struct IndexEntries: ~Copyable {
     return Double(bitPattern: ordered &>> 63 == 1 ? ordered ^ 1 &<< 63 : ~ordered)
   }
 
-  /// Writes the index, after which nothing can be added.
+  /// Writes the index; nothing can be added afterwards.
   mutating func write(
     _ tree: consuming TreeWriter, _ write: (inout Record, Entry) -> Void
   ) throws(StoreError) {

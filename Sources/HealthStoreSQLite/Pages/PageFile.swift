@@ -3,9 +3,8 @@ import HealthStore
 
 /// A database file that grows page by page, while SQLite does not have it open.
 ///
-/// The format is SQLite's, which is stated for good: <https://www.sqlite.org/fileformat2.html>.
+/// The format is SQLite's, which is final: <https://www.sqlite.org/fileformat2.html>.
 final class PageFile {
-  /// Bytes of a page.
   let pageSize: Int
   /// The number that the next page will get.
   private(set) var next: UInt32
@@ -47,7 +46,6 @@ final class PageFile {
     return number
   }
 
-  /// Rewrites a page.
   func replace(_ number: UInt32, _ page: Span<UInt8>) throws(StoreError) {
     let position = Int64(number - 1) * Int64(pageSize)
     try write { (file) throws(ByteError) in try file.write(page, at: position) }
@@ -117,12 +115,11 @@ enum PageKind: UInt8 {
 
 /// Cells to be written to a page, in their order: the rows of a leaf, or what leads to the pages below.
 struct Cells: ~Copyable {
-  /// The bytes of all; a cell is begun by appending its own.
+  /// The bytes of all cells; a new cell is appended here.
   var bytes = ByteBuffer(capacity: 1 << 14)
   /// Where each cell ends.
   private var ends: [Int] = []
 
-  /// How many there are.
   var count: Int { ends.count }
 
   /// Bytes of the first cells.
@@ -142,7 +139,6 @@ struct Cells: ~Copyable {
     }
   }
 
-  /// Removes the first cells.
   mutating func removeFirst(_ count: Int) {
     let size = size(ofFirst: count)
     bytes.removeFirst(size)

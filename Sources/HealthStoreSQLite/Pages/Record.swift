@@ -7,13 +7,12 @@ struct Record: ~Copyable {
   private var types = ByteBuffer(capacity: 256)
   private var values = ByteBuffer(capacity: 1 << 10)
 
-  /// Begins the next row.
   mutating func removeAll() {
     types.removeAll()
     values.removeAll()
   }
 
-  /// Adds a column in which is nothing.
+  /// Adds an empty column.
   @inline(__always)
   mutating func addNull() { types.append(0) }
 
@@ -64,7 +63,6 @@ struct Record: ~Copyable {
     add(Timestamp(secondsSince1970: seconds, nanoseconds: nanoseconds).timeIntervalSince1970)
   }
 
-  /// Adds an identity.
   @inline(__always)
   mutating func add(_ id: SampleID) {
     types.append(12 + 2 * 16)
@@ -82,7 +80,7 @@ struct Record: ~Copyable {
     values.append(bytes)
   }
 
-  /// Adds what a column holds, whatever it is.
+  /// Adds the value of a column, of any type.
   mutating func add(_ value: StoreValue) {
     switch value {
     case .null: addNull()
@@ -108,10 +106,8 @@ struct Record: ~Copyable {
     types.count &+ ByteBuffer.countOfVarint(UInt64(types.count &+ 1))
   }
 
-  /// Bytes of the row.
   var count: Int { headerCount &+ values.count }
 
-  /// Appends the row.
   @inline(__always)
   func append(to buffer: inout ByteBuffer) {
     buffer.append(varint: UInt64(headerCount))

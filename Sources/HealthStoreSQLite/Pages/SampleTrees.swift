@@ -24,7 +24,6 @@ struct SampleTrees: ~Copyable {
     }
   }
 
-  /// Empty trees.
   init(_ file: NewDatabase) throws(StoreError) {
     let bySeries = try IndexEntries(file.name)
     let samples = try file.tree(StoreTable.sample.name, isNumbered: true)
@@ -85,7 +84,7 @@ struct SampleTrees: ~Copyable {
 /// A database that SQLite has made, with tables and no rows, whose trees are then written page by page.
 final class NewDatabase {
   let path: String
-  /// Its name in errors.
+  /// The name of the database in errors.
   let name: String
   private let pages: PageFile
   /// The pages that SQLite gave to tables and indexes, by their names.

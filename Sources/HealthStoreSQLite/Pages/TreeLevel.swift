@@ -76,7 +76,7 @@ struct TreeLevel: ~Copyable {
     fitting = cells.count
   }
 
-  /// The level above, which is there from the first page on.
+  /// The level above, which exists from the first page on.
   private mutating func upper() -> Box {
     if let above { return above }
     let box = Box(TreeLevel(kind.above, file))
@@ -110,7 +110,7 @@ extension Span<UInt8> {
   }
 }
 
-/// Puts the rows of samples into a new database by writing its pages, without SQLite: see ``TreeWriter``.
+/// Writes the rows of samples into a new database, page by page, without SQLite: see ``TreeWriter``.
 ///
 /// Rows that samples share are looked up, so they are written to a second database and copied from there at the end. So
 /// are rows that arrive out of order, such as those of a workout nested in a workout.
@@ -129,7 +129,6 @@ final class TreeRows: RowSink {
   /// The tables of the second database.
   private var tables: [StoreTable]
 
-  /// Rows for a database.
   init(_ path: String, name: String) throws(StoreError) {
     // Large pages: fewer of them for the same rows.
     file = try NewDatabase(path, name: name, pageSize: 8_192) { connection throws(StoreError) in
@@ -208,7 +207,7 @@ final class TreeRows: RowSink {
 /// Memory is that of some pages for each level of the tree, of which there are three for a million rows.
 struct TreeWriter: ~Copyable {
   private let file: PageFile
-  /// The page at the top, which SQLite has given to the tree.
+  /// The root page, which SQLite has allocated for the tree.
   private let root: UInt32
   private let kind: PageKind
   private var leaves: TreeLevel

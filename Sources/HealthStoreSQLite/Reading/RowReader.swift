@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStore
 
-/// Gives the rows of samples from a database.
+/// Reads the rows of samples from a database.
 final class RowReader: RowSource {
   private let connection: Connection
   /// The query of the samples in another, once it was needed.
@@ -100,7 +100,7 @@ final class RowReader: RowSource {
   static let none = SampleRow(
     change: 0, id: SampleID(high: 0, low: 0), kind: .quantity, series: 0)
 
-  /// Reads what a sample is decoded from into a row, which is not copied then.
+  /// Reads the columns of a sample into an existing row, which saves a copy.
   func read(_ row: inout SampleRow, _ statement: Statement) throws(StoreError) {
     guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
       let kind = SampleKind(code: statement.integer(3))
@@ -138,7 +138,7 @@ final class RowReader: RowSource {
 }
 
 /// The answer to a query: reads in a transaction of its own, so that all of it is of one state. When it is
-/// dropped, its connection serves the next question.
+/// dropped, its connection is used for the next query.
 final class SQLiteCursor: SampleCursor {
   private let store: SQLiteStore
   private var connection: Connection?

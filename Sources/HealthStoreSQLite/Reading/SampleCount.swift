@@ -7,7 +7,6 @@ struct SampleCount {
   private let predicate: SamplePredicate
   private let connection: Connection
 
-  /// Prepares to count.
   init(_ predicate: SamplePredicate, _ connection: Connection) {
     self.predicate = predicate
     self.connection = connection

@@ -15,7 +15,7 @@ struct SampleFilter {
   let indexedInstants: Int
   /// Whether nothing can be found.
   let isEmpty: Bool
-  /// Whether what has no start is left out.
+  /// Whether samples without a start are skipped.
   let hasStart: Bool
   /// The same of the end.
   let hasEnd: Bool
@@ -58,7 +58,6 @@ struct SampleFilter {
   /// The most series that are looked up one by one.
   private static let mostSeries = 200
 
-  /// Works the conditions out.
   init(
     _ predicate: SamplePredicate, of rows: Rows = .stored, _ connection: Connection,
     _ decoder: borrowing RowDecoder

@@ -48,7 +48,7 @@ struct SampleScan: ~Copyable {
     reader = RowReader(connection)
     decoder = RowDecoder(reader, store: connection.name)
     matcher = predicate == .all ? nil : SampleMatcher(predicate)
-    // From here on it may throw: what cannot be copied is whole by then.
+    // It may throw only from here on, when all properties that cannot be copied are set.
     let rows = try SampleFilter.Rows(scope, predicate, connection)
     readsNested = rows != .stored
     let filter = try SampleFilter(predicate, of: rows, connection, decoder)
@@ -75,7 +75,7 @@ struct SampleScan: ~Copyable {
     if order.key == .value { try sort(order) }
   }
 
-  /// The key of the sample that ``next()`` gave last; `nil` for a nested one.
+  /// The key of the last sample that ``next()`` returned; `nil` for a nested one.
   var key: SampleKey? { row.parent == nil ? SampleKey(id: row.id, ordinal: row.ordinal) : nil }
 
   private var columns: String { readsNested ? RowReader.nestedColumns : RowReader.ownColumns }
@@ -117,7 +117,7 @@ struct SampleScan: ~Copyable {
     if row.parent == nil || matcher == nil { return sample }
     guard let root = try holder() else { return nil }
     guard scope == .holders else { return sample }
-    // Nested samples come behind what holds them, one after another.
+    // Nested samples follow the sample that holds them, one after another.
     guard root.change > first, root.change != lastHolder else { return nil }
     lastHolder = root.change
     row = root
@@ -131,7 +131,7 @@ struct SampleScan: ~Copyable {
     return try nested.root(of: row, &matcher, &decoder)
   }
 
-  /// Ends it: what is read is not needed any more.
+  /// Ends the query: the remaining rows are not needed.
   mutating func end() {
     statement?.reset()
     statement = nil
@@ -143,14 +143,14 @@ struct SampleScan: ~Copyable {
 // MARK: By change
 
 extension SampleScan {
-  /// Goes through the samples in the order of their changes: those that the index names, as far as it helps.
+  /// Reads the samples in the order of their changes: only those in the index, if it narrows the search.
   private mutating func begin(
     _ filter: SampleFilter, isDescending: Bool, after change: Int64?, isBrief: Bool, few: Int64
   ) throws(StoreError) {
     let later = (change.map { $0 == .max ? $0 : $0 + 1 } ?? .min)...Int64.max
     let found = try indexedChanges(filter, later, isBrief: isBrief, few: few)
     let condition = found == nil ? filter.condition : filter.others
-    // Else the index of series gives them in another order, and all have to be sorted.
+    // Else the index of series returns them in another order, and all have to be sorted.
     statement = try Statement(
       "SELECT \(columns) FROM sample NOT INDEXED WHERE \(condition) "
         + "AND change BETWEEN ?\(firstPlace) AND ?\(firstPlace + 1) "

@@ -6,7 +6,7 @@ import LibC
 
 /// Saves into a store that is in use: one transaction, in which each sample is looked up by its identity.
 ///
-/// A sample that equals a stored one is the same, and is done with. One whose identity is not stored is new. Any other is
+/// A sample that equals a stored one is the same and needs no further work. One whose identity is not stored is new. Any other is
 /// inserted, and remembered until all were seen: what it is depends on which samples of its identity are left without
 /// an equal then (``DeferredMatching``).
 final class ChangingLoad: DigestedLoad, @unchecked Sendable {
@@ -89,7 +89,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
     if let version = sample.syncVersion { return try saveVersion(sample, id, digest, version) }
     let own = recentOrdinals.first(id, sample.ordinal)
     if own > 0, mode != .add, let row = try lookup.row(id, own), isEqual(row, to: digest) {
-      recentOrdinals.note(id, sample.ordinal, own)
+      recentOrdinals.record(id, sample.ordinal, own)
       return countSame(row.change)
     }
     var isComplete = true
@@ -108,12 +108,12 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
       return isComplete && equal == nil
     }
     if let equal {
-      recentOrdinals.note(id, sample.ordinal, equal.ordinal)
+      recentOrdinals.record(id, sample.ordinal, equal.ordinal)
       return countSame(equal.change)
     }
     if !isComplete { ordinal = max(ordinal, try lookup.freeOrdinal(id)) }
     guard ordinal < .max else { throw StoreError(.failed, store.name, "too many duplicates") }
-    recentOrdinals.note(id, sample.ordinal, ordinal)
+    recentOrdinals.record(id, sample.ordinal, ordinal)
     let change = facts.nextChange
     try insert(sample, ordinal, digest)
     counts.new += 1
@@ -134,7 +134,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
     markMatched(change)
   }
 
-  /// Notes that a stored sample has an equal or a version in this load.
+  /// Records that a stored sample has an equal or a version in this load.
   private func markMatched(_ change: Int64) {
     guard change < first, !matched.contains(change) else { return }
     matched.insert(change)
@@ -246,7 +246,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
 
   func rollBack() { end() }
 
-  /// Gives the connection back, and takes back what was not committed.
+  /// Returns the connection to the pool, and rolls back what was not committed.
   private func end() {
     guard let connection else { return }
     self.connection = nil
@@ -288,7 +288,7 @@ private struct RecentOrdinals {
     return slot.last + 1
   }
 
-  mutating func note(_ id: SampleID, _ own: UInt32, _ ordinal: UInt32) {
+  mutating func record(_ id: SampleID, _ own: UInt32, _ ordinal: UInt32) {
     slots[Self.place(id)] = Slot(id: id, own: own, last: ordinal)
   }
 }

@@ -34,7 +34,6 @@ struct DeferredMatching: ~Copyable {
     self.ids = ids
   }
 
-  /// Lets a sample wait.
   mutating func add(
     _ id: SampleID, _ digest: UInt64, _ change: Int64
   ) throws(StoreError) {
@@ -89,7 +88,7 @@ struct DeferredMatching: ~Copyable {
     }
   }
 
-  /// Finds what waited and equals a row before it, of the store or of the load.
+  /// Finds deferred samples that equal an earlier row, of the store or of the load.
   consuming func findEquals(
     _ lookup: IdentityLookup, before first: Int64,
     _ body: (Int64, Int64) throws(StoreError) -> Void

@@ -2,7 +2,7 @@ import HealthModel
 import HealthStore
 import LibC
 
-/// Deletes samples in a transaction and notes that they were there.
+/// Deletes samples in a transaction and records their deletion.
 final class Deletion {
   private let connection: Connection
   private var facts: StoreFacts

@@ -7,7 +7,7 @@ import HealthStore
 /// file is removed, so no journal is needed.
 ///
 /// Whether a sample is there already is not looked up. A filter notices keys that may be met a second time; if there
-/// are any, the samples of their identities are looked at in the end: those that are not to be stored are removed, and
+/// are any, the samples of their identities are checked at the end: those that must not be stored are removed, and
 /// the ordinals of the others are assigned again, in their order.
 final class FirstLoad: DigestedLoad, @unchecked Sendable {
   private let store: SQLiteStore
@@ -134,7 +134,7 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     }
   }
 
-  /// Adds what is not of single samples.
+  /// Adds the facts that are not of single samples.
   private func complete() throws(StoreError) {
     let connection = try Connection(path, name: store.name, isOwn: true)
     try connection.run("PRAGMA journal_mode = OFF")
@@ -180,7 +180,7 @@ extension FirstLoad {
     keys.removeAll(keepingCapacity: true)
   }
 
-  /// Gives duplicates their ordinals: each the first that is free from its own on.
+  /// Assigns ordinals to duplicates: each gets the first free one from its own on.
   private func numberDuplicates(_ connection: Connection) throws(StoreError) {
     noteKeys()
     guard let repeated else { return }
@@ -227,7 +227,7 @@ extension FirstLoad {
     return sorter
   }
 
-  /// Removes what is not to be stored: all but one of the versions of a sample and, in a set, all but one of equal
+  /// Removes the samples that must not be stored: all but one of the versions of a sample and, in a set, all but one of equal
   /// samples.
   private func removeRepeats(
     of repeated: IdentityFilter, _ connection: Connection
@@ -255,7 +255,7 @@ extension FirstLoad {
   }
 }
 
-/// Finds among the samples of one load those of which another is stored in their place.
+/// Finds the samples of one load that are not stored because another one of the load replaces them.
 private struct RepeatFinder {
   private let isSet: Bool
   private let hasVersions: Bool
@@ -277,7 +277,7 @@ private struct RepeatFinder {
     self.stored = stored
   }
 
-  /// Takes the next sample, in the order of identities and changes.
+  /// Adds the next sample, in the order of identities and changes.
   ///
   /// - Returns: The sample that does not stay, if it is this one or the one that stayed till now, and whether it equals
   ///   the one that stays.

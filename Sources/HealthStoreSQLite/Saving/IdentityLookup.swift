@@ -3,12 +3,11 @@ import HealthStore
 
 /// Looks up stored samples by their identity.
 final class IdentityLookup {
-  /// A stored sample.
   struct Row {
     let change: Int64
     let ordinal: UInt32
     let digest: UInt64
-    /// Whether there may be more rows, which are not looked at.
+    /// Whether there may be more rows, which are not read.
     var isLast = false
   }
 
@@ -30,7 +29,6 @@ final class IdentityLookup {
       "SELECT \(columns) FROM sample WHERE id = ? AND parent IS NULL ORDER BY ordinal")
   }
 
-  /// The row of a key.
   func row(_ id: SampleID, _ ordinal: UInt32) throws(StoreError) -> Row? {
     one.bind(1, id)
     one.bind(2, Int64(ordinal))
@@ -64,14 +62,12 @@ final class IdentityLookup {
     return UInt32(clamping: (last.first?[0].integer ?? -1) + 1)
   }
 
-  /// The ordinal of a sample.
   func ordinal(of change: Int64) throws(StoreError) -> UInt32 {
     let found = try connection.rows(
       "SELECT ordinal FROM sample WHERE change = $1", [.integer(change)], as: [.integer])
     return UInt32(clamping: found.first?[0].integer ?? 0)
   }
 
-  /// Gives a sample another ordinal.
   func setOrdinal(_ ordinal: UInt32, of change: Int64) throws(StoreError) {
     try connection.run(
       "UPDATE sample SET ordinal = $1 WHERE change = $2",
@@ -103,7 +99,7 @@ struct IdentityFilter {
   private var words: [UInt64]
   /// How many lines there are, a power of two.
   private let lineCount: Int
-  /// Where in ``words`` the first is: where one of the cache's begins.
+  /// The index in ``words`` of the first word of the filter, at the beginning of a cache line.
   private let first: Int
   /// Never used; it keeps the compiler from removing the reads.
   private var fetched: UInt64 = 0
@@ -112,7 +108,7 @@ struct IdentityFilter {
 
   /// A filter of 2^`bits` bits.
   ///
-  /// - Parameter bits: At least 9. With 26 (8 MiB), not one of a million keys is taken for met wrongly, some hundred of
+  /// - Parameter bits: At least 9. With 26 (8 MiB), not one of a million keys is a false positive, some hundred of
   ///   three million, and one of twenty where there are ten million.
   init(bits: Int) {
     lineCount = 1 &<< (bits - 9)
@@ -129,7 +125,6 @@ struct IdentityFilter {
     fetched = bits
   }
 
-  /// Notes a key.
   ///
   /// - Returns: Whether it occurred before, maybe.
   mutating func insert(_ id: SampleID, _ ordinal: UInt32 = 0) -> Bool {
@@ -145,7 +140,7 @@ struct IdentityFilter {
     return isMet == 1
   }
 
-  /// Whether a key occurred, maybe.
+  /// Whether the key may have been added: a false positive is possible.
   func contains(_ id: SampleID, _ ordinal: UInt32 = 0) -> Bool {
     let (line, bits) = place(id, ordinal)
     return (0..<Self.wordsOfLine).allSatisfy {
@@ -166,5 +161,58 @@ struct IdentityFilter {
     let low = id.low ^ UInt64(ordinal) &* 0xa076_1d64_78bd_642f
     let line = Int(truncatingIfNeeded: high) & (lineCount &- 1)
     return (first &+ line &* Self.wordsOfLine, low)
+  }
+}
+
+/// Reads the facts that decide between a stored sample and another version of it.
+struct StoredSamples {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The version of a sample; `nil` without a sync identifier.
+  func version(of change: Int64) throws(StoreError) -> SyncVersion? {
+    try connection.rows(
+      "SELECT \(StoreContents.syncVersion(of: "sample")) FROM sample WHERE change = $1",
+      [.integer(change)], as: [.integer]
+    ).first?[0].integer.map { SyncVersion($0) }
+  }
+
+  /// Whether any metadata have a key.
+  func hasKey(_ key: MetadataKey) throws(StoreError) -> Bool {
+    try !connection.rows(
+      "SELECT number FROM metadata_key WHERE name = $1", [.text(key.identifier)], as: [.integer]
+    ).isEmpty
+  }
+
+  /// The identifier of the type of a sample.
+  func type(of change: Int64) throws(StoreError) -> String {
+    try connection.rows(
+      """
+      SELECT t.identifier FROM sample AS s JOIN series AS r ON r.number = s.series
+      JOIN type AS t ON t.number = r.type WHERE s.change = $1
+      """, [.integer(change)], as: [.text]
+    ).first?[0].text ?? ""
+  }
+
+  func digest(of change: Int64) throws(StoreError) -> UInt64 {
+    let find = try connection.statement(
+      """
+      SELECT digest, start_offset, end_offset, creation_offset, device_address FROM sample
+      WHERE change = ?
+      """)
+    find.bind(1, change)
+    defer { find.reset() }
+    return try find.step() ? find.digest(0) : 0
+  }
+}
+
+extension Statement {
+  /// The digest without its seal, of a digest, the three offsets and the address from a column on.
+  func digest(_ column: Int) -> UInt64 {
+    // A value that is absent is 0 to SQLite.
+    let seal = SampleRow.seal(
+      integer(column + 1), integer(column + 2), integer(column + 3), integer(column + 4))
+    return UInt64(bitPattern: integer(column) ^ seal)
   }
 }

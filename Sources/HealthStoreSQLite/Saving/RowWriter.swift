@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStore
 
-/// Puts the rows of samples into a database.
+/// Inserts the rows of samples into a database.
 final class RowWriter: RowSink {
   private let connection: Connection
   var name: String { connection.name }
@@ -9,7 +9,6 @@ final class RowWriter: RowSink {
   private var selects: [Statement?]
   private var checks: [Statement?]
 
-  /// Rows for a database.
   init(_ connection: Connection) {
     self.connection = connection
     inserts = Array(repeating: nil, count: StoreTable.all.count)

@@ -11,12 +11,11 @@ final class SampleRemoval {
   private let remove: Statement
   private let note: Statement
   private let inside: Statement
-  /// What removes rows, and what notes their metadata, by the places of their tables.
+  /// The statements that remove rows and those that record their metadata, by the indexes of their tables.
   private var parts: [(remove: Statement, note: Statement?)?]
   /// Neighbours often have the same.
   private var lastNoted: Int64?
 
-  /// Begins to remove.
   init(_ connection: Connection) throws(StoreError) {
     self.connection = connection
     try connection.run(

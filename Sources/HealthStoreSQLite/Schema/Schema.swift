@@ -8,7 +8,7 @@ import HealthStore
 enum Schema {
   /// The application id in the header of the file: `HCNV`. No published list contains it.
   static let application: Int64 = 0x4843_4e56
-  /// The version of the tables, as `user_version` has it. It changes when a reader of the old ones would fail.
+  /// The version of the tables, stored as `user_version`. It changes when a reader of older tables would fail.
   static let version: Int64 = 1
 
   /// Makes all tables and views, in a database that is empty.
@@ -16,7 +16,7 @@ enum Schema {
     try connection.run("PRAGMA application_id = \(application)")
     try connection.run("PRAGMA user_version = \(version)")
     for table in StoreTable.all { try create(table, connection) }
-    // Of what few rows have: to make it later would be one more look at all of them.
+    // Indexes of columns that few rows have: to create them later would require another scan of the table.
     try connection.run(parents.sql)
     for view in viewObjects { try connection.run(view.sql) }
   }
@@ -28,7 +28,7 @@ enum Schema {
       localDate: { "strftime('%Y-%m-%d', \($0) + 60 * \($1), 'unixepoch')" },
       time: { "replace(substr(\($0), 1, 19), 'T', ' ')" }, date: { $0 }))
 
-  /// Makes a table and, if it is indexed, what its rows are looked up by.
+  /// Creates a table and, if it is indexed, the index by which its rows are found.
   static func create(
     _ table: StoreTable, _ connection: Connection, isIndexed: Bool = true
   ) throws(StoreError) {
@@ -37,7 +37,7 @@ enum Schema {
     }
   }
 
-  /// Makes the index for asking: by series and time. Where nested samples have types of many series, those for changing,
+  /// Creates the index for queries: by series and time. Where nested samples have types of many series, those for changing,
   /// too: without the index of identities, each nested sample is looked for in each series.
   static func indexForReading(_ connection: Connection) throws(StoreError) {
     try connection.run(series.sql)
@@ -79,7 +79,7 @@ enum Schema {
   }
 
   /// The indexes for changing: of what refers to metadata and to samples, so that what nothing refers to is found, and
-  /// by identity. The last is what others look for.
+  /// by identity. The last is used for look-ups by other code.
   static var changing: [SchemaObject] {
     references.map { index($0.table, $0.column, [$0.column], isPartial: true) }
       + [index(.sample, "id", ["id", "ordinal"])]
@@ -99,7 +99,6 @@ enum Schema {
   }
   private static var series: SchemaObject { index(.sample, "series", ["series", "start_date"]) }
 
-  /// The index of identities.
   static let identities = "sample_by_id"
 
   /// Whether the indexes for changing are there.
@@ -135,10 +134,9 @@ enum Schema {
         + (isPartial ? " WHERE \"\(columns[0])\" IS NOT NULL" : ""))
   }
 
-  /// The statement that makes a table.
   static func definition(of table: StoreTable) -> String {
     let isOwned = table.role == .parts
-    // Their only key is a number, which is what SQLite finds rows by.
+    // Their only key is a number, which is SQLite's row identifier.
     let isNumbered = !isOwned && table.columns.first?.type == .integer
     var lines = table.columns.enumerated().map { index, column in
       var line = "  \"\(column.name)\" \(word(for: column.type))"
@@ -188,7 +186,6 @@ struct SchemaObject: Equatable {
   let name: String
   /// The table that it is of; of a table and of a view the name.
   let table: String
-  /// The statement.
   let sql: String
 
   init(_ kind: Kind, _ name: String, of table: String, _ sql: String) {
@@ -212,7 +209,7 @@ extension Schema {
   /// Whatever else a schema contains is run or read when a table is: generated columns, constraints and indexes on
   /// expressions compute what their author wrote, and may never end.
   ///
-  /// - Throws: `StoreError`: `.foreign` for what this program does not make, `.damaged` for what is missing.
+  /// - Throws: `StoreError`: `.foreign` for objects that this program does not create, `.damaged` for missing ones.
   static func check(_ connection: Connection) throws(StoreError) {
     guard try connection.text("PRAGMA encoding") == "UTF-8" else {
       throw StoreError(.foreign, connection.name, "has texts that are not UTF-8")

@@ -1,15 +1,15 @@
 import HealthBytes
 import HealthStore
 
-/// How stores of older versions become those of now.
-struct Migration {
+/// Updates stores of older versions to the current one.
+struct SchemaMigration {
   /// The steps: the first makes version 2 of version 1, and so on. The last ends at ``Schema/version``.
   let steps: [String]
   /// The version of the first step's input.
   let first: Int64
 
-  /// Those there are: none so far.
-  static let all = Migration(steps: [], first: 1)
+  /// All steps: none so far.
+  static let all = SchemaMigration(steps: [], first: 1)
 
   /// Updates a store to the current version in one transaction, after a backup next to it: `health.db.backup-v1`. An
   /// existing backup is not replaced.
@@ -20,7 +20,7 @@ struct Migration {
     }
     try backUp(connection, to: "\(path).backup-v\(version)")
     try connection.writing { () throws(StoreError) in
-      // Somebody else may have been faster.
+      // Another program may have updated it meanwhile.
       guard try connection.integer("PRAGMA user_version") == version else { return }
       for step in steps[Int(version - first)...] { try connection.run(step) }
       try connection.run("PRAGMA user_version = \(first + Int64(steps.count))")

@@ -7,7 +7,7 @@ import LibC
 struct StoreFile {
   let path: String
 
-  /// - Parameter path: As its user gives it.
+  /// - Parameter path: The path that the user gave.
   init(_ path: String) {
     // SQLite takes some names for something else than a file.
     self.path = path.hasPrefix("/") ? path : "./\(path)"
@@ -46,9 +46,9 @@ struct StoreFile {
     return StoreError(.notFound, name, reason)
   }
 
-  /// Opens a connection, after a look at what the file is.
+  /// Opens a connection, after checking the type of the file.
   func connect() throws(StoreError) -> Connection {
-    // While waiting for a lock, another file may have come in its place. Again and again it does not.
+    // While waiting for a lock, the file may have been replaced. It is not replaced again and again.
     for _ in 0..<8 {
       let before = identity
       let connection: Connection
@@ -124,7 +124,7 @@ struct StoreFile {
 
   /// Checks the store before it is used: version, and soundness where a program that wrote to it has died.
   ///
-  /// - Parameter isWritten: Whether it is to be written, so that an older one may be brought up to date.
+  /// - Parameter isWritten: Whether it is to be written, so that an older one may be updated.
   func prepare(isWritten: Bool) throws(StoreError) -> Connection {
     try recover()
     let connection = try connect()
@@ -142,7 +142,7 @@ struct StoreFile {
           "is of the old version \(version): it is brought up to date when it is opened for writing"
         )
       }
-      try Migration.all.run(connection, from: version, path: path)
+      try SchemaMigration.all.run(connection, from: version, path: path)
     }
     try Schema.check(connection)
     // A copy may have lost the setting. With it, writers do not block readers.
@@ -165,7 +165,7 @@ struct StoreFile {
       throw error
     }
     defer { connection.rollBack() }
-    // Of another program's file, the check would run what its schema contains.
+    // For a file of another program, the check would run expressions of its schema.
     guard try isOurs(connection), try connection.integer("PRAGMA user_version") == Schema.version
     else { return }
     try Schema.check(connection)
@@ -198,9 +198,9 @@ extension StoreFile {
 }
 
 extension StoreFile {
-  /// Gives a new store its name, in the place of the existing content.
+  /// Gives a new store its name, replacing the existing content.
   ///
-  /// The old file is locked until it is removed, so that it is not in use: SQLite would take the log of one file for
+  /// The old file is locked until it is removed, so that it is not in use: SQLite would use the log of one file for
   /// that of the other. If another connection has it open, the new content is written over it instead, in one
   /// transaction.
   ///
@@ -208,7 +208,7 @@ extension StoreFile {
   /// - Returns: Whether the file has its name; `false` if there is one that may not be replaced, as another program made it.
   /// - Throws: `StoreError`: `.busy` if another connection writes to the old one, and nothing is changed then.
   func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) -> Bool {
-    // Otherwise the log that another new store has by then could be taken for one that was left.
+    // Otherwise the log of another new store could be mistaken for one that was left behind.
     try FolderTurn.run(in: AtomicFile.split(path).folder) { () throws(StoreError) in
       try replaceInTurn(with: file, overwriting: overwriting)
     }
@@ -226,7 +226,7 @@ extension StoreFile {
       return true
     }
     defer { try? old?.close() }
-    // Of a file that is gone a log may be left.
+    // The log of a removed file may be left.
     for ending in ["-wal", "-shm", "-journal"] {
       _ = unsafe (path + ending).withSystemPath { unsafe unlink($0) }
     }
@@ -259,7 +259,7 @@ extension StoreFile {
     let old = try Connection(self.path, name: name)
     defer { try? old.close() }
     try old.replaceContent(with: new)
-    // Else the log would stay as long as the store.
+    // Else the log would remain as long as the store.
     try? old.run("PRAGMA wal_checkpoint(PASSIVE)")
   }
 }

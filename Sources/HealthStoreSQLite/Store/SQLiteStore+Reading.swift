@@ -167,7 +167,7 @@ extension SQLiteStore {
     } ?? 0
   }
 
-  /// Forgets what was deleted before an instant, so that anchors from before then expire.
+  /// Removes records of deletions before an instant, so that anchors from before then expire.
   public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
     _ = try writing { (connection) throws(StoreError) in
       var facts = try StoreFacts(connection)

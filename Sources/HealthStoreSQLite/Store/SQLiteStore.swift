@@ -24,7 +24,6 @@ public final class SQLiteStore: SampleStore {
     var file: FileStatus.Identity?
     /// Whether it has no rows that refer to missing rows.
     var isWhole = false
-    /// Idle connections.
     var connections: [Connection] = []
   }
 
@@ -46,7 +45,7 @@ public final class SQLiteStore: SampleStore {
   }
 
   /// Moves the log into the file, unless a reader has it open. Otherwise the last open connection would do that, and
-  /// SQLite might take the log for that of another file that was moved to the path meanwhile.
+  /// SQLite could apply the log to another file that was moved to the path meanwhile.
   deinit {
     guard access != .reading else { return }
     state.withLock { $0.connections.popLast() }?.emptyLog()
@@ -105,7 +104,7 @@ extension SQLiteStore {
     state.withLock { $0.isWhole = true }
   }
 
-  /// Gives a connection back for the next question.
+  /// Returns a connection to the pool, for the next query.
   func release(_ connection: Connection) {
     connection.rollBack()
     state.withLock { state in

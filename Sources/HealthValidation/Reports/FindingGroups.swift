@@ -112,7 +112,7 @@ extension FindingGroups {
   /// Whether something could not be read or checked.
   public var hasFailures: Bool { list.contains(where: \.hasFailures) }
 
-  /// How many findings there are of a severity that the baseline does not know.
+  /// How many findings of a severity are not in the baseline.
   public func countNew(_ severity: Finding.Severity) -> Int {
     list.reduce(0) { $0 + ($1.severity == severity ? $1.new : 0) }
   }
@@ -127,7 +127,7 @@ extension FindingGroups {
     var first: Finding?
   }
 
-  /// What each rule found: the gravest first, else by name.
+  /// The findings of each rule: the highest severity first, else by name.
   ///
   /// - Parameter input: The place of the input that counts; all by default.
   func counts(input: Int? = nil) -> [RuleCount] {
@@ -141,5 +141,46 @@ extension FindingGroups {
       if counts[place].first == nil { counts[place].first = group.first.first }
     }
     return counts.sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
+  }
+}
+
+/// Receives findings in their order, compares them with the baseline, and stores what reports need.
+package struct FindingRecorder: Sendable {
+  /// What was found so far.
+  public private(set) var groups: FindingGroups
+  private let baseline: Baseline
+  /// How many findings of each entry of the baseline were found so far.
+  private var seen: [SampleID: Int] = [:]
+
+  /// Nothing found yet.
+  ///
+  /// - Parameter keptPerRule: How many findings of each rule to keep.
+  public init(against baseline: Baseline = Baseline(), keepingPerRule keptPerRule: Int = 1_000) {
+    self.baseline = baseline
+    groups = FindingGroups(keepingPerRule: keptPerRule)
+  }
+
+  /// Adds a finding.
+  ///
+  /// - Returns: Whether it is new: not among those the baseline counts.
+  public mutating func add(_ finding: Finding, input: Int) -> Bool {
+    let index = groups.index(of: finding, input: input)
+    let fingerprint = groups.list[index].fingerprint
+    var isKnown = false
+    if !finding.isFailure, let entry = baseline.entries[fingerprint] {
+      seen[fingerprint, default: 0] += 1
+      isKnown = seen[fingerprint, default: 0] <= entry.count
+    }
+    groups.add(finding, at: index, isKnown: isKnown)
+    return !isKnown
+  }
+
+  /// Findings of the baseline that no longer occur, sorted.
+  public var fixed: [Baseline.Change] {
+    baseline.sorted.compactMap { fingerprint, entry in
+      let found = seen[fingerprint] ?? 0
+      guard found < entry.count else { return nil }
+      return Baseline.Change(rule: entry.rule, type: entry.type, known: entry.count, found: found)
+    }
   }
 }

@@ -93,7 +93,7 @@ struct JSONReport: ReportWriter {
 }
 
 extension Place {
-  /// The place as members of an object; what is not known is left out.
+  /// The location as members of an object; unknown parts are left out.
   var members: [(String, JSONText)] {
     var members: [(String, JSONText)] = [("file", .string(file))]
     if line > 0 { members.append(("line", .number(line))) }

@@ -11,7 +11,7 @@ struct JUnitReport: ReportWriter {
 
   private static let shownPlaces = 20
 
-  /// What became of a test case.
+  /// The result of a test case.
   fileprivate enum Outcome {
     case passed(String?)
     case failed(summary: String, severity: Finding.Severity, places: String)

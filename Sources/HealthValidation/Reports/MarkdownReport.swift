@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// A table of what each rule found, for a summary or a comment.
+/// A table of the findings of each rule, for a summary or a comment.
 struct MarkdownReport: ReportWriter {
   private let sink: any ByteSink
 

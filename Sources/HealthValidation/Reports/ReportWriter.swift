@@ -6,7 +6,7 @@ public import HealthModel
 /// Receives each finding at once, then the complete report: a report that is a list writes at once, one that counts or
 /// sorts waits for the end. The caller finishes the sink.
 public protocol ReportWriter {
-  /// Takes a finding that the baseline does not know.
+  /// Receives a finding that is not in the baseline.
   mutating func add(_ finding: Finding) throws(ByteError)
 
   /// Writes the rest, when all is known.

@@ -142,7 +142,7 @@ struct SARIFReport: ReportWriter {
     _ file: String, in input: ValidationReport.Input
   ) -> (index: Int, uri: String) {
     let isMember = input.isArchive && file.hasPrefix(input.name + "/")
-    // From the root of the archive, as the standard has it.
+    // From the root of the archive, as the standard requires.
     let uri = Self.uri(isMember ? String(file.dropFirst(input.name.count)) : file, isMember)
     if let index = indexes[file] { return (index, uri) }
     var members: [(String, JSONText)] = [("location", .object([("uri", .string(uri))]))]

@@ -1,7 +1,7 @@
 import HealthBytes
 public import HealthModel
 
-/// What a run of the rules found, counted and grouped: what reports are made of.
+/// The findings of a run of the rules, counted and grouped: the content of reports.
 public struct ValidationReport: Sendable {
   /// Something that was checked.
   public struct Input: Sendable {
@@ -34,7 +34,7 @@ public struct ValidationReport: Sendable {
   public var settings = RuleSettings()
   /// The lowest severity that counts as a failure, for reports that distinguish only failures.
   public var failing = Finding.Severity.error
-  /// Whether findings were held against a baseline.
+  /// Whether findings were compared with a baseline.
   public var hasBaseline = false
   /// The findings of the baseline that are not there any more.
   public var fixed: [Baseline.Change] = []

@@ -29,10 +29,10 @@ struct Timeline: ~Copyable {
     var key = SortKey(high: 0, low: 0)
     var end: UInt64 = 0
 
-    /// Takes in the next record.
+    /// Adds the next record.
     ///
     /// - Returns: Whether it shares its start or some of its time with one before it.
-    mutating func take(_ record: TimelineRecord) -> Bool {
+    mutating func add(_ record: TimelineRecord) -> Bool {
       let overlaps =
         key.high == record.key.high && (record.start < end || key.low == record.key.low)
       key = record.key
@@ -46,8 +46,8 @@ struct Timeline: ~Copyable {
   /// reported.
   private static let fileLimit = 1 << 12
 
-  /// Takes note of a sample, and of the samples nested in it. Documents have no time.
-  mutating func take(
+  /// Adds a sample, and the samples nested in it. Documents have no time.
+  mutating func add(
     _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: Place.Parts?
   ) {
     guard error == nil, sample.kind != .document else { return }
@@ -87,7 +87,7 @@ struct Timeline: ~Copyable {
         let record = sorted?.withBytes({ TimelineRecord(key, $0) })
       {
         let before = alone.take()
-        if seriesEnd.take(record) {
+        if seriesEnd.add(record) {
           guard let before else { return entry(record) }
           waiting = record
           return entry(before)

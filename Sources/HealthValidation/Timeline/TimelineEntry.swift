@@ -23,7 +23,7 @@ public struct TimelineEntry: Sendable {
   public let end: Int64
   /// A number that orders the samples of a series by their start, to 32 nanoseconds.
   public let instant: UInt64
-  /// A hash of what was measured: all content except when and in which software version it was saved. It differs from
+  /// A hash of the measurement: all content except when and in which software version it was saved. It differs from
   /// run to run.
   public let measurement: UInt64
   /// A hash of all content except the address of the device. It differs from run to run.
@@ -61,9 +61,7 @@ extension Findings {
 struct TimelineRecord {
   /// A hash of its type and the name of its source, then its start.
   let key: SortKey
-  /// A hash of its measurement.
   private let measurement: UInt64
-  /// A hash of its content.
   private let content: UInt64
   /// How many bytes are before it.
   private let offset: UInt64
@@ -74,7 +72,7 @@ struct TimelineRecord {
   /// The number of a quantity that lasts or has one value at a time, or of a sleep stage.
   private let value: Double?
 
-  /// The number of a descriptor that is not kept.
+  /// The number of a descriptor that is not stored.
   static let unkept = 0xffff
 
   init(
@@ -128,7 +126,6 @@ struct TimelineRecord {
   /// The number of its descriptor.
   var descriptor: Int { Int(placeBits &>> 48) }
 
-  /// The entry for rules.
   func entry(_ descriptor: SampleDescriptor?, _ files: [String]) -> TimelineEntry {
     TimelineEntry(
       role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: endBits &>> 56)) ?? .sample,

@@ -107,7 +107,7 @@ import Testing
     func sketch(_ range: Range<Int>, plus: Int = 0) -> SourceSketches.Sketch? {
       var sketches = SourceSketches()
       for sample in Self.steps("a", range, plus: plus) { sketches.add(sample) }
-      sketches.settle()
+      sketches.finish()
       return sketches.sketch("a")
     }
     for size in [100, 3_000, 20_000] {

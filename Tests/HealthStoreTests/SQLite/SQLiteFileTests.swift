@@ -66,7 +66,7 @@ import Testing
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     try SQLiteStore(folder.path, for: .writing).save(Inputs.marked, .upsert)
-    let migration = Migration(
+    let migration = SchemaMigration(
       steps: ["CREATE TABLE more (n)", "INSERT INTO more VALUES (1), (2)"], first: 1)
     let connection = try StoreFile(folder.path).connect()
     try migration.run(connection, from: 1, path: folder.path)
@@ -76,7 +76,7 @@ import Testing
     #expect(folder.files.contains("health.db.backup-v1"))
     #expect(try SQLiteStore(backup, for: .reading).all() == Inputs.marked)
     // One that does not go through leaves the store as it was.
-    let bad = Migration(steps: ["CREATE TABLE once (n)", "this is no SQL"], first: 3)
+    let bad = SchemaMigration(steps: ["CREATE TABLE once (n)", "this is no SQL"], first: 3)
     #expect(throws: StoreError.self) { try bad.run(connection, from: 3, path: folder.path) }
     #expect(try connection.integer("PRAGMA user_version") == 3)
     #expect(try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = 'once'") == 0)

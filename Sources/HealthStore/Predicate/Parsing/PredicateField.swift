@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What of a sample a predicate names.
+/// A field of a sample that a predicate can name.
 enum PredicateField: Equatable {
   case type, identifier, kind, value, category, start, end, created, duration, zone, activity
   case figure(SamplePredicate.Figure)

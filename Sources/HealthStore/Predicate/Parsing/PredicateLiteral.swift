@@ -13,7 +13,7 @@ struct PredicateLiteral {
   /// Where it begins.
   let place: Int
 
-  /// Takes the unit of the second bound where the first has none.
+  /// Uses the unit of the second bound for the first, if that has none.
   mutating func copyUnit(of other: PredicateLiteral) {
     guard case .number(let number, nil) = value, case .number(_, let unit?) = other.value else {
       return
@@ -58,8 +58,8 @@ extension PredicateParser {
       if let text = try scanner.quoted() { return .text(text) }
       if scanner.isAtDate { return .date(try date()) }
       if let number = try number() { return .number(number, unit: try unit()) }
-      if scanner.take(word: "true") { return .number(Number(1), unit: nil) }
-      if scanner.take(word: "false") { return .number(Number(0), unit: nil) }
+      if scanner.consume(word: "true") { return .number(Number(1), unit: nil) }
+      if scanner.consume(word: "false") { return .number(Number(0), unit: nil) }
       return .text(try text("a text, a number or a date"))
     }
   }

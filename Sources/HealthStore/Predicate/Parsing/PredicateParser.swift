@@ -22,7 +22,6 @@ struct PredicateParser {
 
   init(_ text: String) { scanner = PredicateScanner(text) }
 
-  /// Reads the whole text.
   mutating func predicate() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     guard scanner.scalars.count <= Self.maximumLength else {
       throw scanner.error(
@@ -48,14 +47,14 @@ struct PredicateParser {
 
   private mutating func alternatives() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     var parts = [try conjunction()]
-    while scanner.take("||") || scanner.take(word: "or") { parts.append(try conjunction()) }
+    while scanner.consume("||") || scanner.consume(word: "or") { parts.append(try conjunction()) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
   private mutating func conjunction() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     let known = units.count
     var parts = [try negation()]
-    while scanner.take("&&") || scanner.take(word: "and") { parts.append(try negation()) }
+    while scanner.consume("&&") || scanner.consume(word: "and") { parts.append(try negation()) }
     if parts.count == 1 { return parts[0] }
     try checkUnits(from: known, of: .and(parts))
     return .and(parts)
@@ -69,12 +68,12 @@ struct PredicateParser {
     }
     depth += 1
     defer { depth -= 1 }
-    if scanner.take("!") || scanner.take(word: "not") { return .not(try negation()) }
-    guard scanner.take("(") else {
-      return scanner.take(word: "all") ? .all : try comparison()
+    if scanner.consume("!") || scanner.consume(word: "not") { return .not(try negation()) }
+    guard scanner.consume("(") else {
+      return scanner.consume(word: "all") ? .all : try comparison()
     }
     let inner = try alternatives()
-    guard scanner.take(")") else {
+    guard scanner.consume(")") else {
       let error = scanner.unexpected("'and', 'or' or ')'")
       guard error.offset == scanner.scalars.count else { throw error }
       throw scanner.error("a parenthesis ( that is not closed", at: start)
@@ -86,21 +85,21 @@ struct PredicateParser {
 
   private mutating func comparison() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     let field = try field()
-    if scanner.take(word: "exists") { return field.existence }
-    if scanner.take(word: "is") {
-      let isNegated = scanner.take(word: "not")
-      guard scanner.take(word: "missing") || scanner.take(word: "null") else {
+    if scanner.consume(word: "exists") { return field.existence }
+    if scanner.consume(word: "is") {
+      let isNegated = scanner.consume(word: "not")
+      guard scanner.consume(word: "missing") || scanner.consume(word: "null") else {
         throw scanner.unexpected(isNegated ? "'missing'" : "'missing' or 'not missing'")
       }
       return isNegated ? field.existence : .not(field.existence)
     }
-    let isNegated = scanner.take(word: "not")
-    if isNegated, scanner.take(word: "exists") { return .not(field.existence) }
+    let isNegated = scanner.consume(word: "not")
+    if isNegated, scanner.consume(word: "exists") { return .not(field.existence) }
     if let predicate = try wordComparison(field) { return isNegated ? .not(predicate) : predicate }
     if isNegated { throw scanner.unexpected("'like', 'in', 'between' or 'exists'") }
     scanner.skipSpace()
     let place = scanner.position
-    for (sign, comparison) in Self.signs where scanner.take(sign) {
+    for (sign, comparison) in Self.signs where scanner.consume(sign) {
       return try leaf(field, comparison, try literal(for: field), at: place)
     }
     throw scanner.unexpected("a comparison such as '='")
@@ -116,21 +115,23 @@ struct PredicateParser {
   ) throws(SamplePredicate.Fault) -> SamplePredicate.Form? {
     scanner.skipSpace()
     let place = scanner.position
-    if scanner.take("~") || scanner.take(word: "like") {
+    if scanner.consume("~") || scanner.consume(word: "like") {
       return try pattern(field, at: place)
     }
-    if scanner.take(word: "in") {
-      guard scanner.take("(") else { throw scanner.unexpected("'(' and a list of values") }
+    if scanner.consume(word: "in") {
+      guard scanner.consume("(") else { throw scanner.unexpected("'(' and a list of values") }
       var parts: [SamplePredicate.Form] = []
       repeat {
         parts.append(try leaf(field, .equal, try literal(for: field), at: place))
-      } while scanner.take(",")
-      guard scanner.take(")") else { throw scanner.unexpected("',' or ')'") }
+      } while scanner.consume(",")
+      guard scanner.consume(")") else { throw scanner.unexpected("',' or ')'") }
       return parts.count == 1 ? parts[0] : .or(parts)
     }
-    if scanner.take(word: "between") {
+    if scanner.consume(word: "between") {
       var first = try literal(for: field)
-      guard scanner.take(word: "and") else { throw scanner.unexpected("'and' and a second value") }
+      guard scanner.consume(word: "and") else {
+        throw scanner.unexpected("'and' and a second value")
+      }
       let second = try literal(for: field)
       // `between 70 and 180 mg/dL`: the unit is that of both.
       first.copyUnit(of: second)
@@ -171,12 +172,12 @@ struct PredicateParser {
 
   /// `metadata.KEY` or `metadata['any key']`.
   private mutating func metadataField() throws(SamplePredicate.Fault) -> PredicateField {
-    if scanner.take("[") {
+    if scanner.consume("[") {
       guard let key = try scanner.quoted() else { throw scanner.unexpected("a key in quotes") }
-      guard scanner.take("]") else { throw scanner.unexpected("']'") }
+      guard scanner.consume("]") else { throw scanner.unexpected("']'") }
       return .metadata(key)
     }
-    guard scanner.take("."), let key = scanner.metadataKey() else {
+    guard scanner.consume("."), let key = scanner.metadataKey() else {
       throw scanner.unexpected("'.' and a key, or a key as in ['any key']")
     }
     return .metadata(MetadataKey.named(key))

@@ -58,8 +58,8 @@ struct PredicateScanner {
 
   // MARK: Signs and words
 
-  /// Takes a sign if it comes next.
-  mutating func take(_ sign: String) -> Bool {
+  /// Skips a sign if it is next, and returns whether it was.
+  mutating func consume(_ sign: String) -> Bool {
     skipSpace()
     let wanted = Array(sign.unicodeScalars)
     guard scalars[position...].starts(with: wanted) else { return false }
@@ -67,8 +67,8 @@ struct PredicateScanner {
     return true
   }
 
-  /// Takes a word if it comes next, whatever its case.
-  mutating func take(word: String) -> Bool {
+  /// Skips a word if it is next, whatever its case, and returns whether it was.
+  mutating func consume(word: String) -> Bool {
     skipSpace()
     let start = position
     if self.word()?.lowercased() == word { return true }
@@ -129,10 +129,10 @@ struct PredicateScanner {
     skipSpace()
     let start = position
     if peek() == "-" || peek() == "+" { position += 1 }
-    var digits = takeDigits()
+    var digits = consumeDigits()
     if peek() == ".", peek(1).map(Self.isDigit) ?? false {
       position += 1
-      digits += takeDigits()
+      digits += consumeDigits()
     }
     guard digits > 0 else {
       position = start
@@ -142,13 +142,13 @@ struct PredicateScanner {
       let sign = peek(1) == "-" || peek(1) == "+" ? 1 : 0
       if peek(1 + sign).map(Self.isDigit) ?? false {
         position += 1 + sign
-        _ = takeDigits()
+        _ = consumeDigits()
       }
     }
     return slice(from: start)
   }
 
-  private mutating func takeDigits() -> Int {
+  private mutating func consumeDigits() -> Int {
     let start = position
     while let next = peek(), Self.isDigit(next) { position += 1 }
     return position - start
@@ -201,18 +201,18 @@ struct PredicateScanner {
     guard isAtDate else { return nil }
     skipSpace()
     let start = position
-    takeRun(of: "0123456789-:.TZtz+")
+    consumeRun(of: "0123456789-:.TZtz+")
     // A space may precede the time of day, and the offset.
     for first in ["0123456789", "+-Z"] {
       if peek() == " ", let next = peek(1), first.unicodeScalars.contains(next) {
         position += 1
-        takeRun(of: "0123456789-:.+Z")
+        consumeRun(of: "0123456789-:.+Z")
       }
     }
     return slice(from: start)
   }
 
-  private mutating func takeRun(of characters: String) {
+  private mutating func consumeRun(of characters: String) {
     while let next = peek(), characters.unicodeScalars.contains(next) { position += 1 }
   }
 }

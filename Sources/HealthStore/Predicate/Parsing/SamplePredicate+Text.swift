@@ -180,7 +180,7 @@ extension SamplePredicate.Fault: CustomStringConvertible {
   public var description: String {
     let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
-      // What would steer a terminal, or break the line.
+      // Characters that control a terminal, or break the line.
       case .control, .lineSeparator, .paragraphSeparator, .format: " "
       default: scalar
       }

@@ -65,7 +65,7 @@ private struct LookalikeSources: RuleCheck {
         + Self.differences(name, other), on: sample, detail: "'\(name)' and '\(other)'")
   }
 
-  /// A name as people see it, without what is invisible.
+  /// A name without invisible characters.
   private static func seen(_ name: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: name.unicodeScalars.compactMap(seen))

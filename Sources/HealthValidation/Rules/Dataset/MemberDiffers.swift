@@ -40,7 +40,7 @@ private struct MemberDiffers: RuleCheck {
 
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
     if onset != entry.onset {
-      settle(&findings)
+      check(&findings)
       onset = entry.onset
     }
     switch entry.role {
@@ -50,9 +50,9 @@ private struct MemberDiffers: RuleCheck {
     }
   }
 
-  mutating func finish(_ findings: inout Findings) { settle(&findings) }
+  mutating func finish(_ findings: inout Findings) { check(&findings) }
 
-  private mutating func settle(_ findings: inout Findings) {
+  private mutating func check(_ findings: inout Findings) {
     if let nested, spare > 0 {
       findings.add(
         "a member of the correlation differs from the sample stored separately", on: nested)

@@ -66,7 +66,7 @@ extension CheckedSample {
   var valueText: String? {
     guard case .quantity(let quantity) = sample else { return nil }
     let unit = quantity.unit ?? ""
-    // A file holds a fraction, which is not what people read next to %.
+    // Files contain a fraction, but people expect per cent next to %.
     return unit == HealthUnit.percent.description
       ? "\(quantity.number), a fraction" : "\(quantity.number) \(unit)"
   }
