@@ -1,3 +1,10 @@
+// `Limits` is the list of all limits, for readers and writers; messages contain their names. A writer checks each
+// sample against the limits of its own reader. Data that would exceed the compression ratio that readers accept are
+// flushed more often (`Deflater`). The rows of one sample (CSV dataset, stores) are counted together (`SampleSize`).
+// Limits are checked while an item is built: texts end one byte after the limit of a buffer (`ByteBuffer.most`), and
+// the item is refused by its length. Texts that rows refer to are in memory once (`SharedRows`), and count against
+// the limit `ratio` as often as samples have them.
+
 /// A limit of what is read and written. Errors that it causes contain its name.
 package struct Limit: Sendable {
   /// The name, as errors and `SECURITY.md` have it.

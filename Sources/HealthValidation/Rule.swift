@@ -1,3 +1,22 @@
+// Samples count as equal by content, never by identity alone: `exact-duplicate` compares all fields, `saved-twice`
+// all except the date of saving and the versions of the software.
+//
+// `validate --fix` (`Conversion.fixes`) changes what two rules find, if they are not off: `deprecated-value` and
+// `exact-duplicate`. Units, order and links of members are unchanged; `convert --normalize` changes these.
+//
+// A `Rule` is a value in a file of its own: name, severity, title, explanation, legitimate exceptions, an example
+// that violates it and one that satisfies it, and a function that makes its check. The examples are the
+// documentation and the first test. The validator calls a check once for each descriptor: it returns which samples
+// it needs (none, all, those outside a range, those with unusual dates, those with metadata, those selected by their
+// header), or a finding for all of them, so that most samples reach no check. Value ranges, momentary types and the
+// names of time zones are data in `Schemas/catalog`; the offset of a zone at an instant comes from the system's
+// database (RFC 9636), and zones that it lacks are not checked. The findings of readers are described by their
+// formats (`Format.rules`), those of several formats next to the shared code (`InputRules`, `XMLRules`, `CSVRules`,
+// `DatasetTableRules`); a test compares that list with the names in the readers. `Rule.all` is `Rule.general` and
+// the rules of all formats; data are checked by the general rules and those of their own format. A record whose
+// value or dates cannot be read is an error, since a program that reads the export skips it. Initializers such as
+// `QuantitySample(type:value:unit:…)` throw the findings of the rules.
+
 public import HealthModel
 
 /// A rule for health data: its name, severity and subject, and how it is checked.

@@ -1,3 +1,8 @@
+// Compression has threads of its own, as many as there are jobs (`BlockPacker`). A deflate stream is made of blocks
+// of 512 KiB: each may refer to the 32 KiB before it, begins with new codes and ends at a byte, so the packed
+// blocks, one after another, are the stream. One thread makes the same blocks. Blocks of several members of an
+// archive may be packed at the same time; at most two for each thread are in memory.
+
 import CHealthZlib
 
 /// The encoder of deflate: zlib's `deflate` with a memory-safe interface.

@@ -1,3 +1,15 @@
+// Outputs are written atomically. The system begins to store what was written every 8 MiB (`BufferedOutput`), so
+// `fsync` at the end has little to wait for. Until it is complete, a file or folder is hidden next to its final
+// location and locked; one without a lock was left by a killed program, and is removed when the same output is
+// written again. If reading fails, everything before the fault was written to a pipe; a file is not written, unless
+// `--keep-partial` is given.
+//
+// Files that belong together (`AtomicFile.finish(_:failure:then:)`: an output and its rejects, reports and a
+// baseline, a fixed file) are completed first, so that a full disk fails before the first is renamed; if one of them
+// cannot be renamed, the others are removed again. New files are private, as [SECURITY.md](SECURITY.md) states.
+// `validate --fix` writes a `Rewriting`: under another name, read back and compared by digests, checked by the
+// rules, and only then renamed.
+
 import LibC
 
 /// A file that is written atomically.

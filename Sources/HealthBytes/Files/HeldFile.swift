@@ -1,3 +1,7 @@
+// POSIX releases all locks of a process on a file when the process closes *any* descriptor of it, for example after
+// detecting its format. Connections therefore hold their files (`HeldFile`): other descriptors of these are closed
+// only when the database is no longer open, and are reused meanwhile.
+
 import LibC
 import Synchronization
 

@@ -1,3 +1,12 @@
+// A dataset is a path, bytes in memory, an open descriptor, or chunks of an `AsyncSequence` (`Dataset+Memory`). For
+// chunks, a task moves them into a `ChunkPipe`, from which a thread reads; the task waits while more than 1 MiB is
+// in it. The scope of `Dataset.open(chunks:…)` contains both, so neither outlives it. `Dataset` and `Conversion` are
+// `Sendable`: sinks and files that a conversion writes next to its output are arguments of `run` (`SideOutputs`).
+//
+// Work is ended early in one way: the handler of its progress throws. The asynchronous `run` has a handler that
+// throws when its task was cancelled, and cancellation also ends the pipe, so that a thread that waits for bytes
+// goes on. The handler is called once more after reading and before an output gets its name.
+
 /// Carries bytes from an asynchronous producer to a reader on a thread that may block.
 ///
 /// The producer waits while more than ``capacity`` bytes have not been read; the reader waits while there are none.

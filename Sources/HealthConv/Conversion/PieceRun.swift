@@ -1,3 +1,48 @@
+// `--jobs` threads read and encode. The default is one for each processor that the process may use (`Processors`:
+// affinity and the quotas of control groups), at most 8; figures were measured with two. In the library the default
+// is 1. The result does not depend on it: bytes, findings, counts, errors. There is one mechanism (`PieceRun`), for
+// conversion, validation, inventory and statistics:
+//
+//     each thread:  split off a piece ─> decode ─> [complete, take samples] ─> encode ─> [write]
+//                   one at a time        parallel   in the order of pieces     parallel   in the order of pieces
+//
+// - Splitting. `PieceSplitter` cuts the input, half a MiB at a time (up to 4 MiB for a long item), where an item
+//   seems to begin: a line, a child of the root element. It does not parse. The cut is right if the decoders of this
+//   piece and of all pieces before it ended between two items. Otherwise the reader gets the bytes of the piece, and
+//   continues with decoded pieces at the next right cut.
+// - Decoding. A `PieceDecoder` makes the samples that depend on the piece alone, with locations relative to it.
+//   - *Lines and rows* (JSON Lines, the CSV table, maps) are read by one code for any number of threads:
+//     `TextReading` decodes chunks by a `TextDecoder`, on the calling thread or on others. What a chunk has of
+//     findings and faults is located relative to it and moved when the chunk's turn comes. A chunk that begins
+//     within an item (the one before has bytes left) is decoded again together with these bytes.
+//   - *Exports* have one decoder, too (`ExportDecoder`). That of the reader can stop within an element and continue
+//     with the bytes that follow, so no bytes are kept for a second decoding: a chunk in which an element of another
+//     chunk ends, or which ends within an element, is decoded by the reader's decoder. A batch that became full
+//     before the end of its chunk is used, and the reader's decoder continues behind it.
+//   - *Tables* are decoded by one `TableBatchDecoder` in batches (`TableReading`, `TableSplitter`).
+// - Completing. In the turn of a piece (`PieceOrder`), the reader adds what depends on other samples and files:
+//   ordinals, membership in correlations, side files, absolute locations. Then the caller pulls the samples with
+//   `next()` as always.
+// - Encoding. If a writer has encoders (all formats of files but GPX; not if there is a file for each type), the
+//   samples are encoded outside of the turn; a store's encoder makes their digests. Other writers, stages and rules
+//   get the samples in the turn. Encoders of the CSV dataset and Parquet number rows: in the turn, each takes as
+//   many numbers as its samples need (`RowNumbers`). Rows of Parquet are logged in their order (`ParquetRowLog`);
+//   pages and row groups are made of them when the piece is written, so where these end does not depend on the
+//   threads. The route files of an export are printed by its encoders, too (`RouteTexts`); their paths are given in
+//   the turn.
+//
+// A sample is made, used and freed by one thread: reference counts and memory that two cores share cost more than
+// the work. Reference counts were a quarter of all time: samples move from the decoder to the encoder and are not
+// copied (`DecodedItems`, `PieceOutput`), and what is kept for records (`RecordTemplates`, `RecordContents`) is used
+// by its number. Where an archive seems to have workouts, pieces are smaller (4 KiB), and the decoder reads their
+// route files, up to 50,000 points together (100,000 for all threads). As many pieces as there are threads are in
+// memory, with the samples and the output made of them: 3 to 4 MB for each thread, and 10 MB if the route of each
+// workout has 40,000 points. The tool lets the allocator return blocks of 1 MiB and more at once (`Allocator`),
+// since each thread has a heap that would keep them.
+//
+// Inputs with less than half a MiB on the disk are read by one thread. What is loaded into a store is saved by one
+// thread more (`StoreSaving`), which gets the samples of each piece with their digests.
+
 import HealthBytes
 
 /// The threads that read an input in pieces.

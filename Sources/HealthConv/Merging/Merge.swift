@@ -1,3 +1,18 @@
+// A merge makes two passes: the first collects identities and hashes of the meaning, the second copies the selected
+// samples; a stream is copied to a temporary file for that. Nested samples are entries of the first pass, too: one
+// that only another dataset has at top level is marked as stored separately in the second (`MergeDecision`). Its
+// correlation or workout is then written last, because the reader of an export marks a nested sample only if it
+// comes after the sample at top level. For the same reason a correlation or workout is written last if a sample
+// nested in it was marked before, and the sample at top level that is written comes from a later dataset. If one
+// dataset has a sample at top level, and has the same sample, or a lower version of it, nested without that mark,
+// these are two samples: the nested one stays unmarked in that correlation or workout of every dataset. All parts of
+// one file are taken from the same dataset. If more than 65,536 samples have the same identity, only equal ones are
+// merged (`MergeGroup`). Removing duplicates (`DuplicateFinder`, `convert --merge`) treats samples as a set: of
+// equal samples one remains, also of a nested one and one at top level. Merging, removing duplicates, the reader of
+// exports and stores have one rule in common: a nested sample of a higher sync version than those at top level is
+// another value, and is not marked. Datasets with different dates of birth, biological sexes or blood types are not
+// merged (`PeopleCheck`), unless that is requested; the same check is made wherever several inputs are read as one.
+
 package import HealthBytes
 package import HealthModel
 

@@ -1,3 +1,9 @@
+// The name of a source is part of the identity, so a device that was renamed would be stored a second time.
+// `RenamedSourceCheck` compares sources by sketches: of each source the 1,024 lowest hashes of type, dates and value
+// (`SourceSketches`), so memory is bounded and two sources are compared without all of their samples. A source that
+// appears is the same as one that vanished if half of the smaller one is in the other. A store is searched only if
+// its input has a source that the store does not have. `SourceRenaming` replaces names while a dataset is read.
+
 import HealthStore
 
 /// Finds devices and apps that have another name than before: a source that appears, with the samples of one that is no

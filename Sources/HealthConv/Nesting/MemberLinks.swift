@@ -1,3 +1,13 @@
+// Correlation members are matched by identity and sync version to the records at top level. Only types that can be
+// members are remembered, eight bytes each (sixteen with a sync identifier), up to a million; beyond that members
+// are reported as nested only, with a finding. So are members that precede the record at top level. What counts
+// samples (`stats`, `report`, `mcp`, `info`, `query --count`) must not depend on the order, nor on what other
+// programs state in JSON Lines and tables: `MemberLinks` compares the nested-only samples of a reading with later
+// ones at top level on the disk, and if some are the same, the dataset is read again with the right memberships. An
+// input without nested-only samples costs nothing. Conversions have the memberships of the reader; where a selection
+// makes rows of nested samples, `NestedRows` holds the rows back from the first of them on, and drops those that are
+// also at top level.
+
 import HealthBytes
 import HealthModel
 

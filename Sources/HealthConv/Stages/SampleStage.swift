@@ -1,3 +1,24 @@
+// Between reader and writer is a list of stages (`SampleStage`). Each receives a sample and passes it on, changed or
+// not, drops it, or holds it back on the disk, as JSON Lines, until all were read. Their order is fixed: *select*
+// (in the counter, once for each descriptor), *units*, *renaming*, *duplicates*, *linking*, *sort*. Without stages,
+// the conversion is a plain loop.
+//
+// - Units. A decimal number converts to the nearest `Double`, printed in its shortest form. With a power of ten the
+//   digits are unchanged, and so is the identity; with other factors (lb, mi, degF) the identity is unchanged if the
+//   value in the canonical unit has at most five digits, and the report counts the other cases. Numbers are
+//   converted if they have a unit and a type in the catalog; metadata are text and are not converted. `metric` uses
+//   the catalog's units, `imperial` those of an export in the United States, `si` meters, seconds, kilojoules and
+//   millimoles. Medical units (mmHg, beats per minute, IU) are the same in all three.
+// - Normalizing consists of four stages: canonical units unless others are requested, replacement of names that
+//   HealthKit has replaced by exactly one other, duplicates, and the membership of nested samples, which depends on
+//   the stages before. The last two are one stage (`DuplicateStage`), which is also that of `--merge`.
+// - Several inputs are read one after another. Facts about the datasets are united: those of the newest export take
+//   precedence, others complete them, and contradicting facts about the person are a finding.
+// - Documents have no dates: with `--since` or `--until` none is selected. The parts of a document are selected
+//   together.
+// - A dry run opens the output and discards it, so that it fails where the real run would fail, and writes
+//   everything to a null output.
+
 /// Something that is done to samples between reader and writer.
 ///
 /// A stage passes each sample on at once, changed or not, or holds it back until the last one was read. Without stages

@@ -1,3 +1,16 @@
+// `HealthConv/Statistics` reads datasets for it (`Answer`): it selects types and sources once for each descriptor,
+// and dates and predicates for each sample. Several datasets are read as `Merge` reads them, by `MergeScan` and
+// `MergePass`, so what overlapping exports have in common counts once. One dataset is read once, with a sorted list
+// of the sync identifiers on the disk; if two samples share one, the result is discarded and the dataset is read as
+// a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Rows are written
+// as they are calculated. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
+// reading of the input: `WorkoutRecords` sorts the records in their time on the disk, at times without pauses, and
+// the sweeps above calculate each figure of each workout.
+//
+// Figures are calculated in canonical units and converted when a row is written (`FigureUnit`), by the
+// `UnitPreferences` that `convert` uses as well. Sums are exact in canonical units only. Store answers have
+// canonical units.
+
 public import HealthBytes
 import HealthLocale
 public import HealthStatistics

@@ -1,3 +1,8 @@
+// `StatisticsCollection.Updater` follows the changes of a store. A change matters where the longest sample could
+// still overlap it, and, if samples are weighted by time, up to the neighbors; these intervals are calculated again,
+// by the same collector, from the samples that overlap them and the samples that overlap those. A test compares the
+// result with all samples.
+
 public import HealthBytes
 public import HealthModel
 public import HealthStatistics

@@ -1,3 +1,8 @@
+// A store has tables for answers (`StoreTable.answers`), since SQL cannot merge sources and has no exact sums.
+// `StoreAnswers` fills them on request, in one transaction, with the number of the store's next change. Their views
+// compare it with the current number, so they never show an answer of an earlier state. `Conversion` and `delete`
+// call `StoreAnswers.update`.
+
 public import HealthStatistics
 public import HealthStore
 

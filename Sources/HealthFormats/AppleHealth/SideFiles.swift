@@ -1,3 +1,24 @@
+// An export is a main file with side files; all of them are read and written. Routes
+// (`WorkoutRoute.FileReference.track`) and clinical records (`resource`) are read with the element that refers to
+// them, electrocardiograms and all others after the last element. Data read into fields are printed again and
+// compared with the file, which is read a second time for that; if a byte differs, the file is also passed on as
+// documents, in parts of 192 KiB, *before* the sample: a writer that has the path as a document does not write it
+// again. So every file is written back byte for byte, while the model contains only meaningful fields. GPX output
+// also reads route files that are documents, without a workout that refers to them, and writes them as separate
+// tracks.
+//
+// Paths are relative to the folder of the main file with a leading slash, otherwise relative to the top.
+// `SideFileNames` treats them as untrusted when writing: no path leaves the output, replaces another file, or makes
+// a file a folder. Files begun while the main one is open are spooled on the disk, so an archive costs no memory.
+//
+// Names of files are bytes, which may not be UTF-8. In the text of a path, each byte that is not UTF-8 is a
+// private-use character (`SystemPath`), and every system call gets the original bytes: arguments, files, folders,
+// members of archives and databases are opened and written under their exact names. Messages show such a byte as
+// `\xE9`.
+//
+// A beat's time is stored as written and resolved on request (`Beat.date`): its time zone can differ from the
+// sample's, so minutes and seconds are taken from it, and the hour follows from start and end.
+
 import HealthBytes
 import HealthModel
 

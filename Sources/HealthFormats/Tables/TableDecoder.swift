@@ -1,3 +1,23 @@
+// There are three layouts of tables, which differ on purpose: `HealthFormats/Tables` for the CSV dataset and Parquet
+// (a table for each kind), `HealthStore/Tables` for stores (one table of samples, shared values by number),
+// `HealthStoreSQLite/Dogsheep` (the tables of another program). All are made of one list, `Sample.Field.list(of:)`:
+// the fields of an empty structure give the columns and nested tables, and the fields of a sample give its rows. So
+// a new field needs no line there. A single value is a cell of the structure's row; a list or a nested structure has
+// rows in a table of its own (`workout_activities_events`), or JSON text in `Dogsheep`. A row is complete before the
+// rows inside begin. Decoders are visitors that fill each structure in one visit, since a list of values would need
+// a second copy of it: cells come first in `visit`, then metadata, then lists (`FieldTests`). Points of routes, of
+// which there are many, are written without a list of fields.
+//
+// `HealthFormats/Tables` converts samples to rows and back, once for the CSV dataset and Parquet. `DatasetTable`
+// defines the tables; `TableEncoder` passes the cells of a sample to a `TableSink`; `TableDecoder` makes samples of
+// the cells of a `TableRow`. The encoder is specialized for each sink, so that no cell costs an indirect call: what
+// is generic over the kind of a sample ends with the list of its fields.
+//
+// Samples and structures get ascending numbers, each sample's parts directly after it. So the decoder has all tables
+// open, with one current row each (`TableCursor`), and takes the row with the number it needs: no index, no sorting,
+// bounded memory. A row whose parent is missing is never reached, which is an error; so is a missing table that the
+// dataset lists.
+
 import HealthBytes
 import HealthModel
 

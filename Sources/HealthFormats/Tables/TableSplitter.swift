@@ -1,3 +1,17 @@
+// Tables. Each chunk of a CSV dataset or of Parquet has the rows of all tables that belong to the same samples
+// (`TableSplitter`). The splitter reads numbers only (`CSVTableLines`, `ParquetTableKeys`): it looks at 64 KiB of
+// each table, at more of those that limit a chunk, and ends a chunk before a sample that is not nested in another. A
+// chunk has one row more of each table, since a decoder reads a row ahead. If its end cannot be found, the last
+// chunk is all that follows, decoded in the turn of the reader; one thread reads all tables as such a chunk. A chunk
+// is decoded again if a row in an earlier one has no parent, or if the memory of a thread is too little.
+//
+// Columns of Parquet have pages of different rows in files of other programs, so a thread decodes the rows of its
+// piece, and the rest of the pages at its ends only as far as it must: pages without rows of the piece are not
+// unpacked. The rows that are decoded together are the same for all threads (`ParquetTableReader.nextRows(with:)`),
+// and with them the rows before which a fault is found. Each thread has a reader of every table; they divide the
+// memory that one reader may take. If that is too little, which pages of several MB may cause, the reader's decoder
+// reads.
+
 import HealthBytes
 import HealthModel
 

@@ -1,3 +1,11 @@
+// A finding about a nested structure (a statistic, an event, a point of a route, a member) has the structure's own
+// location. The reader records the locations of the elements of one sample while it builds them (`Place.Parts`, 72
+// bytes for each element of a sample that is not a plain record); a check names the path to the structure, and the
+// path is looked up only for a finding. The location of a point in a route file is found by reading the file again.
+// A finding about a side file is located in that file. Electrocardiograms and clinical records are checked whenever
+// they are read; XML documents only when rules are checked, since that is another pass over a file that may be as
+// long as the export.
+
 extension Finding {
   /// How much a finding matters.
   public enum Severity: String, Sendable, Comparable, CaseIterable {

@@ -1,3 +1,10 @@
+// The reader decodes 256 rows of each column at a time, and copies their numbers into one array of the table
+// (`ParquetBatch`): each access to a column, which is an object, would be checked and count a reference. Pages,
+// dictionaries and footers of all files share one memory limit (`ParquetMemory`); every length, count and offset of
+// a file is checked before use. The parsers contain no `unsafe`. Columns contain `Double` values: `Number(real:)`
+// returns the decimal number, and numbers that it does not return exactly are stored as text, as in stores
+// (`PlainNumber+Scanning.swift`).
+
 package import HealthBytes
 
 /// Reads the rows of a table of Parquet, one after the other, in memory of a fixed size.

@@ -1,3 +1,10 @@
+// `ReportBuilder` takes the rows of days and hours, nights, readings, days of categories and workouts and stores
+// only the latest months, workouts and gaps, so the memory and the size of the page are bounded. `Measure` lists
+// what it shows of a day; a chart by month has a `TimeAxis`, on which months without data have a place. `ReportPage`
+// collects the page and shows fewer months by day if it has more than 2,000,000 bytes. `HTMLWriter` writes markup
+// only from `StaticString`, so text from data can only be written escaped. The page has no script: a month is shown
+// by `:target`, and links name the months. A test reads the page in Chromium, where that is installed.
+
 package import HealthModel
 package import HealthStatistics
 

@@ -1,3 +1,19 @@
+// `StatisticsCollector` takes samples in any order. A series is a type, or a type and a source where sources are
+// separate. A `Partial` contains the totals of a series in one interval. Partials contain integers only (values
+// times 10^18, times in microseconds), so adding and merging them gives the same result in any order. More than
+// 32,768 of them are written to the disk by `ExternalSorter` and merged at the end. For most samples, the cost is a
+// look-up of their descriptor and a comparison with the interval of the preceding sample of the series.
+//
+// Samples that must be in order of time go through a second sorter, 40 bytes each: those of cumulative types whose
+// sources are merged by priority, of types that are weighted by time, categories, and all samples if durations are
+// requested. Exports list most samples of one type and source in order, so `TimelineSorter` packs 128 such samples
+// into one record of `ExternalSorter`, and `TimelineReader` merges the records of a series; a sample that is out of
+// order is a record of its own. `CoverageSweep` visits the samples in order of start, with the samples that have not
+// ended in memory (at most 4,096, otherwise an error). At each instant, only samples of the source with the highest
+// priority count. `WeightSweep` calculates the weight of each sample. All parts of a sample, by interval or by what
+// counts, are differences of its totals at two times, in whole units (`SpreadValue`), so that they add up exactly to
+// the sample.
+
 package import HealthBytes
 public import HealthModel
 

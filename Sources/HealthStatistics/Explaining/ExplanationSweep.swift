@@ -1,3 +1,7 @@
+// `--explain` calculates one row with these limits once more (`StatisticsPlan.explainsRow`): `ExplanationSweep`
+// notes which source hides which, independently of `CoverageSweep`, and `ExplanationLedger` adds up each part; a
+// test requires that they are the row and what all samples add up to.
+
 import HealthBytes
 import HealthModel
 

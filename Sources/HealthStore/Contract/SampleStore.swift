@@ -1,3 +1,28 @@
+// A store (`SampleStore`) keeps samples by identity and ordinal, in the order in which they were saved. Saving is
+// one transaction and idempotent, so an interrupted load is resumed by running it again. A loaded sample is *the
+// same* as a stored one if their digests are equal: every detail except what differs between exports of the same
+// data (UTC offsets and text forms of dates, addresses of devices). Samples that differ are matched (`IdentityJoin`) after
+// the whole load was read: `upsert` replaces a changed sample, `append` keeps the stored one. `add`, the default of
+// `save` from code, treats the samples as a set: each content is stored once, and only a higher version replaces
+// another. Facts about the store and the person have a digest, too, so that `check()` finds changes to them.
+//
+// Every change has a number that ascends and is never used again. A sample stores the number of the change that
+// added it, so that one number is order, anchor and key. A replaced sample gets a new number, and a deleted one
+// leaves a tombstone with a number. `changes(since:)` is therefore a range of numbers. Writers are serialized, so
+// numbers are in the order of commits. Tombstones are kept for 400 days; an older anchor has expired. A client that
+// starts without an anchor does not need earlier deletions: its anchors contain the change up to which these are
+// skipped (`horizon`). An observer polls the newest number: one lookup, four times a second, in any database; this
+// costs a thousandth of a core. Notifications (inotify, `LISTEN`) would need a thread for each database and fail on
+// network folders and connection poolers, so polling would be needed in addition.
+//
+// Other shared code is written once: `StoreChanges` merges samples and tombstones that a database returns in order,
+// and `check()` reads all samples and names defects (`StoreDefect.Name`). The store in memory of the tests
+// implements everything independently and simply; the others are compared with it.
+//
+// A server has many names, so a store identifies its location (`place()`): the start time of the server, database
+// and schema. A store cannot be written to while it is also an input. The identity of the store does not suffice for
+// that check, since copies share it.
+
 public import HealthBytes
 public import HealthFormats
 public import HealthModel

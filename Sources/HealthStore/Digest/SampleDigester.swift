@@ -1,3 +1,9 @@
+// A comparison shares no code with the readers and writers that it tests: `SampleDigester` visits the model and
+// hashes each part of a sample, in one of four fidelities (`meaning`, `saved`, `content`, `exact`). Entries of some
+// 80 bytes are sorted by identity and content and joined. The value is part of the identity, so a missing and a new
+// sample also count as one changed sample if they are the only ones of their type, start and source. A test changes
+// every field of every kind in turn and requires that the change is found and named.
+
 import HealthBytes
 package import HealthModel
 import HealthUnits

@@ -1,3 +1,10 @@
+// A store is a `Format`, too: `convert`, `diff`, `merge` and `validate` read and write it like any other. Its output
+// is a `DatabaseOutput`, committed when a file would be renamed. Saving has a thread of its own (`Worker`), besides
+// those that read; a load determines how the work is divided (`StoreLoad.hasThread`). For a file, the samples of a
+// piece, with digests made by the threads that decode, are passed to the thread that writes pages. For a server,
+// rows are made in the turn of a piece and only bytes are passed to the sending thread (`Connection.copyLater`): the
+// server takes longer than both, and reference counts of samples used on two cores are expensive.
+
 package import HealthBytes
 package import HealthFormats
 package import HealthModel

@@ -1,3 +1,11 @@
+// Matching has one definition for comparisons, merges and stores (`HealthStore/Matching`): samples of one identity
+// are a multiset. Samples of equal content are paired first, each at most once. If exactly one is left on each side,
+// that sample has changed; otherwise those left on the one side are gone and those on the other are new. So a sample
+// never replaces a different one. `IdentityMatch` matches a few samples in memory, `IdentityJoin` any number that
+// are sorted by identity and content on the disk, and PostgreSQL does it in SQL; a test compares all of them with an
+// independent model. Samples with the same sync identifier are versions of one sample: the higher one is valid in
+// merges and stores, and a comparison reports a change.
+
 package import HealthBytes
 package import HealthModel
 

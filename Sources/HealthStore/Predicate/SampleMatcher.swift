@@ -1,3 +1,27 @@
+// `SamplePredicate` is the language of `--where` and of queries, and `SampleMatcher` its only definition. A database
+// looks up the bounds of a predicate in its indexes (`SampleBounds`: types, time spans, sources; never too narrow)
+// and the series that can match (`SeriesSelection`), and the matcher tests the samples found. So all stores give the
+// same results, and a new predicate needs no SQL.
+//
+// A comparison with a field that a sample does not have is false, `!=` included, and `not` inverts any result. A day
+// is the local day at the sample's UTC offset; for indexes the interval is widened by the possible offsets.
+// Conditions on type, kind, source, device and unit are evaluated once for each descriptor (`SampleTest.reduced`).
+// If only conditions on the start remain, all samples except those near a bound match without a test
+// (`ReducedTest`), so most samples cost one comparison. `Predicate/Parsing` parses predicates, where the meaning of
+// a word depends on its context (`5 in` is a length, `type in (…)` a list), and prints them. `95 %` means the 0.95
+// of an export. A unit that does not fit any type in the same `and` is an error, since it would match nothing,
+// unless it is in quotes.
+//
+// Queries on files use the same definition (`DatasetQuery`): matching samples are written at once or, with an order,
+// held back: the first thousand in a heap, more on the disk. A `Migration` adds up the hashes of the samples of each
+// type on their way to the writer, reads the target back and compares.
+//
+// Checks in code. The functions that build a `SamplePredicate` make the checks of the parser (`PredicateCheck`): a
+// type or a unit that cannot exist throws, since it would match nothing and, under `not`, everything. `save` and
+// `beginSaving` check samples by the rules (`CheckedLoad`) unless the caller passes `.unchecked`; formats save
+// unchecked, since a conversion preserves what it reads. An observer (`StoreObservation`) polls the store on a
+// `BlockingThread`: the cooperative pool has one thread per core, and a server that hangs would block one.
+
 import HealthFormats
 package import HealthModel
 

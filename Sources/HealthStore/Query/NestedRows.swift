@@ -1,3 +1,14 @@
+// Nested samples are found by queries, too: members of correlations and records of workouts that are not also at top
+// level. `SampleMatcher.matches(in:)` is the definition for streams and stores: a matching sample is returned with
+// its nested samples; of one that does not match, the matching nested samples are returned. So a result contains
+// each sample once, and `all` gives the samples as they were saved. In a database, nested samples are rows with a
+// `parent`. A scan reads them with the others, leaves out those that are also at top level
+// (`StoreContents.isAlsoTopLevel`, which compares identities and the sync versions that the table `metadata` has as
+// numbers), and checks the rows that contain a match (`NestedRows`). Without nested rows, which the first entry of
+// an index shows, only top-level rows are queried; counts find nested rows by an index of parent and series.
+// Deletions and changes apply to top-level samples only. Selections (`SampleCounter`) follow the same definition,
+// and mark a member as nested only if its duplicate at top level is not selected.
+
 import HealthModel
 
 /// What a scan of the rows of a store gives.

@@ -1,3 +1,14 @@
+// Tables. `Tables/` derives the tables from the model's lists of fields (`Sample.Field`): dictionaries for what
+// samples share (also for metadata: equal metadata are stored once), one row for each sample, a table for each
+// nested structure. Columns have values that SQL can compute with: real numbers, instants with their offsets. A text
+// form that these do not reproduce is stored as well (`exact`), which is rare; if all numbers of a row have the same
+// number of decimals, as the points of Apple's routes do, that number is a column (`decimals`). A database stores
+// values and rows without interpreting them. `StoreView` defines the views of every store, for users of SQL: names
+// instead of numbers, local times, no duplicates. They are computed from the tables and cost nothing when saving. A
+// duplicate is looked up by the index of series and start, the only one that every store has. Each database adds its
+// functions for local times (`SQLDialect`). The totals of a workout have one definition, for views and tables
+// (`Workout+Totals`).
+
 /// A table of a store, the same in every database; the database's own words for types and keys are added by it.
 package struct StoreTable: Sendable {
   package struct Column: Sendable {

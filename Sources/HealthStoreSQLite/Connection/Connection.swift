@@ -1,3 +1,18 @@
+// An SQLite file may come from an attacker (`Connection`, `Schema.check`). Before its schema is parsed, the
+// connection is set to defensive mode, without triggers and views, with a limit on the length of values. Before any
+// table is read, `sqlite_schema` is compared with the definitions of `Schema`: generated columns, checks and indexes
+// on expressions could run foreign SQL. `store check` has a time limit in proportion to the file
+// (`Connection.deadline`). An error while a value is bound is thrown by the next step (`Statement`).
+//
+// If a crashed program left a log, the file is checked before it is used; a running program holds a lock and is
+// therefore recognized. A store that is replaced (`--overwrite`) is locked exclusively until it is removed, since
+// SQLite would take the log of one file for that of the other; if it is open elsewhere, the new store is written
+// over it in one transaction. A database of another layout is replaced in the same way. A file that was moved to the
+// path is noticed by its inode number when a connection is opened. Foreign keys are declared for other programs but
+// not enforced, since SQLite would search every table for every deleted sample; `check()` verifies them. An older
+// schema is migrated in one transaction after a backup next to it (`health.db.backup-v1`). `make test-kill` kills
+// loads at random.
+
 import CHealthSQLite
 import HealthBytes
 import HealthStore

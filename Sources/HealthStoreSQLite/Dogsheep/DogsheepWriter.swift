@@ -1,3 +1,9 @@
+// The layout `dogsheep` is not a store: it is written once, by one connection without a journal, to an `AtomicFile`,
+// and never read. Its tables are those of healthkit-to-sqlite by name, column and identifier
+// (`Schemas/dogsheep.md`), created while samples are written: a new key of metadata is a new column, up to a limit,
+// beyond which keys are members of a JSON object. What that program leaves out has tables derived from the lists of
+// fields (`Sample.Field`), with nested lists as JSON.
+
 package import HealthBytes
 package import HealthFormats
 package import HealthModel

@@ -1,3 +1,16 @@
+// An existing store is changed in one transaction of its write-ahead log; each sample is looked up by its identity.
+// A sample that may be another version of a stored one is inserted, and matched after all were read
+// (`DeferredMatching`, on the disk). The indexes for that (identity, users of metadata) cost as much as the load
+// itself, so the first load into an existing store creates them; a program that only loads once, queries and deletes
+// does not pay for them. Without them, samples are found by key with one scan of the table (half a second of CPU for
+// ten million), for any number of keys. A deletion of many samples drops the index of identities instead of removing
+// them one by one from different pages. Each sample row states which tables have parts of it, so a deletion visits
+// only these.
+//
+// A predicate is looked up by series (type, unit, source, device) and start; the changes found are stored as bits,
+// and the rows are read in runs of these, in the order of the file. To count samples by start alone, only rows near
+// the bounds are decoded (`SampleCount`). Each query has its own connection and read transaction.
+
 import HealthBytes
 import HealthFormats
 import HealthModel

@@ -1,3 +1,12 @@
+// `Connection` and `Statement` are thin wrappers of SQLite's own, so that a row costs no object. A new store is
+// filled in a temporary file, which is then renamed. There rows are inserted once and in order, so the b-trees of
+// samples, their parts and their indexes are written page by page according to the file format (`Pages/`, 860
+// lines). With statements of SQLite instead (no journal, indexes at the end), a load of an export with 100 MB of XML
+// takes 1.10 s of CPU instead of 0.53 s, and 69 MB of memory instead of 43 MB. SQLite creates the schema, looks up
+// shared rows in a second database, and inserts rows that arrive out of order; a test compares trees of every shape
+// with its own. A filter of fixed size finds duplicates that the reader's table of ordinals may have missed, and
+// only these are sorted out, on the disk.
+
 import HealthBytes
 import HealthFormats
 import HealthModel

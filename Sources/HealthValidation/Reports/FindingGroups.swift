@@ -1,3 +1,19 @@
+// A `Validation` checks datasets one after another. Each finding goes through a `FindingRecorder`, which compares it
+// with the baseline, counts it in its group (input, rule, severity, type, hash of the source), stores the first of
+// each group, and passes new ones to every `ReportWriter`. `text` and `jsonl` are written at once; the others are
+// written at the end from the groups. Memory: at most 10,000 groups, beyond which a rule's findings are counted
+// without distinguishing types and sources, and 1,000 findings of each rule (`--max-findings`) with the first of
+// each group.
+//
+// A fingerprint is a hash of rule, type and source, never of the line: the same data exported again have the same
+// one, so a baseline is valid for later exports. A baseline counts findings, since equal ones cannot be
+// distinguished.
+//
+// What cannot be read is a finding, too, so that every report contains it; the exit status is then that of reading.
+// Such a finding (`isFailure`) is never part of a baseline. Control characters of text from files are escaped in
+// reports, so that a name cannot control a terminal or a CI runner. Reports contain no hash of the input: SHA-256 of
+// gigabytes would cost as much as all rules.
+
 public import HealthModel
 
 /// Findings of one cause together: all counted, the first kept.

@@ -1,3 +1,12 @@
+// Rules that compare samples share one sort on the disk (`Timeline`): 60 or 68 bytes per sample, with its location,
+// so that at the end those of one type and source are ordered by start, members of correlations included. Samples
+// that do not overlap in time are skipped, unless a check requests their series. A check receives the others one
+// after another and stores what it needs of the few that overlap. `finish()` returns the remaining findings in
+// batches and is called until it reports the end. If the disk is full, each such rule reports that it could not be
+// checked: an error. A sum of a workout or a day is not compared with the samples in its time, since an export does
+// not state which of them the phone counted. A workout's total is compared with the one sample that covers all of
+// it.
+
 import HealthBytes
 import HealthModel
 

@@ -1,3 +1,11 @@
+// `--schema` reads XML files in a second pass. Our tokenizer passes the tags to libxml2's validator (`SchemaStream`,
+// by `xmlSchemaSAXPlug`). libxml2 never reads the document, so nothing in it can make libxml2 fetch or expand
+// anything; locations are exact; and what the tokenizer skips or repairs (the document type of version 12) is not a
+// violation. After an unexpected element libxml2 stops validating its parent, so it is restarted there with the
+// elements around it, which is correct for schemas that require no children, as ours. Its messages quote values, so
+// they are reworded by their number. `Schemas/*.xsd` are embedded. JSON Lines and CSV need no second pass: a test
+// changes lines at random and requires that the reader rejects or reports what the schema rejects.
+
 import CHealthLibXML2
 import HealthBytes
 

@@ -1,3 +1,18 @@
+// `--fragment` is an option of the tokenizer: the root element may be missing. The tokenizer then puts it on the
+// stack of open elements before the first other element, so that readers need no special case. An element without
+// its end tag ends before the next one of the same name, which is a repair.
+//
+// The tokenizer (`XMLTokenizer`) stores its position and owns no bytes; the `Window` owns them; the reader turns
+// tokens into samples. Tokenizer and readers contain no `unsafe`. Records have a fast path from attribute ranges to
+// sample, and most of them a faster one: a record that differs from one of those before only in the address of the
+// device, the dates and the number is compared with the bytes of that one (`RecordTemplates`), not tokenized.
+// Unusual records and all other elements are first read as an `Element` and then decoded field by field.
+//
+// Documents in other encodings are transcoded before the tokenizer. A document type is checked for grammar and
+// skipped, never expanded; a reference to an entity that it declares is an error. libxml2 is the oracle of
+// differential tests: for every sample file and some twenty thousand mutations both give the same events or both
+// fail, except for the differences that the tests list.
+
 import HealthBytes
 
 /// A pull tokenizer for XML 1.0 in UTF-8 that holds its place and owns no bytes.

@@ -1,3 +1,10 @@
+// `CSV/Text` reads rows and cells: the tokenizer owns no bytes, the row reader owns the window and records the range
+// of every cell. The text that samples with one descriptor share is printed once and found again by its bytes.
+// `CSV/Table` is the table for people, with declared losses; `CSV/Dataset` is lossless.
+//
+// An empty cell is an absent value, `""` an empty text. An apostrophe before `=`, `+`, `-`, `@`, tab or carriage
+// return always protects from formulas; texts that contain one get a second.
+
 import HealthBytes
 import HealthModel
 

@@ -1,3 +1,9 @@
+// `CSV/Mapping` reads the CSV of other programs by maps. `Language/` decodes the YAML once into values independent
+// of files, with an error and a location for each unknown key; `Reading/` finds the columns in a header, so that a
+// row is read by column numbers. The built-in maps are embedded in the binary. libyaml parses YAML (`HealthYAML`),
+// one event after another. `MapComposer` builds the tree and checks the limits while it grows. Time zones are never
+// guessed.
+
 import HealthBytes
 import HealthModel
 import HealthYAML
