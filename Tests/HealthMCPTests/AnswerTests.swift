@@ -115,7 +115,7 @@ struct AnswerTests {
   @Test(arguments: [
     (["types": "StepCoun"], "unknown type 'StepCoun'. Did you mean 'StepCount'?"),
     (["since": "yesterday"], "'since' is 'yesterday', expected a date"),
-    (["interval": "fortnight"], "'interval' is 'fortnight', expected hour, day"),
+    (["interval": "fortnight"], "'interval' is 'fortnight', expected minute, hour, day"),
     (["zone": "Atlantis"], "Atlantis"), (["typ": "steps"], "unknown argument 'typ'"),
     (["sources": "all"], "expected one of: none, priority, max, separate"),
   ])
