@@ -7,7 +7,7 @@ extension Conversion {
   ) throws(ConversionError) {
     // Stores state what is also at top level.
     let isSearched = !selection.isEmpty && datasets.contains { !$0.isStore }
-    let rows = isSearched ? NestedRows(datasets, samples.info) : nil
+    let rows = isSearched ? NestedCopies(datasets, samples.info) : nil
     let stages = StageChain(
       stages: try stages(for: samples.info, rows, others.digests), output: name)
     let personPlace = samples.personPlace

@@ -11,7 +11,7 @@ extension Conversion {
 
   /// The stages for the selected samples, in this order.
   func stages(
-    for info: DatasetInfo, _ rows: NestedRows?, _ digests: TypeDigests?
+    for info: DatasetInfo, _ rows: NestedCopies?, _ digests: TypeDigests?
   ) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }

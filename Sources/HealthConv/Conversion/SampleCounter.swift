@@ -21,7 +21,7 @@ struct SampleCounter {
   /// The nested samples that are selected of the last sample that is not, the last first.
   private var nested: [Sample] = []
   /// Finds those of them that are also at top level.
-  private let rows: NestedRows?
+  private let rows: NestedCopies?
 
   /// A counter that has seen nothing.
   ///
@@ -30,7 +30,7 @@ struct SampleCounter {
   ///   - rows: Receives the samples at top level whose types it compares.
   init(
     _ selection: Selection, isLast: Bool = true, unmet: UnmetConditions? = nil,
-    rows: NestedRows? = nil
+    rows: NestedCopies? = nil
   ) {
     self.selection = selection
     self.rows = rows

@@ -5,7 +5,7 @@
 // programs state in JSON Lines and tables: `MemberLinks` compares the nested-only samples of a reading with later
 // ones at top level on the disk, and if some are the same, the dataset is read again with the right memberships. An
 // input without nested-only samples costs nothing. Conversions have the memberships of the reader; where a selection
-// makes rows of nested samples, `NestedRows` holds the rows back from the first of them on, and drops those that are
+// makes rows of nested samples, `NestedCopies` holds the rows back from the first of them on, and drops those that are
 // also at top level.
 
 import HealthBytes

@@ -3,7 +3,7 @@
 ///
 /// Readers cannot state it in every order of the samples (see ``MemberLinks``). From the first such sample on, all selected
 /// ones wait on the disk until the last one was read, so that their order and a limit of them are as in other orders.
-final class NestedRows: SampleStage {
+final class NestedCopies: SampleStage {
   /// Receives all samples at top level whose types it compares.
   let search = CopySearch(CopySearch.nestable)
   private let datasets: [Dataset]
