@@ -119,7 +119,7 @@ public final class BytesSource: ByteSource {
 package final class SniffedSource: ByteSource {
   private let source: any ByteSource
   private var position = 0
-  /// Why reading failed behind the first bytes, if it has.
+  /// Why reading failed after the first bytes, if it has.
   private let error: ByteError?
 
   /// The first bytes: as many as requested, or all of a shorter source.
@@ -139,7 +139,7 @@ package final class SniffedSource: ByteSource {
     self.first = first
   }
 
-  /// A source of which the first bytes were read already, and perhaps an error behind them.
+  /// A source of which the first bytes were read already, and perhaps an error after them.
   public init(_ first: [UInt8], before source: any ByteSource, error: ByteError?) {
     self.source = source
     self.first = first

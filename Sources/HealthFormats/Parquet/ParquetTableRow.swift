@@ -105,7 +105,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   mutating func begin(_ chunk: inout ParquetRows) {
     (count, end) = (chunk.numbers.lowerBound, chunk.numbers.upperBound)
-    // The rows at hand may be those of a later chunk, too.
+    // The current rows may be those of a later chunk, too.
     let first = file.count - Int64(batch.count)
     precondition(count >= first || batch.count == 0, "a chunk precedes the rows that were read")
     batch.move(before: Int(max(0, min(count - first, Int64(batch.count)))))

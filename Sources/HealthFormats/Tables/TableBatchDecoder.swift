@@ -112,7 +112,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
     self.chunks = nil
   }
 
-  /// Decodes a chunk on a thread. All that is behind the last chunk of known end is left to the reader.
+  /// Decodes a chunk on a thread. All that follows the last chunk of known end is left to the reader.
   func decode(_ piece: Piece) {
     isDecoded = false
     guard piece.beginsItem, !needsMemory, let chunks = piece.content as? TableChunks<Row.Chunk>

@@ -25,7 +25,7 @@ protocol ChunkRow: TableRow, ~Copyable {
   /// A reader of chunks of the same file, for another decoder.
   init(like row: borrowing Self, _ memory: Memory)
 
-  /// Begins to read the rows of a chunk, which is behind the chunks before.
+  /// Begins to read the rows of a chunk, which follows those before.
   mutating func begin(_ chunk: inout Chunk)
   /// Returns the storage of the chunk.
   mutating func end(_ chunk: inout Chunk)

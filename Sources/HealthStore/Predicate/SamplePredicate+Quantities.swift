@@ -52,7 +52,7 @@ extension SamplePredicate {
       .and(texts.compactMap { field, text in text.map { .text(field, .equals($0)) } }))
   }
 
-  /// Both.
+  /// Samples that both predicates match.
   ///
   /// - Throws: `SamplePredicate.Fault`, as ``and(_:)`` does.
   public static func && (
