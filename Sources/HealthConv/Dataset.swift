@@ -147,7 +147,7 @@ public struct Dataset: Sendable {
   var storeKind: StoreKind? { StoreKind.all.first { $0.format.name == format.name } }
 
   /// Whether it is a store, which answers queries itself.
-  var isStore: Bool { storeKind != nil }
+  package var isStore: Bool { storeKind != nil }
 
   /// The store, opened for reading; `nil` if the dataset is not a store.
   func store() throws(FormatError) -> (any SampleStore)? {

@@ -51,13 +51,28 @@ package struct AssistantServer: Sendable {
   }
 
   /// Answers messages until they end.
+  ///
+  /// What `describe` says of stores is found after the first reply, before the client asks for it: without an index of zones
+  /// and sources, it takes 0.4 s for 700,000 samples.
   package func run(from source: any ByteSource, to sink: any ByteSink) throws(ByteError) {
     var lines = LineReader(source, longest: Self.longestMessage)
+    var isPrepared = !datasets.allSatisfy(\.isStore)
     while let line = try lines.next() {
       guard let reply = reply(to: line) else { continue }
       try sink.write((reply + "\n").utf8Span.span)
       try sink.finish()
+      if !isPrepared { prepare() }
+      isPrepared = true
     }
+  }
+
+  /// Keeps the reply to a call of `describe` without arguments.
+  private func prepare() {
+    var server = self
+    (server.onCall, server.onError) = ({ _ in }, { _ in })
+    let call =
+      #"{"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"describe","arguments":{}}}"#
+    _ = server.reply(to: Array(call.utf8))
   }
 
   /// The reply to a message; `nil` for a message that has none.

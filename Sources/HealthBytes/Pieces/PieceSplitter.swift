@@ -15,11 +15,14 @@ package final class PieceSplitter {
   private static let overlap = 1 << 7
 
   private let source: any ByteSource
-  private let cut: (Span<UInt8>) -> Int?
-  private let endsInReference: ((Span<UInt8>) -> Bool)?
+  /// Finds the last index in some bytes at which an item seems to begin.
+  package var cut: (Span<UInt8>) -> Int?
+  /// Whether some bytes seem to end in an item that refers to other files, which are read with it: pieces with such items
+  /// are smaller.
+  package var endsInReference: ((Span<UInt8>) -> Bool)?
   private var size: Int
   /// What was read behind the last cut, from `position` on.
-  private var rest: [UInt8]
+  private var rest: [UInt8] = []
   private var position = 0
   /// Whether items of the rest refer to files.
   private var hasReferences = false
@@ -30,21 +33,14 @@ package final class PieceSplitter {
 
   /// Splits a source.
   ///
-  /// - Parameters:
-  ///   - rest: The bytes before them, which were read already and begin with an item.
-  ///   - size: The usual size of a piece; tests use smaller ones.
-  ///   - endsInReference: Whether some bytes seem to end in an item that refers to other files, which are read with it:
-  ///     pieces with such items are smaller.
-  ///   - cut: Finds the last index in some bytes at which an item seems to begin.
+  /// - Parameter size: The usual size of a piece; tests use smaller ones.
   ///
   /// If `cut` or `endsInReference` is wrong, reading is slower, and its result the same.
   package init(
-    _ source: any ByteSource, behind rest: [UInt8], size: Int = PieceSplitter.size,
-    endsInReference: ((Span<UInt8>) -> Bool)? = nil, cut: @escaping (Span<UInt8>) -> Int?
+    _ source: any ByteSource, size: Int = PieceSplitter.size,
+    cut: @escaping (Span<UInt8>) -> Int?
   ) {
     self.source = source
-    self.rest = rest
-    self.endsInReference = endsInReference
     self.cut = cut
     self.size = max(1, size)
   }
@@ -116,7 +112,7 @@ package final class PieceSplitter {
   private func reserve(_ count: Int, in piece: inout Piece) {
     let missing = count - piece.bytes.count
     // Arrays are appended at once also without optimization; a sequence is not.
-    if missing > 0 { piece.bytes += [UInt8](repeating: 0, count: max(missing, 4_096)) }
+    if missing > 0 { piece.bytes += [UInt8](repeating: 0, count: max(missing, min(size, 4_096))) }
   }
 
   private func keep(_ piece: Piece, _ range: Range<Int>) {

@@ -104,9 +104,6 @@
     return given
   }
 
-  /// Continues to read from a source that was empty and now has bytes again.
-  package mutating func resume() { isFinal = false }
-
   /// Exchanges the storage, for bytes that are looked at where they are.
   ///
   /// - Parameter origin: The location of the first of them; without it, locations are relative to it.

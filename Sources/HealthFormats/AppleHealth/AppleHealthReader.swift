@@ -10,7 +10,7 @@ import HealthXML
 package struct AppleHealthReader: SampleReader, ~Copyable {
   let file: String
   let options: ReadOptions
-  var window: Window
+  var chunks: TextChunks
   /// Decodes what no other thread has decoded. Its batch is the one of which the samples are given.
   var decoder: ExportDecoder
   /// What the places in the batch are relative to.
@@ -51,8 +51,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var sideFileParts: Place.Parts?
   var lookaheadError: FormatError?
   private var hasRead = false
-  /// The bytes of the chunks that are decoded here, once the input was split into chunks.
-  var chunkBytes: PieceSource?
+  /// Whether the decoder has seen all bytes that were read.
+  private var isDecoded = true
+  /// Whether chunks come from threads.
+  private var isSplit = false
   var findings: [Finding] = []
   /// Counts of what was read in addition to samples.
   public internal(set) var notes = ReaderNotes()
@@ -86,7 +88,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     file = name
     self.options = options
     decoder = ExportDecoder(file: name, options: options, isTranscoded: isTranscoded)
-    window = Window(source: source, capacity: capacity, limit: Limits.sampleBytes.value)
+    // Where samples begin is not known yet.
+    chunks = TextChunks(source, file: name, options: options, size: capacity) { bytes in
+      bytes.isEmpty ? nil : bytes.count
+    }
   }
 
   /// Where the element that describes the person is.
@@ -94,7 +99,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
 
   /// How far the input has been read.
   public var progress: ByteProgress {
-    let main = chunkBytes?.progress ?? window.progress
+    let main = chunks.chunk.progress
     guard let sideFiles else { return main }
     return ByteProgress(
       consumed: main.consumed &+ sideFileBytes &+ (documentParts?.source.progress.consumed ?? 0),
@@ -111,6 +116,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
       guard decoder.isInRoot else { throw error }
       lookaheadError = error
     }
+    if ready != nil, stage == .main { cutBeforeElements() }
     return decoder.info
   }
 
@@ -197,8 +203,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   private mutating func decodeMore() throws(FormatError) -> Bool {
     switch decoder.batch.end {
     case .needsMore:
-      if window.isFinal, chunkBytes?.isLast == false { return false }
-      try refill()
+      if isDecoded {
+        if isSplit, !chunks.chunk.isLast { return false }
+        try extend()
+      }
     case .full: break
     case .document:
       stage = .files
@@ -206,44 +214,59 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     case .fault(let error): throw error.moved(behind: batchStart.place(in: file))
     }
     // A copy shares the storage; it lets the decoder change while the bytes are looked at.
-    let storage = window.bytes
+    let storage = chunks.chunk.bytes
     decoder.decode(
-      storage.span.extracting(0..<window.end),
-      isFinal: window.isFinal && chunkBytes?.isLast != false, room: Self.batchRoom)
+      storage.span.extracting(chunks.start..<chunks.chunk.end), isFinal: chunks.isFinal,
+      room: Self.batchRoom)
+    isDecoded = true
     notes.comments += decoder.batch.comments
     batchStart = Self.fileStart
     return true
   }
 
-  private mutating func refill() throws(FormatError) {
-    let start = decoder.tokenizer.cursor
-    do throws(ByteError) {
-      try window.refill(keepingFrom: start)
-    } catch {
-      throw FormatError(error, place: decoder.tokenizer.place.place(in: file))
+  /// Reads more of the main file.
+  private mutating func extend() throws(FormatError) {
+    let place = decoder.tokenizer.place.place(in: file)
+    if chunks.chunk.isLast, let error = chunks.chunk.error {
+      throw FormatError(error, place: place)
     }
-    decoder.tokenizer.didDiscard(start)
+    discardDecoded()
+    guard chunks.count <= Limits.sampleBytes.value else {
+      throw FormatError(
+        .malformed, rule: "limit", place: place, "found \(Limits.sampleBytes.excess)")
+    }
+    chunks.extend(to: Limits.sampleBytes.value + 1)
+  }
+
+  /// Gives up the bytes that were decoded.
+  private mutating func discardDecoded() {
+    let count = decoder.tokenizer.cursor
+    chunks.consume(count, lines: 0)
+    decoder.tokenizer.didDiscard(count)
+  }
+
+  /// Lets chunks begin where elements seem to begin; the last one that was read was decoded from these bytes.
+  private mutating func cutBeforeElements() {
+    let origin = decoder.tokenizer.endOffset - Int64(decoder.tokenizer.cursor)
+    let bytes = Array(chunks.chunk.bytes[chunks.start..<chunks.chunk.end])
+    let cut = ElementCut(before: Int(elementPlace.offset - origin), in: bytes)
+    chunks.cut(by: cut.lastStart(in:))
   }
 
   // MARK: Threads
 
   /// Splits the rest of the input, if only the first sample was decoded.
   public mutating func splitRest() -> (any PieceInput)? {
-    guard options.isWorthThreads(window), ready != nil, stage == .main, lookaheadError == nil,
-      !options.isFragment
+    guard ready != nil, stage == .main, lookaheadError == nil, !options.isFragment, !isSplit else {
+      return nil
+    }
+    discardDecoded()
+    guard
+      let splitter = chunks.split(endsInReference: sideFiles.map { _ in ElementCut.endsInWorkout })
     else { return nil }
-    let cut = ElementCut(before: elementPlace, in: window)
-    let bytes = PieceSource()
-    let tokenizer = decoder.tokenizer
-    let input = window.handOver(from: tokenizer.cursor, continuingWith: bytes)
-    decoder.tokenizer.didDiscard(tokenizer.cursor)
-    chunkBytes = bytes
-    let splitter = PieceSplitter(
-      SniffedSource([], before: input.source, error: input.error), behind: input.rest,
-      size: options.pieceSize,
-      endsInReference: sideFiles.map { _ in ElementCut.endsInWorkout },
-      cut: cut.lastStart(in:))
-    return SplitInput(splitter.next) { [file, options, sideFiles] in
+    isSplit = true
+    return SplitInput(splitter.next) {
+      [file, options, sideFiles, tokenizer = decoder.tokenizer] in
       ExportChunkDecoder(
         file: file, options: options, tokenizer: tokenizer, sideFiles: sideFiles)
     }
@@ -254,8 +277,9 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   ///
   /// - Returns: Whether all of it was decoded.
   public mutating func take(_ chunk: Piece, _ other: any PieceDecoder) -> Bool {
+    discardDecoded()
     var first = 0
-    if decoder.isBetweenElements(at: window.end), let other = other as? ExportChunkDecoder,
+    if decoder.isBetweenElements(at: chunks.count), let other = other as? ExportChunkDecoder,
       other.isDecoded
     {
       batchStart = decoder.tokenizer.nextPlace
@@ -265,8 +289,8 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
       let isFull = if case .full = decoder.batch.end { true } else { false }
       first = isFull ? other.decoder.tokenizer.cursor : chunk.end
     }
-    chunkBytes?.give(chunk, from: first)
-    window.resume()
-    return first == chunk.end
+    chunks.append(chunk, from: first)
+    isDecoded = first == chunk.end
+    return isDecoded
   }
 }

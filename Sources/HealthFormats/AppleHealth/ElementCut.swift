@@ -1,23 +1,24 @@
 import HealthBytes
-import HealthXML
 
 /// Finds where elements under the root seem to begin, without reading the XML.
 struct ElementCut {
   /// What is between these elements: it is the same everywhere in what a program writes.
   private let separator: [UInt8]
 
-  /// Looks at what is before an element in a window.
-  init(before element: XMLPlace, in window: Window) {
-    separator = Self.separator(before: Int(element.offset - window.origin), in: window)
+  /// Looks at what is before an element.
+  ///
+  /// - Parameter start: Where the element begins; the bytes may not have it.
+  init(before start: Int, in bytes: [UInt8]) {
+    separator = Self.separator(before: start, in: bytes)
   }
 
-  private static func separator(before start: Int, in window: Window) -> [UInt8] {
+  private static func separator(before start: Int, in bytes: [UInt8]) -> [UInt8] {
     let usual = Array("\n ".utf8)
-    guard start > 0, start < window.end else { return usual }
+    guard start > 0, start < bytes.count else { return usual }
     var index = start
-    while index > 0, window.bytes[index - 1] <= 32, start - index < 64 { index -= 1 }
-    guard index > 0, window.bytes[index - 1] == UInt8(ascii: ">") else { return usual }
-    return Array(window.bytes[index..<start])
+    while index > 0, bytes[index - 1] <= 32, start - index < 64 { index -= 1 }
+    guard index > 0, bytes[index - 1] == UInt8(ascii: ">") else { return usual }
+    return Array(bytes[index..<start])
   }
 
   /// The index behind the last tag before something that looks like the start of a child of the root. Without lines, a

@@ -134,11 +134,8 @@ struct ExportDecoder: ~Copyable {
       }
       if token == .needsMoreInput { return .needsMore }
       if token == .endOfDocument { return .document }
-      if mode == .top {
-        elementPlace = tokenizer.place
-      } else {
-        try checkLength(from: elementPlace.offset)
-      }
+      if mode == .top { elementPlace = tokenizer.place }
+      try checkLength(from: elementPlace.offset)
       switch mode {
       case .record: try recordToken(token, bytes)
       case .top: try topToken(token, bytes)

@@ -33,14 +33,7 @@ extension ReadOptions {
   /// How many bytes of the rest of an input, as stored on the disk, are worth more threads.
   private static let smallestRest: Int64 = 1 << 19
 
-  /// Whether the rest of an input is worth more threads: they take time to begin, and memory.
-  func isWorthThreads(_ window: Window) -> Bool {
-    if pieceSize < PieceSplitter.size { return true }
-    let progress = window.progress
-    return !window.isFinal && isWorthThreads(progress.total.map { $0 - progress.consumed })
-  }
-
-  /// Whether what follows is worth more threads.
+  /// Whether what follows is worth more threads: they take time to begin, and memory.
   func isWorthThreads(_ progress: ByteProgress) -> Bool {
     isWorthThreads(progress.total.map { $0 - progress.consumed })
   }

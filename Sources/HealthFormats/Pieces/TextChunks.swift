@@ -18,11 +18,15 @@ struct TextChunks {
   private static let size = 1 << 17
 
   /// The text of a source, of which nothing is read yet.
-  init(_ source: any ByteSource, file: String, options: ReadOptions) {
+  ///
+  /// - Parameter cut: Finds the last index in some bytes at which an item seems to begin.
+  init(
+    _ source: any ByteSource, file: String, options: ReadOptions, size: Int = Self.size,
+    cut: @escaping (Span<UInt8>) -> Int? = PieceSplitter.endOfLines
+  ) {
     self.file = file
     self.options = options
-    splitter = PieceSplitter(
-      source, behind: [], size: min(Self.size, options.pieceSize), cut: PieceSplitter.endOfLines)
+    splitter = PieceSplitter(source, size: min(size, options.pieceSize), cut: cut)
   }
 
   /// The text of a file of an input.
@@ -54,15 +58,20 @@ struct TextChunks {
     line += lines
   }
 
+  /// Cuts the bytes that were not read yet elsewhere.
+  func cut(by cut: @escaping (Span<UInt8>) -> Int?) { splitter.cut = cut }
+
   /// Reads as much as is usual, or as much again as is left of an item that is longer. Does nothing at the end.
-  mutating func extend() {
+  ///
+  /// - Parameter most: How many bytes are enough.
+  mutating func extend(to most: Int = .max) {
     guard !chunk.isLast else { return }
     if count == 0 {
       start = 0
       _ = splitter.next(&chunk)
       return
     }
-    let wanted = 2 * count
+    let wanted = min(2 * count, most)
     repeat {
       _ = splitter.next(&next)
       append(next, from: 0)
@@ -83,8 +92,11 @@ struct TextChunks {
   }
 
   /// Splits off the chunks for several threads; `nil` if the rest is too small for them.
-  mutating func split() -> PieceSplitter? {
+  ///
+  /// - Parameter endsInReference: Whether some bytes seem to end in an item that refers to other files.
+  mutating func split(endsInReference: ((Span<UInt8>) -> Bool)? = nil) -> PieceSplitter? {
     guard !chunk.isLast, options.isWorthThreads(chunk.progress) else { return nil }
+    splitter.endsInReference = endsInReference
     splitter.putBack(chunk.bytes.span.extracting(start..<chunk.end), size: options.pieceSize)
     (start, chunk.end) = (0, 0)
     return splitter

@@ -21,7 +21,7 @@ import Testing
     let reading = Reading(from: source)
     #expect(
       reading.error?.description
-        == "export.xml:4:1: error: found a tag or a line longer than 8388608 bytes (limit 'sample-bytes') [limit]"
+        == "export.xml:4:1: error: found more than 8388608 bytes in a sample in XML (limit 'sample-bytes') [limit]"
     )
     #expect(reading.samples.count == 1)
     #expect(source.position < 9 << 20)
