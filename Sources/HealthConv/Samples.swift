@@ -104,7 +104,7 @@ public struct Samples: ~Copyable {
   /// How far the input has been read, in bytes as stored on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }
 
-  /// Lets a function pull all samples: in one call, or in one for each piece of an input that is read in pieces.
+  /// Lets a function pull all samples: in one call, or in one for each chunk of an input that is read in chunks.
   /// `next()` returns `nil` at the end of each.
   ///
   /// - Parameter body: Pulls samples, and returns whether to go on.
@@ -116,20 +116,20 @@ public struct Samples: ~Copyable {
       return
     }
     try run.run([], write: { _ in }) { (step) throws(ConversionError) in
-      if case .give(let piece, let decoder) = step { return take(piece, decoder) }
+      if case .give(let chunk, let decoder) = step { return take(chunk, decoder) }
       return try body(&self)
     }
   }
 
-  /// Splits the rest of the input, if there are several threads and the format can be read in pieces.
-  mutating func splitRest(jobs: Int) -> PieceRun? {
+  /// Splits the rest of the input, if there are several threads and the format can be read in chunks.
+  mutating func splitRest(jobs: Int) -> ChunkRun? {
     guard jobs > 1, let input = reader.splitRest() else { return nil }
-    return PieceRun(input, jobs: jobs)
+    return ChunkRun(input, jobs: jobs)
   }
 
-  /// Gives the reader the next piece; returns whether its samples were decoded.
-  mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    reader.take(piece, decoder)
+  /// Gives the reader the next chunk; returns whether its samples were decoded.
+  mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
+    reader.take(chunk, decoder)
   }
 
   /// The next sample; at an error the end, and the error noted.

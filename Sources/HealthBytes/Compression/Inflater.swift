@@ -2,7 +2,7 @@ import CHealthISAL
 
 /// The decoder of deflate (RFC 1951): ISA-L's `isal_inflate` with a memory-safe interface. What lies
 /// around a stream, checksums too, is its users' to read: ISA-L reads headers of gzip wrongly when
-/// they come in pieces.
+/// they come in chunks.
 @safe
 final class Inflater {
   /// One step of decoding.

@@ -82,7 +82,7 @@ package final class AtomicFile: ByteSink {
 
   deinit { abandon() }
 
-  /// Buffers, and writes in large pieces.
+  /// Buffers, and writes in large chunks.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     try output.write(bytes)
   }

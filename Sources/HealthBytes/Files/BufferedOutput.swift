@@ -1,4 +1,4 @@
-/// An open file that is written in large pieces.
+/// An open file that is written in large chunks.
 struct BufferedOutput: ~Copyable {
   private static let capacity = 1 << 16
   /// How many bytes are written before the system begins to store them.

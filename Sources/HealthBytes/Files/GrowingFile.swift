@@ -14,7 +14,7 @@ package final class GrowingFile: ByteSink {
     output = BufferedOutput(file, synchronizedFrom: Int64(end))
   }
 
-  /// Appends; buffers, and writes in large pieces.
+  /// Appends; buffers, and writes in large chunks.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     try output.write(bytes)
   }
@@ -51,7 +51,7 @@ package final class AppendedFile: ByteSink {
         errorPath: path))
   }
 
-  /// Buffers, and writes in large pieces.
+  /// Buffers, and writes in large chunks.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     try output.write(bytes)
   }

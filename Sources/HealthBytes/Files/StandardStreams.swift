@@ -34,7 +34,7 @@ package final class StandardOutputSink: ByteSink {
     return Int(size.ws_col)
   }
 
-  /// Buffers, and writes in large pieces.
+  /// Buffers, and writes in large chunks.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     if Interruption.isPending { throw ByteError(.io, "standard output", "interrupted") }
     guard terminal != nil else { return try output.write(bytes) }

@@ -15,7 +15,7 @@ package final class Spool: ByteSink {
     output = BufferedOutput(try FileDescriptor.temporary())
   }
 
-  /// Appends; buffers, and writes in large pieces.
+  /// Appends; buffers, and writes in large chunks.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     do throws(ByteError) { try output.write(bytes) } catch { throw error.ofTemporaryFile }
     count += Int64(bytes.count)

@@ -7,7 +7,7 @@ struct TerminalText {
 
   /// The next bytes.
   ///
-  /// - Parameter bytes: UTF-8, in whatever pieces. What is not UTF-8 is replaced by U+FFFD.
+  /// - Parameter bytes: UTF-8, in whatever chunks. What is not UTF-8 is replaced by U+FFFD.
   mutating func add(_ bytes: Span<UInt8>) -> [UInt8] {
     for index in bytes.indices { waiting.append(bytes[index]) }
     let end = waiting.count - Self.incomplete(waiting)

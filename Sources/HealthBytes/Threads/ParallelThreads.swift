@@ -1,6 +1,6 @@
 import LibC
 
-/// Threads that do the same work on different pieces of an input.
+/// Threads that do the same work on different chunks of an input.
 package enum ParallelThreads {
   /// What is called on all threads. The caller guards what the calls share.
   private struct Work: @unchecked Sendable {
@@ -12,7 +12,7 @@ package enum ParallelThreads {
   /// - Parameters:
   ///   - count: How many threads; there are fewer if the system cannot start so many.
   ///   - body: Receives the number of its thread, from 0. Calls run at the same time: everything that they share must be
-  ///     used in the order of the pieces (``PieceOrder``) or be guarded by a lock.
+  ///     used in the order of the chunks (``ChunkOrder``) or be guarded by a lock.
   package static func run(_ count: Int, _ body: (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       let work = Work(body: body)
@@ -28,32 +28,32 @@ package enum ParallelThreads {
   }
 }
 
-/// Lets the pieces of an input pass one after another, in the order of their numbers, whichever threads have them.
-package final class PieceOrder: Sendable {
+/// Lets the chunks of an input pass one after another, in the order of their numbers, whichever threads have them.
+package final class ChunkOrder: Sendable {
   private struct State {
-    /// The piece whose turn it is.
+    /// The chunk whose turn it is.
     var number = 0
     var isOver = false
   }
 
   private let state = Monitor(State())
 
-  /// The first turn is that of piece 0.
+  /// The first turn is that of chunk 0.
   package init() {}
 
-  /// Waits for the turn of a piece.
+  /// Waits for the turn of a chunk.
   ///
   /// - Returns: Whether it came; `false` after ``stop()``.
   package func wait(for number: Int) -> Bool {
     state.wait(until: { $0.isOver || $0.number == number }) { !$0.isOver }
   }
 
-  /// Ends the turn of a piece, for the thread that has it.
+  /// Ends the turn of a chunk, for the thread that has it.
   package func end(_ number: Int) {
     state.withLock { $0.number = number + 1 }
   }
 
-  /// No further piece gets a turn.
+  /// No further chunk gets a turn.
   package func stop() {
     state.withLock { $0.isOver = true }
   }

@@ -92,11 +92,11 @@ extension Conversion {
   /// What encodes samples on each of several threads, if the writer can encode them apart.
   private func outputs(
     for writer: inout any SampleWriter & ~Copyable, _ jobs: Int, named name: String
-  ) -> [PieceOutput] {
+  ) -> [ChunkOutput] {
     guard jobs > 1 else { return [] }
-    var outputs: [PieceOutput] = []
+    var outputs: [ChunkOutput] = []
     while outputs.count < jobs, let encoder = writer.makeEncoder() {
-      outputs.append(PieceOutput(encoder, output: name))
+      outputs.append(ChunkOutput(encoder, output: name))
     }
     return outputs
   }

@@ -73,17 +73,17 @@ struct DatasetSequence: ~Copyable {
     }
   }
 
-  /// Lets a function pull all samples: in one call for each dataset, or in one for each piece of a dataset that is read in
-  /// pieces. `next()` returns `nil` at the end of each.
+  /// Lets a function pull all samples: in one call for each dataset, or in one for each chunk of a dataset that is read in
+  /// chunks. `next()` returns `nil` at the end of each.
   ///
   /// - Parameters:
   ///   - outputs: What encodes samples on a thread, for so many threads.
   ///   - write: Writes what an output has encoded.
   ///   - body: Pulls samples, into an output if it collects them, and returns whether to go on.
   mutating func readAll(
-    outputs: [PieceOutput] = [],
-    write: (PieceOutput) throws(ConversionError) -> Void = { _ in },
-    _ body: (inout DatasetSequence, PieceOutput?) throws(ConversionError) -> Bool
+    outputs: [ChunkOutput] = [],
+    write: (ChunkOutput) throws(ConversionError) -> Void = { _ in },
+    _ body: (inout DatasetSequence, ChunkOutput?) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
     stopsAtEnd = true
     defer { stopsAtEnd = false }
@@ -92,7 +92,7 @@ struct DatasetSequence: ~Copyable {
       if let run = current.splitRest(jobs: jobs) {
         try run.run(outputs, write: write) { (step) throws(ConversionError) in
           switch step {
-          case .give(let piece, let decoder): return current.take(piece, decoder)
+          case .give(let chunk, let decoder): return current.take(chunk, decoder)
           case .pull(let output):
             goesOn = try body(&self, output)
             return goesOn

@@ -155,7 +155,7 @@ struct OpenDocuments {
 
   private var files: [File] = []
 
-  /// The most files whose parts may take turns, and the most pieces that one may be in.
+  /// The most files whose parts may take turns, and the most chunks that one may be in.
   private static let limit = 8
   private static let runLimit = 1 << 12
 

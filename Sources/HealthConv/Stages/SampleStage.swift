@@ -90,7 +90,7 @@ struct StageChain {
 
   /// Passes the encoded bytes of a thread to the writer.
   func write(
-    _ encoded: PieceOutput, to writer: inout any SampleWriter & ~Copyable
+    _ encoded: ChunkOutput, to writer: inout any SampleWriter & ~Copyable
   ) throws(ConversionError) {
     do throws(FormatError) { try writer.append(encoded.encoder) } catch {
       throw ConversionError(writing: output, error)

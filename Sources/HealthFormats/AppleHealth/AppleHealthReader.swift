@@ -256,7 +256,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   // MARK: Threads
 
   /// Splits the rest of the input, if only the first sample was decoded.
-  public mutating func splitRest() -> (any PieceInput)? {
+  public mutating func splitRest() -> (any ChunkedInput)? {
     guard ready != nil, stage == .main, lookaheadError == nil, !options.isFragment, !isSplit else {
       return nil
     }
@@ -276,7 +276,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// bytes that are not decoded yet.
   ///
   /// - Returns: Whether all of it was decoded.
-  public mutating func take(_ chunk: Piece, _ other: any PieceDecoder) -> Bool {
+  public mutating func take(_ chunk: InputChunk, _ other: any ChunkDecoder) -> Bool {
     discardDecoded()
     var first = 0
     if decoder.isBetweenElements(at: chunks.count), let other = other as? ExportChunkDecoder,

@@ -141,7 +141,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 extension AppleHealthWriter {
   /// Encodes samples; those with files are left to the writer, except for the content of route files.
   private final class Encoder: Sample.Encoder {
-    var fields = XMLFieldWriter(capacity: PieceSplitter.size)
+    var fields = XMLFieldWriter(capacity: ChunkSplitter.size)
     /// Samples with files, and how many bytes come before each.
     var samplesWithFiles: [(position: Int, Sample)] = []
     /// The route files of these samples.

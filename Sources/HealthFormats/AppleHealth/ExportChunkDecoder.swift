@@ -6,7 +6,7 @@ import HealthXML
 ///
 /// Where a chunk was split is only an assumption: it holds if all decoders before it, and its own, ended between two
 /// elements under the root. Otherwise the reader decodes the chunk again.
-final class ExportChunkDecoder: PieceDecoder {
+final class ExportChunkDecoder: ChunkDecoder {
   var decoder: ExportDecoder
   /// Whether the reader can take the batch.
   private(set) var isDecoded = false
@@ -27,11 +27,11 @@ final class ExportChunkDecoder: PieceDecoder {
     self.sideFiles = sideFiles
     let most = Limits.routePoints.value
     pointLimit = min(most, 2 * most / max(1, options.jobs))
-    start = tokenizer.makePieceTokenizer()
+    start = tokenizer.makeChunkTokenizer()
     decoder = ExportDecoder(file: file, options: options, chunksBehind: start)
   }
 
-  func decode(_ chunk: inout Piece) {
+  func decode(_ chunk: inout InputChunk) {
     // The end of a document is decoded by the reader, whose bytes can be the last.
     guard chunk.beginsItem, !chunk.isLast else {
       isDecoded = false

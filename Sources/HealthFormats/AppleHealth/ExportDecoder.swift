@@ -90,7 +90,7 @@ struct ExportDecoder: ~Copyable {
   mutating func beginChunk(_ start: XMLTokenizer) {
     if case .fault = batch.end { mode = .tree }
     if isBetweenElements(at: tokenizer.cursor) {
-      tokenizer.beginPiece()
+      tokenizer.beginChunk()
     } else {
       tokenizer = start
       mode = .top

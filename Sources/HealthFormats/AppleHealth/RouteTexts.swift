@@ -15,7 +15,7 @@ final class RouteTexts: ByteSink {
   private var taken = 0
   private var room = RouteTexts.most
 
-  /// About how many bytes of files are made for a piece.
+  /// About how many bytes of files are made for a chunk.
   private static let most = 1 << 22
   /// About how many bytes a point takes.
   private static let pointSize = 230

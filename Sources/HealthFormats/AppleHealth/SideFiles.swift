@@ -24,7 +24,7 @@ import HealthModel
 
 /// The files of an export next to its main one, and the state of each.
 ///
-/// The list of files does not change. Threads that decode pieces read files with it; the states belong to the reader.
+/// The list of files does not change. Threads that decode chunks read files with it; the states belong to the reader.
 final class SideFiles {
   /// A file next to the main one.
   struct File {
@@ -48,7 +48,7 @@ final class SideFiles {
   private let input: Input
   let files: [File]
   private var states: [State]
-  /// The files that were read for pieces, or could not be.
+  /// The files that were read for chunks, or could not be.
   private let begun = Monitor(Set<Int>())
   /// The files by their path. Paths are compared by canonical equivalence: macOS unpacks names decomposed.
   private let indexes: [String: Int]
@@ -104,7 +104,7 @@ final class SideFiles {
     states[index] = state
   }
 
-  /// Whether a file may be read for a piece: once, however many samples refer to it.
+  /// Whether a file may be read for a chunk: once, however many samples refer to it.
   func begin(_ index: Int) -> Bool { begun.withLock { $0.insert(index).inserted } }
 
   /// The name of the input in messages.

@@ -33,17 +33,17 @@ public protocol SampleReader: ~Copyable {
   /// How far the input has been read.
   var progress: ByteProgress { get }
 
-  /// Splits the rest of the input into pieces that several threads decode. From then on `next()` returns `nil` at the end
-  /// of each piece that was taken.
+  /// Splits the rest of the input into chunks that several threads decode. From then on `next()` returns `nil` at the end
+  /// of each chunk that was taken.
   ///
-  /// - Returns: The pieces; `nil`, and nothing changes, if the reader cannot read in pieces.
-  mutating func splitRest() -> (any Input.Pieces)?
+  /// - Returns: The chunks; `nil`, and nothing changes, if the reader cannot read in chunks.
+  mutating func splitRest() -> (any Input.Chunks)?
 
-  /// Takes the next piece, after `next()` has returned `nil` for the piece before.
+  /// Takes the next chunk, after `next()` has returned `nil` for the chunk before.
   ///
-  /// - Parameter piece: A piece of the input of `splitRest()`, in the order of the input.
+  /// - Parameter chunk: A chunk of the input of `splitRest()`, in the order of the input.
   /// - Returns: Whether its samples were decoded; otherwise this reader decodes them, one at a time.
-  mutating func take(_ piece: InputContainer.Piece, _ decoder: any Input.PieceDecoder) -> Bool
+  mutating func take(_ chunk: InputContainer.Chunk, _ decoder: any Input.ChunkDecoder) -> Bool
 }
 
 extension SampleReader where Self: ~Copyable {
@@ -52,9 +52,9 @@ extension SampleReader where Self: ~Copyable {
   /// The location is not known.
   public var personPlace: Place? { nil }
   /// The input is read as a whole.
-  public mutating func splitRest() -> (any Input.Pieces)? { nil }
-  /// There are no pieces.
-  public mutating func take(_ piece: InputContainer.Piece, _ decoder: any Input.PieceDecoder)
+  public mutating func splitRest() -> (any Input.Chunks)? { nil }
+  /// There are no chunks.
+  public mutating func take(_ chunk: InputContainer.Chunk, _ decoder: any Input.ChunkDecoder)
     -> Bool
   { false }
 }

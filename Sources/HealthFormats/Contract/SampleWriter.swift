@@ -24,7 +24,7 @@ public protocol SampleWriter: ~Copyable {
 extension Sample {
   /// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
   public protocol Encoder: AnyObject {
-    /// Receives the samples that it will encode next. Called on its thread, but in the order of the pieces: here an encoder
+    /// Receives the samples that it will encode next. Called on its thread, but in the order of the chunks: here an encoder
     /// takes the numbers of its samples.
     func prepare(for samples: [Sample])
 

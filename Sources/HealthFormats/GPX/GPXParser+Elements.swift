@@ -151,7 +151,7 @@ extension GPXParser {
   mutating func openTree(_ bytes: Span<UInt8>) throws(FormatError) {
     switch level {
     case .point, .extensions, .trackPointExtension, .field: try checkLength()
-    default: pieceStart = tokenizer.offset
+    default: chunkStart = tokenizer.offset
     }
     treeStart = tokenizer.offset
     treeHome = level
@@ -195,7 +195,7 @@ extension GPXParser {
 
   /// Refuses a point or an element that is so long that holding it would not be bounded.
   func checkLength() throws(FormatError) {
-    guard tokenizer.endOffset - pieceStart <= ElementTree.lengthLimit else {
+    guard tokenizer.endOffset - chunkStart <= ElementTree.lengthLimit else {
       throw FormatError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
         "found \(Limits.sampleBytes.excess)")

@@ -4,9 +4,9 @@ import HealthXML
 
 /// Splits a GPX file into parts: points as locations, all else as elements.
 ///
-/// Holds one piece at a time, so that a file may be of any length.
+/// Holds one chunk at a time, so that a file may be of any length.
 struct GPXParser: ~Copyable {
-  /// A piece of the file.
+  /// A chunk of the file.
   enum Event {
     /// The root's start tag: its attributes.
     case document([Element.Attribute])
@@ -78,7 +78,7 @@ struct GPXParser: ~Copyable {
   var unqualified = (count: 0, place: Place(file: ""))
   var comments = 0
   /// Where the point or the element that is being read begins.
-  var pieceStart: Int64 = 0
+  var chunkStart: Int64 = 0
   /// The number of bytes of unknown elements in the file.
   var keptBytes = 0
 
@@ -110,7 +110,7 @@ struct GPXParser: ~Copyable {
   var place: Place { tokenizer.place.place(in: file) }
 
   /// Where the element that was kept last begins.
-  var piecePlace: Place { tree.place }
+  var chunkPlace: Place { tree.place }
 
   /// Takes the findings, which are forgotten.
   mutating func takeFindings() -> [Finding]? {
@@ -137,7 +137,7 @@ struct GPXParser: ~Copyable {
   /// How many bytes stand behind the root element; known at the end.
   var trailingBytes: Int64 { window.origin + Int64(window.end) - rootEnd }
 
-  /// The next piece.
+  /// The next chunk.
   mutating func next() throws(FormatError) -> Event {
     do throws(FormatError) {
       while true {

@@ -8,7 +8,7 @@ extension GPXReader {
     switch event {
     case .document(let attributes): start(attributes)
     case .element(let element):
-      deliver(.unknown(element), place: parser?.piecePlace ?? trackPlace)
+      deliver(.unknown(element), place: parser?.chunkPlace ?? trackPlace)
     case .trackStart:
       track = GPXTrack()
       track.source = creator

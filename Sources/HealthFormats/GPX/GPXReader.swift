@@ -13,7 +13,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   private let capacity: Int
   let pointLimit: Int
   var parser: GPXParser?
-  /// A piece that was looked at and not yet used.
+  /// A chunk that was looked at and not yet used.
   private var lookahead: GPXParser.Event?
   private var lookaheadError: FormatError?
   private var info: DatasetInfo?
@@ -153,7 +153,7 @@ package struct GPXReader: SampleReader, ~Copyable {
 
   // MARK: Pieces
 
-  /// The next piece of the file, or of the next file; `nil` behind the last.
+  /// The next chunk of the file, or of the next file; `nil` behind the last.
   private mutating func nextEvent() throws(FormatError) -> GPXParser.Event? {
     while true {
       if parser == nil {

@@ -17,7 +17,7 @@ final class JSONLinesDecoder: TextDecoder {
   var isStrict: Bool { decoder.isStrict }
 
   func decode(
-    _ chunk: inout Piece, from start: Int, isFinal: Bool, at place: Place,
+    _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
     into batch: inout TextBatch
   ) {
     swap(&decoder.tally, &batch.tally)

@@ -103,12 +103,12 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   }
 
   /// Splits the lines that follow the first one.
-  public mutating func splitRest() -> (any PieceInput)? { isDone ? nil : reading.splitRest() }
+  public mutating func splitRest() -> (any ChunkedInput)? { isDone ? nil : reading.splitRest() }
 
-  /// Takes the next piece of the input.
+  /// Takes the next chunk of the input.
   ///
   /// - Returns: Whether a thread has decoded it.
-  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    reading.take(piece, decoder)
+  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
+    reading.take(chunk, decoder)
   }
 }

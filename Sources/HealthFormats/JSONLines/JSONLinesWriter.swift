@@ -33,7 +33,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   private init(sink: any ByteSink, flushSize: Int) {
     self.sink = sink
     self.flushSize = flushSize
-    buffer = ByteBuffer(capacity: min(flushSize, PieceSplitter.size) + 1 << 14)
+    buffer = ByteBuffer(capacity: min(flushSize, ChunkSplitter.size) + 1 << 14)
   }
 
   /// Writes the line of the dataset.

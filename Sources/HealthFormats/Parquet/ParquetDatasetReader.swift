@@ -131,7 +131,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   private static var largestFooters: Int { 1 << 22 }
 
   /// Splits the rows of all tables. Each thread opens the tables again.
-  public mutating func splitRest() -> (any PieceInput)? {
+  public mutating func splitRest() -> (any ChunkedInput)? {
     let total = progress.total
     let footers = samples.tables.flatMap(\.all).reduce(0) {
       $0 + ($1.opened?.row.footerSize ?? 0)
@@ -142,15 +142,15 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     let memory = ParquetTableRow.makeMemory(jobs: options.jobs)
     return samples.split(options, total: total) { [options] table, file, isList in
       let keys = file.row.keys(
-        table.keyColumn, isList: isList, capacity: min(options.pieceSize, 1 << 16), memory)
+        table.keyColumn, isList: isList, capacity: min(options.chunkSize, 1 << 16), memory)
       file.row.close()
       return keys
     }
   }
 
   /// Takes the next chunk of the tables.
-  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    samples.take(piece, decoder)
+  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
+    samples.take(chunk, decoder)
   }
 }
 

@@ -25,7 +25,7 @@ struct ParquetTableKeys: TableKeys {
   private var words: [UInt64]
   private var presence: [UInt64]
 
-  /// About how many bytes of a piece a row is.
+  /// About how many bytes of a chunk a row is.
   private static var bytesOfRow: Int { 64 }
 
   /// - Parameters:
@@ -74,7 +74,7 @@ struct ParquetTableKeys: TableKeys {
         member = Int64(bitPattern: words[second + row])
         if presence[second + row] == 0 || member < 0 { isValid = false }
       }
-      // The largest number ends the last piece.
+      // The largest number ends the last chunk.
       guard presence[row] != 0, number >= last, number < .max, isValid else {
         isValid = false
         return

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The numbers that several encoders give to rows. Used in the order of the pieces.
+/// The numbers that several encoders give to rows. Used in the order of the chunks.
 final class RowNumbers {
   /// The number given last.
   var last: Int64

@@ -113,9 +113,9 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
   }
 
   /// Decodes a chunk on a thread. All that follows the last chunk of known end is left to the reader.
-  func decode(_ piece: Piece) {
+  func decode(_ chunk: InputChunk) {
     isDecoded = false
-    guard piece.beginsItem, !needsMemory, let chunks = piece.content as? TableChunks<Row.Chunk>
+    guard chunk.beginsItem, !needsMemory, let chunks = chunk.content as? TableChunks<Row.Chunk>
     else { return }
     begin(chunks)
     // The splitter does not see how long rows of Parquet are.
@@ -134,15 +134,15 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
 /// A decoder of chunks of a dataset.
 ///
 /// It is not generic, for the reason given at ``TableSampleEncoder``.
-final class TableChunkDecoder: PieceDecoder {
+final class TableChunkDecoder: ChunkDecoder {
   /// The ``TableBatchDecoder``.
   let content: AnyObject
-  private let body: (Piece) -> Void
+  private let body: (InputChunk) -> Void
 
   init<Row: ChunkRow & ~Copyable>(_ decoder: TableBatchDecoder<Row>) {
     content = decoder
     body = { decoder.decode($0) }
   }
 
-  func decode(_ piece: inout Piece) { body(piece) }
+  func decode(_ chunk: inout InputChunk) { body(chunk) }
 }

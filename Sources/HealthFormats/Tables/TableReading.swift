@@ -113,12 +113,12 @@ struct TableReading<Row: ChunkRow & ~Copyable>: ~Copyable {
   mutating func split<Keys: TableKeys>(
     _ options: ReadOptions, total: Int64? = nil,
     _ keys: (_ table: TableCursor<Row>, _ file: TableFile<Row>, _ isList: Bool) -> Keys?
-  ) -> any PieceInput where Keys.Chunk == Row.Chunk {
+  ) -> any ChunkedInput where Keys.Chunk == Row.Chunk {
     let cursors = tables.flatMap(\.all)
     let splitter = TableSplitter(
       cursors.map { cursor in cursor.file.flatMap { keys(cursor, $0, cursor.table.listsSamples) } },
       kinds: cursors.indices.filter { cursors[$0].table.parent == nil },
-      lists: cursors.indices.filter { cursors[$0].table.listsSamples }, size: options.pieceSize,
+      lists: cursors.indices.filter { cursors[$0].table.listsSamples }, size: options.chunkSize,
       total: total)
     (isSplit, isLastChunk, batch.isFull) = (true, false, false)
     return SplitInput(splitter.next) { [first] in
@@ -129,11 +129,11 @@ struct TableReading<Row: ChunkRow & ~Copyable>: ~Copyable {
   /// Takes the next chunk: what a thread has decoded of it, or else the chunk, which is decoded here.
   ///
   /// - Returns: Whether the thread has decoded all of it.
-  mutating func take(_ piece: Piece, _ other: any PieceDecoder) -> Bool {
-    guard isSplit, !isDone, let chunks = piece.content as? TableChunks<Row.Chunk> else {
+  mutating func take(_ chunk: InputChunk, _ other: any ChunkDecoder) -> Bool {
+    guard isSplit, !isDone, let chunks = chunk.content as? TableChunks<Row.Chunk> else {
       return false
     }
-    (chunkProgress, isLastChunk) = (piece.progress, piece.isLast)
+    (chunkProgress, isLastChunk) = (chunk.progress, chunk.isLast)
     let orphans = batch.orphans
     let other = (other as? TableChunkDecoder)?.content as? TableBatchDecoder<Row>
     if let other, other.isDecoded, orphans.isEmpty, text + other.text <= mostText {

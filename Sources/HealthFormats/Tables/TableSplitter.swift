@@ -6,7 +6,7 @@
 // is decoded again if a row in an earlier one has no parent, or if the memory of a thread is too little.
 //
 // Columns of Parquet have pages of different rows in files of other programs, so a thread decodes the rows of its
-// piece, and the rest of the pages at its ends only as far as it must: pages without rows of the piece are not
+// chunk, and the rest of the pages at its ends only as far as it must: pages without rows of the chunk are not
 // unpacked. The rows that are decoded together are the same for all threads (`ParquetTableReader.nextRows(with:)`),
 // and with them the rows before which a fault is found. Each thread has a reader of every table; they divide the
 // memory that one reader may take. If that is too little, which pages of several MB may cause, the reader's decoder
@@ -64,13 +64,13 @@ final class TableSplitter<Keys: TableKeys> {
   private let size: Int
   /// Bytes of all files, if known.
   private let total: Int64?
-  /// The first number of the next piece.
+  /// The first number of the next chunk.
   private var number: Int64 = 0
   private var isEnded = false
 
   /// - Parameters:
   ///   - tables: By their numbers; `nil` for those without rows.
-  ///   - size: The usual size of a piece.
+  ///   - size: The usual size of a chunk.
   init(
     _ tables: [Keys?], kinds: [Int], lists: [Int], size: Int, total: Int64?
   ) {
@@ -81,18 +81,18 @@ final class TableSplitter<Keys: TableKeys> {
     self.total = total
   }
 
-  /// The most bytes of a piece.
+  /// The most bytes of a chunk.
   private static var most: Int { 10 << 20 }
 
-  func next(_ piece: inout Piece) -> Bool {
+  func next(_ chunk: inout InputChunk) -> Bool {
     guard !isEnded else { return false }
-    let content = piece.content as? TableChunks<Keys.Chunk> ?? TableChunks(tables: tables.count)
-    piece.content = content
+    let content = chunk.content as? TableChunks<Keys.Chunk> ?? TableChunks(tables: tables.count)
+    chunk.content = content
     let found = nextEnd()
     let end = found ?? .max
     isEnded = end == .max
-    piece.beginsItem = found != nil
-    piece.isLast = isEnded
+    chunk.beginsItem = found != nil
+    chunk.isLast = isEnded
     content.numbers = number..<end
     number = end
     for index in tables.indices {
@@ -103,11 +103,11 @@ final class TableSplitter<Keys: TableKeys> {
       }
     }
     let consumed = tables.reduce(0) { $0 + ($1?.consumed ?? 0) }
-    piece.progress = ByteProgress(consumed: consumed, total: total)
+    chunk.progress = ByteProgress(consumed: consumed, total: total)
     return true
   }
 
-  /// The number before which the next piece ends: the largest one if nothing follows; `nil` if that cannot be found.
+  /// The number before which the next chunk ends: the largest one if nothing follows; `nil` if that cannot be found.
   private func nextEnd() -> Int64? {
     for index in tables.indices { tables[index]?.fill() }
     while true {

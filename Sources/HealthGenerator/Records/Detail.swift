@@ -131,7 +131,7 @@ extension ExportDocument {
     output.bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The commonest metadata entry of all, in one piece.
+  /// The commonest metadata entry of all, in one chunk.
   fileprivate mutating func motionContext(_ context: Int) {
     count(.metadataEntry)
     indent()

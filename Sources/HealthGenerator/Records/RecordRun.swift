@@ -7,7 +7,7 @@ struct RecordRun {
   let plan: Plan
   /// By author, then by version.
   private let forms: [[SourceForm]]
-  /// The pieces that the time is cut into, each for one record of each author.
+  /// The chunks that the time is cut into, each for one record of each author.
   let slots: Int
 
   init(_ series: Series, count: Int, plan: Plan) {

@@ -1,6 +1,6 @@
 internal import HealthBytes
 
-/// Bytes to be written to a sink: gathered, handed over in pieces, counted.
+/// Bytes to be written to a sink: gathered, handed over in chunks, counted.
 struct Output: ~Copyable {
   var bytes = ByteBuffer()
   private let sink: any ByteSink

@@ -16,7 +16,7 @@ public struct Element: Sendable, Equatable {
     }
   }
 
-  /// One piece of content.
+  /// One chunk of content.
   public enum Node: Sendable, Equatable {
     /// An element inside.
     case element(Element)

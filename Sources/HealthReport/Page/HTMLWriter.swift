@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthStatistics
 
-/// Collects a page, piece by piece. Markup is `StaticString`, so that whatever comes from data can only be written as text.
+/// Collects a page, chunk by chunk. Markup is `StaticString`, so that whatever comes from data can only be written as text.
 struct HTMLWriter: ~Copyable {
   private let sink: any ByteSink
   private var buffer = ByteBuffer(capacity: 1 << 16)

@@ -1,8 +1,8 @@
 // A store is a `Format`, too: `convert`, `diff`, `merge` and `validate` read and write it like any other. Its output
 // is a `DatabaseOutput`, committed when a file would be renamed. Saving has a thread of its own (`Worker`), besides
 // those that read; a load determines how the work is divided (`StoreLoad.hasThread`). For a file, the samples of a
-// piece, with digests made by the threads that decode, are passed to the thread that writes pages. For a server,
-// rows are made in the turn of a piece and only bytes are passed to the sending thread (`Connection.copyLater`): the
+// chunk, with digests made by the threads that decode, are passed to the thread that writes pages. For a server,
+// rows are made in the turn of a chunk and only bytes are passed to the sending thread (`Connection.copyLater`): the
 // server takes longer than both, and reference counts of samples used on two cores are expensive.
 
 package import HealthBytes
@@ -79,7 +79,7 @@ package struct StoreWriter: SampleWriter, ~Copyable {
     batch.samples.removeAll(keepingCapacity: true)
   }
 
-  /// Makes digests of the samples of a piece, and keeps them together.
+  /// Makes digests of the samples of a chunk, and keeps them together.
   private final class Encoder: Sample.Encoder {
     var batch = StoreBatch()
     private let digester = SampleDigester(.saved)
@@ -95,12 +95,12 @@ package struct StoreWriter: SampleWriter, ~Copyable {
     }
   }
 
-  /// An encoder of the samples of a piece, which are then saved together.
+  /// An encoder of the samples of a chunk, which are then saved together.
   public mutating func makeEncoder() -> (any Sample.Encoder)? {
     saving.map { Encoder(isDigested: $0.load is any DigestedLoad) }
   }
 
-  /// Saves the samples of a piece.
+  /// Saves the samples of a chunk.
   public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
     guard let encoder = encoder as? Encoder, !encoder.batch.samples.isEmpty else { return }
     if !batch.samples.isEmpty { try send() }

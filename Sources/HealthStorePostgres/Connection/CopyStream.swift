@@ -24,8 +24,8 @@
     func send(rows: inout CopyRows, _ statement: String) throws(StoreError) {
       let begun = unsafe Rows(libpq.PQexec(raw, statement), libpq)
       guard begun?.status == PGRES_COPY_IN else { throw failure(begun) }
-      let isSent = rows.withPieces { piece in
-        unsafe piece.withUnsafeBufferPointer { bytes in
+      let isSent = rows.withPieces { chunk in
+        unsafe chunk.withUnsafeBufferPointer { bytes in
           unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
             unsafe libpq.PQputCopyData(raw, bytes.baseAddress, Int32(bytes.count)) == 1
           }

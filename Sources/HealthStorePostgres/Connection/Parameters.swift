@@ -145,7 +145,7 @@
   struct CopyRows: ~Copyable {
     private var buffer: ByteBuffer
     /// How many bytes are sent at once.
-    private static var piece: Int { 1 << 18 }
+    private static var chunk: Int { 1 << 18 }
 
     init() {
       buffer = ByteBuffer(capacity: 1 << 12)
@@ -218,15 +218,15 @@
     @inline(__always)
     private mutating func appendNull() { buffer.append(big: -1 as Int32) }
 
-    /// Ends the rows, passes them on in pieces, and starts again.
+    /// Ends the rows, passes them on in chunks, and starts again.
     ///
-    /// - Parameter send: Sends a piece; `false` ends it.
+    /// - Parameter send: Sends a chunk; `false` ends it.
     mutating func withPieces(_ send: (Span<UInt8>) -> Bool) -> Bool {
       buffer.append(word: 0xffff, count: 2)
       let isSent = buffer.withBytes { bytes in
         var place = 0
         while place < bytes.count {
-          let end = min(place + Self.piece, bytes.count)
+          let end = min(place + Self.chunk, bytes.count)
           guard send(bytes.extracting(place..<end)) else { return false }
           place = end
         }

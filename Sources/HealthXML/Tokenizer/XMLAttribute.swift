@@ -90,7 +90,7 @@ public enum XMLToken: Sendable, Equatable {
   case emptyElement
   /// `</name>`.
   case endElement
-  /// A stretch of character data between two pieces of markup.
+  /// A stretch of character data between two chunks of markup.
   case text
   /// `<![CDATA[ … ]]>`: character data without references.
   case cdata

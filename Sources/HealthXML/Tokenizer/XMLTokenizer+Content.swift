@@ -217,7 +217,7 @@ extension XMLTokenizer {
   }
 }
 
-/// Documents that several tokenizers read in pieces, which begin and end between two children of the root.
+/// Documents that several tokenizers read in chunks, which begin and end between two children of the root.
 extension XMLTokenizer {
   /// Whether only the root is open and nothing in it, and all bytes up to an index were consumed.
   package func isBetweenChildren(at end: Int) -> Bool {
@@ -227,15 +227,15 @@ extension XMLTokenizer {
   /// Where the first byte is that was not consumed yet. Valid behind a token.
   package var nextPlace: XMLPlace { scanner.place(of: cursor) }
 
-  /// A tokenizer for a piece of the same document. The root is open in it, and places are relative to the piece.
-  package func makePieceTokenizer() -> XMLTokenizer {
+  /// A tokenizer for a chunk of the same document. The root is open in it, and places are relative to the chunk.
+  package func makeChunkTokenizer() -> XMLTokenizer {
     var tokenizer = self
-    tokenizer.beginPiece()
+    tokenizer.beginChunk()
     return tokenizer
   }
 
-  /// Begins another piece. The last one must have ended between two children of the root.
-  package mutating func beginPiece() {
+  /// Begins another chunk. The last one must have ended between two children of the root.
+  package mutating func beginChunk() {
     cursor = 0
     scanner.origin = 0
     scanner.lines = LinePosition()
@@ -243,10 +243,10 @@ extension XMLTokenizer {
     begin(at: 0)
   }
 
-  /// Skips a piece that another tokenizer has read to its end. All bytes available here were consumed.
-  package mutating func skip(_ piece: XMLTokenizer) {
-    scanner.lines.advance(over: piece.scanner.lines, origin: scanner.origin + cursor)
-    scanner.origin += piece.cursor
+  /// Skips a chunk that another tokenizer has read to its end. All bytes available here were consumed.
+  package mutating func skip(_ chunk: XMLTokenizer) {
+    scanner.lines.advance(over: chunk.scanner.lines, origin: scanner.origin + cursor)
+    scanner.origin += chunk.cursor
     begin(at: cursor)
   }
 }

@@ -54,7 +54,7 @@ public struct XMLTokenizer: Sendable {
     public var repairCount = 1_000
     /// Whether the bytes were made UTF-8 by the caller, so that the encoding declared is no longer theirs.
     public var isTranscoded = false
-    /// Whether text between two pieces of markup that is all white space makes no token.
+    /// Whether text between two chunks of markup that is all white space makes no token.
     public var skipsWhitespace = true
     /// The root element that may be missing: elements without it are read as its children, and it need not
     /// end. With `repairs`, neither need the elements in it. `nil` for whole documents.
@@ -274,7 +274,7 @@ extension XMLTokenizer {
 extension XMLTokenizer {
   /// The decoded form of a part of an attribute's value, as `appendValue` would give it.
   ///
-  /// For those who look at values piece by piece, and make a string only of what they have not met.
+  /// For those who look at values chunk by chunk, and make a string only of what they have not met.
   ///
   /// - Parameters:
   ///   - part: The part, as indexes into `bytes`; it must not begin or end inside a reference.

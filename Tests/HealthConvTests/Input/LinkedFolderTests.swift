@@ -12,7 +12,7 @@ import Testing
     ] as [(String, String?)])
   func aFindingNamesLinks(format: String, layout: String?) throws {
     let folder = try TemporaryFolder()
-    let export = try PieceTests.generated(folder, records: 300)
+    let export = try ChunkTests.generated(folder, records: 300)
     var conversion = try Conversion(
       of: Dataset.open(export), to: Format.named(format))
     conversion.options.layout = layout

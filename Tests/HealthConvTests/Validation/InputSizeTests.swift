@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: ["export.xml", "export.xml.gz", "export.zip", "samples.jsonl", "table.csv"])
   func theSizeDoesNotDependOnThreads(name: String) throws {
     let folder = try TemporaryFolder()
-    let export = try PieceTests.generated(folder, records: 3_000)
+    let export = try ChunkTests.generated(folder, records: 3_000)
     let path = "\(folder.path)/\(name)"
     if name == "export.xml.gz" {
       var conversion = Conversion(of: try Dataset.open(export), to: .appleHealth)
@@ -25,7 +25,7 @@ import Testing
       for jobs in [1, 2, 8] {
         var options = ReadOptions()
         options.jobs = jobs
-        options.pieceSize = 10_000
+        options.chunkSize = 10_000
         var settings = Validation.Options()
         settings.failsFast = failsFast
         settings.failing = .info

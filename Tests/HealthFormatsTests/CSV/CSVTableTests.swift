@@ -24,7 +24,7 @@ import Testing
   ) -> Reading {
     var options = ReadOptions()
     options.isStrict = isStrict
-    options.pieceSize = chunkSize
+    options.chunkSize = chunkSize
     var reading = Reading([])
     reading.error = nil
     var reader = CSVTableReader(

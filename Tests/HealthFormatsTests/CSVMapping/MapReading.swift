@@ -33,7 +33,7 @@ struct MapReading: Equatable {
   ) {
     var options = ReadOptions()
     options.isStrict = isStrict
-    options.pieceSize = chunkSize
+    options.chunkSize = chunkSize
     options.zone = zone.flatMap { try? Zone($0) }
     var reader = CSVMapReader(
       source: BytesSource(bytes), name: name, map: map, options: options)

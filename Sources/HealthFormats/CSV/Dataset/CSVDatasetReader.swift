@@ -95,19 +95,19 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   }
 
   /// Splits the rest of all tables.
-  public mutating func splitRest() -> (any PieceInput)? {
+  public mutating func splitRest() -> (any ChunkedInput)? {
     let size = input.container.entries.reduce(0) { $0 + ($1.storedSize ?? 0) }
     guard samples.canSplit, options.isWorthThreads(size) else { return nil }
     return samples.split(options) { [options] table, file, isList in
       CSVTableLines(
         &file.row.rows, numberCell: file.row.cell(table.keyColumn),
-        memberCell: isList ? file.row.cell(1) : nil, capacity: min(options.pieceSize, 1 << 16))
+        memberCell: isList ? file.row.cell(1) : nil, capacity: min(options.chunkSize, 1 << 16))
     }
   }
 
   /// Takes the next chunk of the tables.
-  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    samples.take(piece, decoder)
+  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
+    samples.take(chunk, decoder)
   }
 
   private static func readDataset(

@@ -2,7 +2,7 @@ import HealthBytes
 
 /// The rest of a table's file, in which rows are found by their numbers, without reading their cells.
 struct CSVTableLines: TableKeys {
-  /// The rows of a table in a piece, and where they begin in the file.
+  /// The rows of a table in a chunk, and where they begin in the file.
   struct Chunk: TableChunk {
     var bytes: [UInt8] = []
     var end = 0

@@ -14,7 +14,7 @@ final class CSVTableDecoder: TextDecoder {
   func makeCopy() -> CSVTableDecoder { CSVTableDecoder(rows.makeChunkReader()) }
 
   func decode(
-    _ chunk: inout Piece, from start: Int, isFinal: Bool, at place: Place,
+    _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
     into batch: inout TextBatch
   ) {
     swap(&rows.tally, &batch.tally)

@@ -121,13 +121,13 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   /// Splits the rest of the first file.
-  public mutating func splitRest() -> (any PieceInput)? { isDone ? nil : file?.splitRest() }
+  public mutating func splitRest() -> (any ChunkedInput)? { isDone ? nil : file?.splitRest() }
 
-  /// Takes the next piece of the first file.
+  /// Takes the next chunk of the first file.
   ///
   /// - Returns: Whether its samples were decoded.
-  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    file?.take(piece, decoder) ?? false
+  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
+    file?.take(chunk, decoder) ?? false
   }
 
   private mutating func open() throws(FormatError) -> Bool {

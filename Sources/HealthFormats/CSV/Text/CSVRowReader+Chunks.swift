@@ -54,7 +54,7 @@ extension CSVRowReader {
   /// - Parameters:
   ///   - first: Where its first row begins.
   ///   - isFinal: Whether nothing follows, so that the last row needs no end.
-  mutating func begin(_ chunk: inout Piece, from first: Int, isFinal: Bool, at place: Place) {
+  mutating func begin(_ chunk: inout InputChunk, from first: Int, isFinal: Bool, at place: Place) {
     begin(
       &chunk.bytes, end: chunk.end, line: place.line, origin: place.byteOffset - Int64(first))
     (position, start, isFinalChunk) = (first, first, isFinal)
@@ -78,7 +78,7 @@ extension CSVRowReader {
 
   /// Gives the storage of a chunk back, and states how far it was read.
   mutating func end(
-    _ chunk: inout Piece, from first: Int, at place: Place, _ batch: inout TextBatch
+    _ chunk: inout InputChunk, from first: Int, at place: Place, _ batch: inout TextBatch
   ) {
     (batch.consumed, batch.lines) = (position - first, nextLine - place.line)
     end(&chunk.bytes)

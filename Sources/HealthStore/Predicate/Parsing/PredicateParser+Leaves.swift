@@ -95,7 +95,7 @@ extension PredicateParser {
     }
   }
 
-  /// Runs a check of a piece of the text; its error states the location in the whole text.
+  /// Runs a check of a chunk of the text; its error states the location in the whole text.
   func checked<T>(
     at place: Int, _ check: () throws(SamplePredicate.Fault) -> T
   ) throws(SamplePredicate.Fault) -> T {

@@ -71,7 +71,7 @@ final class MappedFile: TextDecoder {
   func itemTooLong(_ place: Place) -> FormatError { CSVRowReader.rowTooLong(place) }
 
   func decode(
-    _ chunk: inout Piece, from start: Int, isFinal: Bool, at place: Place,
+    _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
     into batch: inout TextBatch
   ) {
     swap(&tally, &batch.tally)

@@ -4,15 +4,15 @@ import HealthModel
 /// The chunks of a text, one after another. What was not consumed of a chunk is put in front of the next one.
 struct TextChunks {
   /// The bytes that were read and not yet consumed begin at `start`.
-  var chunk = Piece()
+  var chunk = InputChunk()
   private(set) var start = 0
   /// Where `start` is: the line, from 1, and the bytes before it.
   private(set) var line = 1
   private(set) var offset: Int64 = 0
   let file: String
-  private let splitter: PieceSplitter
+  private let splitter: ChunkSplitter
   private let options: ReadOptions
-  private var next = Piece()
+  private var next = InputChunk()
 
   /// The usual size of a chunk, in bytes, if one thread reads: what is made of it lives at the same time.
   private static let size = 1 << 17
@@ -22,11 +22,11 @@ struct TextChunks {
   /// - Parameter cut: Finds the last index in some bytes at which an item seems to begin.
   init(
     _ source: any ByteSource, file: String, options: ReadOptions, size: Int = Self.size,
-    cut: @escaping (Span<UInt8>) -> Int? = PieceSplitter.endOfLines
+    cut: @escaping (Span<UInt8>) -> Int? = ChunkSplitter.endOfLines
   ) {
     self.file = file
     self.options = options
-    splitter = PieceSplitter(source, size: min(size, options.pieceSize), cut: cut)
+    splitter = ChunkSplitter(source, size: min(size, options.chunkSize), cut: cut)
   }
 
   /// The text of a file of an input.
@@ -79,7 +79,7 @@ struct TextChunks {
   }
 
   /// Puts the bytes of a chunk behind those that are left.
-  mutating func append(_ other: Piece, from first: Int) {
+  mutating func append(_ other: InputChunk, from first: Int) {
     let added = other.end - first
     if start > 0 { chunk.bytes.moveToFront(start..<chunk.end) }
     chunk.end -= start
@@ -94,10 +94,10 @@ struct TextChunks {
   /// Splits off the chunks for several threads; `nil` if the rest is too small for them.
   ///
   /// - Parameter endsInReference: Whether some bytes seem to end in an item that refers to other files.
-  mutating func split(endsInReference: ((Span<UInt8>) -> Bool)? = nil) -> PieceSplitter? {
+  mutating func split(endsInReference: ((Span<UInt8>) -> Bool)? = nil) -> ChunkSplitter? {
     guard !chunk.isLast, options.isWorthThreads(chunk.progress) else { return nil }
     splitter.endsInReference = endsInReference
-    splitter.putBack(chunk.bytes.span.extracting(start..<chunk.end), size: options.pieceSize)
+    splitter.putBack(chunk.bytes.span.extracting(start..<chunk.end), size: options.chunkSize)
     (start, chunk.end) = (0, 0)
     return splitter
   }

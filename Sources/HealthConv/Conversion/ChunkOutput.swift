@@ -1,5 +1,5 @@
-/// The samples of a piece that go to a writer, on the thread that encodes them.
-final class PieceOutput {
+/// The samples of a chunk that go to a writer, on the thread that encodes them.
+final class ChunkOutput {
   let encoder: any Sample.Encoder
   private let name: String
   private var collection = Collection()
@@ -20,7 +20,7 @@ final class PieceOutput {
     /// About how many bytes of samples with other files are collected.
     private static let roomForFiles = 1 << 22
 
-    /// Removes all samples; the storage is kept for the next piece.
+    /// Removes all samples; the storage is kept for the next chunk.
     mutating func clear() {
       samples.removeAll(keepingCapacity: true)
       room = Self.roomForFiles
@@ -47,9 +47,9 @@ final class PieceOutput {
     }
   }
 
-  /// Begins a piece.
+  /// Begins a chunk.
   ///
-  /// - Parameter waitForTurn: Waits until all earlier pieces are written, and returns whether they were.
+  /// - Parameter waitForTurn: Waits until all earlier chunks are written, and returns whether they were.
   func begin(
     isCollecting: Bool, waitForTurn: @escaping () -> Bool
   ) throws(ConversionError) {
@@ -58,14 +58,14 @@ final class PieceOutput {
     if !isCollecting { try takeTurn() }
   }
 
-  /// Waits until all earlier pieces are written.
+  /// Waits until all earlier chunks are written.
   ///
   /// - Throws: If one of them failed. That error is the one that is reported.
   private func takeTurn() throws(ConversionError) {
-    if !waitForTurn() { throw ConversionError(.failed, "an earlier piece was not written") }
+    if !waitForTurn() { throw ConversionError(.failed, "an earlier chunk was not written") }
   }
 
-  /// Takes the empty list of samples, to which those of the piece are added; `nil` if they go to the writer at once.
+  /// Takes the empty list of samples, to which those of the chunk are added; `nil` if they go to the writer at once.
   func takeCollection() -> Collection? {
     guard isCollecting else { return nil }
     var taken = Collection()
@@ -77,10 +77,10 @@ final class PieceOutput {
   /// Gives the list back.
   func put(_ collected: consuming Collection) { collection = collected }
 
-  /// Shows the samples to the encoder, in the turn of the piece.
+  /// Shows the samples to the encoder, in the turn of the chunk.
   func prepare() { encoder.prepare(for: collection.samples) }
 
-  /// Encodes the samples so far, waits until all earlier pieces are written, and stops collecting.
+  /// Encodes the samples so far, waits until all earlier chunks are written, and stops collecting.
   func settle(_ collected: consuming Collection) throws(ConversionError) {
     put(collected)
     prepare()

@@ -1,16 +1,16 @@
 // `--jobs` threads read and encode. The default is one for each processor that the process may use (`Processors`:
 // affinity and the quotas of control groups), at most 8; figures were measured with two. In the library the default
-// is 1. The result does not depend on it: bytes, findings, counts, errors. There is one mechanism (`PieceRun`), for
+// is 1. The result does not depend on it: bytes, findings, counts, errors. There is one mechanism (`ChunkRun`), for
 // conversion, validation, inventory and statistics:
 //
-//     each thread:  split off a piece ─> decode ─> [complete, take samples] ─> encode ─> [write]
-//                   one at a time        parallel   in the order of pieces     parallel   in the order of pieces
+//     each thread:  split off a chunk ─> decode ─> [complete, take samples] ─> encode ─> [write]
+//                   one at a time        parallel   in the order of chunks     parallel   in the order of chunks
 //
-// - Splitting. `PieceSplitter` cuts the input, half a MiB at a time (up to 4 MiB for a long item), where an item
+// - Splitting. `ChunkSplitter` cuts the input, half a MiB at a time (up to 4 MiB for a long item), where an item
 //   seems to begin: a line, a child of the root element. It does not parse. The cut is right if the decoders of this
-//   piece and of all pieces before it ended between two items. Otherwise the reader gets the bytes of the piece, and
-//   continues with decoded pieces at the next right cut.
-// - Decoding. A `PieceDecoder` makes the samples that depend on the piece alone, with locations relative to it.
+//   chunk and of all chunks before it ended between two items. Otherwise the reader gets the bytes of the chunk, and
+//   continues with decoded chunks at the next right cut.
+// - Decoding. A `ChunkDecoder` makes the samples that depend on the chunk alone, with locations relative to it.
 //   - *Lines and rows* (JSON Lines, the CSV table, maps) are read by one code for any number of threads:
 //     `TextReading` decodes chunks by a `TextDecoder`, on the calling thread or on others. What a chunk has of
 //     findings and faults is located relative to it and moved when the chunk's turn comes. A chunk that begins
@@ -20,83 +20,83 @@
 //     chunk ends, or which ends within an element, is decoded by the reader's decoder. A batch that became full
 //     before the end of its chunk is used, and the reader's decoder continues behind it.
 //   - *Tables* are decoded by one `TableBatchDecoder` in batches (`TableReading`, `TableSplitter`).
-// - Completing. In the turn of a piece (`PieceOrder`), the reader adds what depends on other samples and files:
+// - Completing. In the turn of a chunk (`ChunkOrder`), the reader adds what depends on other samples and files:
 //   ordinals, membership in correlations, side files, absolute locations. Then the caller pulls the samples with
 //   `next()` as always.
 // - Encoding. If a writer has encoders (all formats of files but GPX; not if there is a file for each type), the
 //   samples are encoded outside of the turn; a store's encoder makes their digests. Other writers, stages and rules
 //   get the samples in the turn. Encoders of the CSV dataset and Parquet number rows: in the turn, each takes as
 //   many numbers as its samples need (`RowNumbers`). Rows of Parquet are logged in their order (`ParquetRowLog`);
-//   pages and row groups are made of them when the piece is written, so where these end does not depend on the
+//   pages and row groups are made of them when the chunk is written, so where these end does not depend on the
 //   threads. The route files of an export are printed by its encoders, too (`RouteTexts`); their paths are given in
 //   the turn.
 //
 // A sample is made, used and freed by one thread: reference counts and memory that two cores share cost more than
 // the work. Reference counts were a quarter of all time: samples move from the decoder to the encoder and are not
-// copied (`DecodedItems`, `PieceOutput`), and what is kept for records (`RecordTemplates`, `RecordContents`) is used
-// by its number. Where an archive seems to have workouts, pieces are smaller (4 KiB), and the decoder reads their
-// route files, up to 50,000 points together (100,000 for all threads). As many pieces as there are threads are in
+// copied (`DecodedItems`, `ChunkOutput`), and what is kept for records (`RecordTemplates`, `RecordContents`) is used
+// by its number. Where an archive seems to have workouts, chunks are smaller (4 KiB), and the decoder reads their
+// route files, up to 50,000 points together (100,000 for all threads). As many chunks as there are threads are in
 // memory, with the samples and the output made of them: 3 to 4 MB for each thread, and 10 MB if the route of each
 // workout has 40,000 points. The tool lets the allocator return blocks of 1 MiB and more at once (`Allocator`),
 // since each thread has a heap that would keep them.
 //
 // Inputs with less than half a MiB on the disk are read by one thread. What is loaded into a store is saved by one
-// thread more (`StoreSaving`), which gets the samples of each piece with their digests.
+// thread more (`StoreSaving`), which gets the samples of each chunk with their digests.
 
 import HealthBytes
 
-/// The threads that read an input in pieces.
+/// The threads that read an input in chunks.
 ///
-/// Each thread takes the next piece, decodes it, and waits for the turn of its piece; then the reader completes the
+/// Each thread takes the next chunk, decodes it, and waits for the turn of its chunk; then the reader completes the
 /// samples and the caller takes them, as if there were one thread. If the writer has encoders, the thread then encodes the
-/// samples that the caller collected, and waits for the turn of its piece to be written. A sample is therefore made, used
-/// and freed by one thread. As many pieces as there are threads are in memory.
-final class PieceRun {
-  private let input: any PieceInput
+/// samples that the caller collected, and waits for the turn of its chunk to be written. A sample is therefore made, used
+/// and freed by one thread. As many chunks as there are threads are in memory.
+final class ChunkRun {
+  private let input: any ChunkedInput
   private let jobs: Int
-  /// Whose turn it is to take the samples of a piece, and to write them.
-  private let taking = PieceOrder()
-  private let writing = PieceOrder()
+  /// Whose turn it is to take the samples of a chunk, and to write them.
+  private let taking = ChunkOrder()
+  private let writing = ChunkOrder()
   private let state = Monitor(State())
 
   private struct State {
-    /// How many pieces were split off.
+    /// How many chunks were split off.
     var count = 0
     var isOver = false
-    /// The first error in the order of the pieces.
+    /// The first error in the order of the chunks.
     var error: ConversionError?
   }
 
-  init(_ input: any PieceInput, jobs: Int) {
+  init(_ input: any ChunkedInput, jobs: Int) {
     self.input = input
     self.jobs = jobs
   }
 
-  /// Reads all pieces.
+  /// Reads all chunks.
   ///
   /// - Parameters:
   ///   - outputs: One for each thread if samples are encoded on it; else none.
-  ///   - write: Writes encoded samples, in the turn of their piece. Meanwhile `body` may be called for a later piece.
-  ///   - body: Does a step of reading in the turn of its piece.
-  /// - Throws: The first error of `write`, `body` or an encoder, in the order of the pieces.
+  ///   - write: Writes encoded samples, in the turn of their chunk. Meanwhile `body` may be called for a later chunk.
+  ///   - body: Does a step of reading in the turn of its chunk.
+  /// - Throws: The first error of `write`, `body` or an encoder, in the order of the chunks.
   func run(
-    _ outputs: [PieceOutput], write: (PieceOutput) throws(ConversionError) -> Void,
-    _ body: (PieceStep) throws(ConversionError) -> Bool
+    _ outputs: [ChunkOutput], write: (ChunkOutput) throws(ConversionError) -> Void,
+    _ body: (ChunkStep) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
     ParallelThreads.run(jobs) { index in
       let output = index < outputs.count ? outputs[index] : nil
       let decoder = input.makeDecoder()
-      var piece = Piece()
-      while let number = next(&piece) {
-        decoder.decode(&piece)
+      var chunk = InputChunk()
+      while let number = next(&chunk) {
+        decoder.decode(&chunk)
         guard taking.wait(for: number) else { return }
         do throws(ConversionError) {
-          let isDecoded = try body(.give(piece, decoder))
+          let isDecoded = try body(.give(chunk, decoder))
           try output?.begin(isCollecting: isDecoded) { [writing] in writing.wait(for: number) }
           if try !body(.pull(output)) { end() }
           output?.prepare()
         } catch {
-          // An error in writing an earlier piece comes first.
+          // An error in writing an earlier chunk comes first.
           if output == nil || writing.wait(for: number) { fail(error) }
           return
         }
@@ -117,16 +117,16 @@ final class PieceRun {
     if let error = state.withLock({ $0.error }) { throw error }
   }
 
-  /// Splits off a piece.
-  private func next(_ piece: inout Piece) -> Int? {
+  /// Splits off a chunk.
+  private func next(_ chunk: inout InputChunk) -> Int? {
     state.withLock { state in
-      guard !state.isOver, input.next(&piece) else { return nil }
+      guard !state.isOver, input.next(&chunk) else { return nil }
       state.count += 1
       return state.count - 1
     }
   }
 
-  /// No further piece is taken.
+  /// No further chunk is taken.
   private func end() {
     state.withLock { $0.isOver = true }
     taking.stop()
@@ -142,11 +142,11 @@ final class PieceRun {
   }
 }
 
-/// What the reader has to do with a piece, in its turn.
-enum PieceStep {
+/// What the reader has to do with a chunk, in its turn.
+enum ChunkStep {
   /// The reader is to take it. The result is whether its samples were decoded.
-  case give(Piece, any PieceDecoder)
+  case give(InputChunk, any ChunkDecoder)
   /// Its samples are to be pulled; with an output, they are collected there as long as it does so. The result is whether to
   /// go on.
-  case pull(PieceOutput?)
+  case pull(ChunkOutput?)
 }

@@ -1,14 +1,14 @@
-/// Splits the rest of an input into pieces that begin and end between two items, as far as that can be seen.
+/// Splits the rest of an input into chunks that begin and end between two items, as far as that can be seen.
 ///
 /// Used by one thread at a time.
-package final class PieceSplitter {
-  /// The usual size of a piece, in bytes: small enough for a processor's cache with all that is made of it.
+package final class ChunkSplitter {
+  /// The usual size of a chunk, in bytes: small enough for a processor's cache with all that is made of it.
   package static let size = 1 << 19
-  /// How many pieces are made of as many bytes if its items refer to files.
+  /// How many chunks are made of as many bytes if its items refer to files.
   private static let parts = 128
   /// How many bytes are searched for such an item, in each part.
   private static let sample = 1 << 9
-  /// How many times the usual size a piece may have if no item begins in it.
+  /// How many times the usual size a chunk may have if no item begins in it.
   private static let mostSizes = 8
   /// How many of the bytes that were searched in vain are searched again with those that follow them: the start of an item may
   /// lie across the border.
@@ -17,7 +17,7 @@ package final class PieceSplitter {
   private let source: any ByteSource
   /// Finds the last index in some bytes at which an item seems to begin.
   package var cut: (Span<UInt8>) -> Int?
-  /// Whether some bytes seem to end in an item that refers to other files, which are read with it: pieces with such items
+  /// Whether some bytes seem to end in an item that refers to other files, which are read with it: chunks with such items
   /// are smaller.
   package var endsInReference: ((Span<UInt8>) -> Bool)?
   private var size: Int
@@ -33,11 +33,11 @@ package final class PieceSplitter {
 
   /// Splits a source.
   ///
-  /// - Parameter size: The usual size of a piece; tests use smaller ones.
+  /// - Parameter size: The usual size of a chunk; tests use smaller ones.
   ///
   /// If `cut` or `endsInReference` is wrong, reading is slower, and its result the same.
   package init(
-    _ source: any ByteSource, size: Int = PieceSplitter.size,
+    _ source: any ByteSource, size: Int = ChunkSplitter.size,
     cut: @escaping (Span<UInt8>) -> Int?
   ) {
     self.source = source
@@ -45,28 +45,28 @@ package final class PieceSplitter {
     self.size = max(1, size)
   }
 
-  /// Reads the next piece.
+  /// Reads the next chunk.
   ///
-  /// - Parameter piece: A piece that is no longer needed, whose storage is used again.
-  /// - Returns: `false` after the last piece.
-  package func next(_ piece: inout Piece) -> Bool {
+  /// - Parameter chunk: A chunk that is no longer needed, whose storage is used again.
+  /// - Returns: `false` after the last chunk.
+  package func next(_ chunk: inout InputChunk) -> Bool {
     guard !isEnded else { return false }
-    piece.beginsItem = beginsItem
-    piece.error = nil
-    if !takePart(&piece) {
-      reserve(rest.count - position, in: &piece)
-      piece.bytes.overwrite(at: 0, with: rest.span.extracting(position..<rest.count))
-      let end = read(&piece, behind: rest.count - position)
-      hasReferences = refersToFiles(piece.bytes.span.extracting(0..<end))
-      if hasReferences { keep(piece, 0..<end) }
-      if !takePart(&piece) { takeAll(&piece, end) }
+    chunk.beginsItem = beginsItem
+    chunk.error = nil
+    if !takePart(&chunk) {
+      reserve(rest.count - position, in: &chunk)
+      chunk.bytes.overwrite(at: 0, with: rest.span.extracting(position..<rest.count))
+      let end = read(&chunk, behind: rest.count - position)
+      hasReferences = refersToFiles(chunk.bytes.span.extracting(0..<end))
+      if hasReferences { keep(chunk, 0..<end) }
+      if !takePart(&chunk) { takeAll(&chunk, end) }
     }
-    piece.progress = source.progress
-    piece.isLast = isEnded
+    chunk.progress = source.progress
+    chunk.isLast = isEnded
     return true
   }
 
-  /// Puts bytes back that were split off and begin with an item, and changes the usual size of a piece.
+  /// Puts bytes back that were split off and begin with an item, and changes the usual size of a chunk.
   package func putBack(_ bytes: Span<UInt8>, size: Int) {
     var whole = [UInt8](repeating: 0, count: bytes.count)
     whole.overwrite(at: 0, with: bytes)
@@ -75,15 +75,15 @@ package final class PieceSplitter {
     self.size = max(1, size)
   }
 
-  /// Reads as much as is usual behind the bytes of a piece.
+  /// Reads as much as is usual behind the bytes of a chunk.
   ///
-  /// - Returns: How many bytes the piece then has.
-  private func read(_ piece: inout Piece, behind start: Int) -> Int {
+  /// - Returns: How many bytes the chunk then has.
+  private func read(_ chunk: inout InputChunk, behind start: Int) -> Int {
     var end = start
-    reserve(start + size, in: &piece)
+    reserve(start + size, in: &chunk)
     do throws(ByteError) {
       while end < start + size, !isSourceEnded {
-        let count = try source.read(into: &piece.bytes, at: end)
+        let count = try source.read(into: &chunk.bytes, at: end)
         isSourceEnded = count == 0
         end += count
       }
@@ -94,41 +94,41 @@ package final class PieceSplitter {
     return end
   }
 
-  /// Gives the piece what is before the last cut; reads more as long as no item begins in it.
-  private func takeAll(_ piece: inout Piece, _ count: Int) {
-    var (end, cut) = (count, cut(piece.bytes.span.extracting(0..<count)))
+  /// Gives the chunk what is before the last cut; reads more as long as no item begins in it.
+  private func takeAll(_ chunk: inout InputChunk, _ count: Int) {
+    var (end, cut) = (count, cut(chunk.bytes.span.extracting(0..<count)))
     while cut == nil, !isSourceEnded, end < size * Self.mostSizes {
       let start = max(0, end - Self.overlap)
-      end = read(&piece, behind: end)
-      cut = self.cut(piece.bytes.span.extracting(start..<end)).map { start + $0 }
+      end = read(&chunk, behind: end)
+      cut = self.cut(chunk.bytes.span.extracting(start..<end)).map { start + $0 }
     }
     beginsItem = cut != nil
     isEnded = isSourceEnded && cut == nil
-    if isEnded { piece.error = error }
-    piece.end = cut ?? end
-    keep(piece, piece.end..<end)
+    if isEnded { chunk.error = error }
+    chunk.end = cut ?? end
+    keep(chunk, chunk.end..<end)
   }
 
-  private func reserve(_ count: Int, in piece: inout Piece) {
-    let missing = count - piece.bytes.count
+  private func reserve(_ count: Int, in chunk: inout InputChunk) {
+    let missing = count - chunk.bytes.count
     // Arrays are appended at once also without optimization; a sequence is not.
-    if missing > 0 { piece.bytes += [UInt8](repeating: 0, count: max(missing, min(size, 4_096))) }
+    if missing > 0 { chunk.bytes += [UInt8](repeating: 0, count: max(missing, min(size, 4_096))) }
   }
 
-  private func keep(_ piece: Piece, _ range: Range<Int>) {
-    rest = Array(piece.bytes[range])
+  private func keep(_ chunk: InputChunk, _ range: Range<Int>) {
+    rest = Array(chunk.bytes[range])
     position = 0
   }
 
-  /// Makes a small piece of the rest, if an item begins in it.
-  private func takePart(_ piece: inout Piece) -> Bool {
+  /// Makes a small chunk of the rest, if an item begins in it.
+  private func takePart(_ chunk: inout InputChunk) -> Bool {
     guard hasReferences else { return false }
     var length = max(1, size / Self.parts)
     while length < rest.count - position {
       if let cut = cut(rest.span.extracting(position..<(position + length))) {
-        reserve(cut, in: &piece)
-        piece.bytes.overwrite(at: 0, with: rest.span.extracting(position..<(position + cut)))
-        piece.end = cut
+        reserve(cut, in: &chunk)
+        chunk.bytes.overwrite(at: 0, with: rest.span.extracting(position..<(position + cut)))
+        chunk.end = cut
         position += cut
         beginsItem = true
         return true

@@ -7,16 +7,16 @@ import Testing
 @testable import HealthConv
 
 /// What is read in pieces on several threads is the same as what one thread reads: bytes, counts, findings and errors.
-@Suite struct PieceTests {
+@Suite struct ChunkTests {
   /// What a conversion results in, as a text to compare.
   static func outcome(
-    of path: String, jobs: Int, pieceSize: Int, to format: Format = .jsonLines,
+    of path: String, jobs: Int, chunkSize: Int, to format: Format = .jsonLines,
     strict: Bool = false,
     _ change: (inout Conversion) -> Void = { _ in }
   ) throws -> (bytes: [UInt8], facts: String) {
     var options = ReadOptions()
     options.jobs = jobs
-    options.pieceSize = pieceSize
+    options.chunkSize = chunkSize
     options.isStrict = strict
     let sink = BytesSink()
     do {
@@ -43,11 +43,11 @@ import Testing
     strict: Bool = false, _ change: (inout Conversion) -> Void = { _ in }
   ) throws {
     let one = try outcome(
-      of: path, jobs: 1, pieceSize: 1_000, to: format, strict: strict, change)
+      of: path, jobs: 1, chunkSize: 1_000, to: format, strict: strict, change)
     for size in sizes {
       for jobs in [2, Bool.random() ? 3 : 8] {
         let several = try outcome(
-          of: path, jobs: jobs, pieceSize: size, to: format, strict: strict, change)
+          of: path, jobs: jobs, chunkSize: size, to: format, strict: strict, change)
         #expect(several.facts == one.facts, "\(path), \(jobs) threads, pieces of \(size) bytes")
         // Without the comparison of arrays in the message, which takes minutes.
         let isSame = several.bytes == one.bytes
@@ -152,7 +152,7 @@ import Testing
     func outcome(_ jobs: Int) throws -> [UInt8] {
       var options = ReadOptions()
       options.jobs = jobs
-      options.pieceSize = 2_000
+      options.chunkSize = 2_000
       let paths = [Fixture.smallExport, archive, Fixture.smallExport]
       let sink = BytesSink()
       var conversion = Conversion(
@@ -180,7 +180,7 @@ import Testing
     for jobs in [1, 2, 3, 8] {
       var options = ReadOptions()
       options.jobs = jobs
-      options.pieceSize = 2_000
+      options.chunkSize = 2_000
       let conversion = Conversion(of: try Dataset.open(path, options: options), to: .jsonLines)
       #expect(throws: ConversionError.self) {
         _ = try conversion.run(into: OutputContainer(file: FailingSink()), name: "output")
@@ -191,7 +191,7 @@ import Testing
   @Test func jsonLines() throws {
     let folder = try TemporaryFolder()
     let (bytes, _) = try Self.outcome(
-      of: Self.generated(folder, records: 600), jobs: 1, pieceSize: 1_000)
+      of: Self.generated(folder, records: 600), jobs: 1, chunkSize: 1_000)
     try Self.compare(try folder.write(bytes: bytes, "all.jsonl"), sizes: [300, 4_000])
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
     // Without the dataset, with blank lines, another line end, an unknown member and an error.
@@ -236,7 +236,7 @@ import Testing
   @Test func csvTables() throws {
     let folder = try TemporaryFolder()
     let (bytes, _) = try Self.outcome(
-      of: Self.generated(folder, records: 600), jobs: 1, pieceSize: 1_000, to: .csv)
+      of: Self.generated(folder, records: 600), jobs: 1, chunkSize: 1_000, to: .csv)
     try Self.compare(try folder.write(bytes: bytes, "all.csv"), sizes: [300, 4_000])
     try Self.compare(try folder.write(bytes: bytes, "all.csv"), to: .csv, sizes: [4_000])
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
@@ -272,7 +272,7 @@ import Testing
   @Test func damagedLines() throws {
     let folder = try TemporaryFolder()
     let (bytes, _) = try Self.outcome(
-      of: Self.generated(folder, records: 80), jobs: 1, pieceSize: 1_000)
+      of: Self.generated(folder, records: 80), jobs: 1, chunkSize: 1_000)
     var random = SystemRandomNumberGenerator()
     for number in 0..<20 {
       var damaged = Array(bytes[..<Int.random(in: 0..<bytes.count, using: &random)])
@@ -290,7 +290,7 @@ import Testing
     func table(_ jobs: Int) throws -> [UInt8] {
       var options = ReadOptions()
       options.jobs = jobs
-      options.pieceSize = 3_000
+      options.chunkSize = 3_000
       let sink = BytesSink()
       var answer = Answer(kind, of: [try Dataset.open(path, options: options)])
       answer.plan.interval = .day
@@ -304,10 +304,10 @@ import Testing
   }
 
   /// What validation, inventory and statistics report, as texts to compare.
-  static func checks(_ path: String, jobs: Int, pieceSize: Int = 3_000) throws -> [String] {
+  static func checks(_ path: String, jobs: Int, chunkSize: Int = 3_000) throws -> [String] {
     var options = ReadOptions()
     options.jobs = jobs
-    options.pieceSize = pieceSize
+    options.chunkSize = chunkSize
     let dataset = try Dataset.open(path, options: options)
     var validation = Validation()
     var found: [String] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import HealthConv
 
 /// Every format, in and out, with several threads: the same as with one.
-@Suite struct PieceFormatTests {
+@Suite struct ChunkFormatTests {
   /// The outputs that a format can write, each with a path for it.
   static func outputs(
     of format: Format, in folder: TemporaryFolder, named name: String
@@ -30,7 +30,7 @@ import Testing
       let isDatabase = format.layouts.contains { $0.outputs.contains(.database) }
       if !isDatabase { return ["": try Fixtures.bytes(path)] }
       guard format.makeReader != nil else { return [:] }
-      return ["": try PieceTests.outcome(of: path, jobs: 1, pieceSize: 1_000).bytes]
+      return ["": try ChunkTests.outcome(of: path, jobs: 1, chunkSize: 1_000).bytes]
     }
     var files: [String: [UInt8]] = [:]
     for file in FileManager.default.enumerator(atPath: path)?.allObjects ?? [] {
@@ -41,7 +41,7 @@ import Testing
 
   /// Compares what is written of an input, in all outputs of all formats.
   static func compareOutputs(
-    of path: String, _ formats: [Format] = Format.all, pieceSize: Int = 3_000
+    of path: String, _ formats: [Format] = Format.all, chunkSize: Int = 3_000
   ) throws {
     let folder = try TemporaryFolder()
     for format in formats where format.makeWriter != nil {
@@ -49,7 +49,7 @@ import Testing
       for jobs in [1, 2, Bool.random() ? 3 : 8] {
         var options = ReadOptions()
         options.jobs = jobs
-        options.pieceSize = pieceSize
+        options.chunkSize = chunkSize
         for (index, output) in outputs(of: format, in: folder, named: "\(jobs)").enumerated() {
           var conversion = Conversion(of: try Dataset.open(path, options: options), to: format)
           conversion.options.layout = output.layout.name
@@ -73,7 +73,7 @@ import Testing
 
   @Test func everyOutput() throws {
     let folder = try TemporaryFolder()
-    try Self.compareOutputs(of: PieceTests.generated(folder, records: 300))
+    try Self.compareOutputs(of: ChunkTests.generated(folder, records: 300))
   }
 
   /// More descriptors than a page of Parquet has, and more rows; all equal samples have several descriptors, since each
@@ -87,7 +87,7 @@ import Testing
         "HKQuantityTypeIdentifierStepCount,2024-01-01T08:00:\(10 + row % 50)+00:00,\(row % 700),count,Source \(source)\n"
     }
     let path = try folder.write(bytes: Array(text.utf8), "sources.csv")
-    try Self.compareOutputs(of: path, [.csvDataset, .parquet], pieceSize: 9_000)
+    try Self.compareOutputs(of: path, [.csvDataset, .parquet], chunkSize: 9_000)
   }
 
   /// Every format as an input, whole, and cut or changed at random.
@@ -95,15 +95,15 @@ import Testing
   func everyInput(_ name: String) throws {
     let format = try #require(Format.all.first { $0.name == name })
     let folder = try TemporaryFolder()
-    let archive = try PieceTests.generated(folder, records: 150)
+    let archive = try ChunkTests.generated(folder, records: 150)
     for output in Self.outputs(of: format, in: folder, named: "in") {
       var conversion = Conversion(of: try Dataset.open(archive), to: format)
       conversion.options.layout = output.layout.name
       _ = try conversion.run(toFile: output.path)
       // Some layouts are for other programs.
-      guard (try? PieceTests.checks(output.path, jobs: 1)) != nil else { continue }
-      try PieceTests.compare(output.path, sizes: [500, 3_000])
-      try PieceTests.compare(output.path, to: .csv, sizes: [1_500], strict: true)
+      guard (try? ChunkTests.checks(output.path, jobs: 1)) != nil else { continue }
+      try ChunkTests.compare(output.path, sizes: [500, 3_000])
+      try ChunkTests.compare(output.path, to: .csv, sizes: [1_500], strict: true)
       try compareChecks(output.path)
       guard !output.layout.outputs.contains(.database) else { continue }
       for _ in 0..<2 { try compareDamaged(output.path) }
@@ -157,13 +157,13 @@ import Testing
       #expect(quoted.hasPrefix("\""))
       try Data(quoted.utf8).write(to: URL(fileURLWithPath: file))
     }
-    let one = try PieceTests.outcome(
-      of: plain, jobs: 1, pieceSize: 1_000, to: .jsonLines, strict: true)
-    let other = try PieceTests.outcome(
-      of: path, jobs: 1, pieceSize: 1_000, to: .jsonLines, strict: true)
+    let one = try ChunkTests.outcome(
+      of: plain, jobs: 1, chunkSize: 1_000, to: .jsonLines, strict: true)
+    let other = try ChunkTests.outcome(
+      of: path, jobs: 1, chunkSize: 1_000, to: .jsonLines, strict: true)
     let isSame = one.bytes == other.bytes
     #expect(isSame)
-    try PieceTests.compare(path, sizes: [1_500], strict: true)
+    try ChunkTests.compare(path, sizes: [1_500], strict: true)
     let pieces = try pieces(path)
     #expect(pieces.decoded >= 5 && pieces.left <= 1, "\(pieces)")
   }
@@ -172,7 +172,7 @@ import Testing
   private func pieces(_ path: String) throws -> (decoded: Int, left: Int) {
     var options = ReadOptions()
     options.jobs = 2
-    options.pieceSize = 4_000
+    options.chunkSize = 4_000
     var samples = try Dataset.open(path, options: options).samples()
     var count = (decoded: 0, left: 0)
     guard let run = samples.splitRest(jobs: 2) else { return count }
@@ -226,7 +226,7 @@ import Testing
     let path = try folder.write(bytes: Array(text.utf8), "attributes.xml")
     let (decoded, left) = try pieces(path)
     #expect(decoded >= 5 && left <= 1, "\(decoded) decoded, \(left) left")
-    try PieceTests.compare(path, sizes: [4_000, 100_000])
+    try ChunkTests.compare(path, sizes: [4_000, 100_000])
   }
 
   /// A batch of many small elements is full before the end of its chunk.
@@ -234,7 +234,7 @@ import Testing
     let folder = try TemporaryFolder()
     let text = "<HealthData>" + String(repeating: "\n <A/>", count: 40_000) + "\n</HealthData>\n"
     let path = try folder.write(bytes: Array(text.utf8), "small.xml")
-    try PieceTests.compare(path, sizes: [100_000])
+    try ChunkTests.compare(path, sizes: [100_000])
   }
 
   /// Changes a byte of one of the files, or cuts the file, and compares; then changes it back.
@@ -255,15 +255,15 @@ import Testing
       damaged.removeSubrange(index...)
     }
     try Data(damaged).write(to: URL(fileURLWithPath: file))
-    try PieceTests.compare(path, sizes: [Int.random(in: 300...6_000, using: &random)])
+    try ChunkTests.compare(path, sizes: [Int.random(in: 300...6_000, using: &random)])
     try Data(bytes).write(to: URL(fileURLWithPath: file))
   }
 
   /// Compares validation, inventory and statistics.
   private func compareChecks(_ path: String) throws {
-    let one = try PieceTests.checks(path, jobs: 1)
+    let one = try ChunkTests.checks(path, jobs: 1)
     for jobs in [2, 3, 8] {
-      let several = try PieceTests.checks(path, jobs: jobs)
+      let several = try ChunkTests.checks(path, jobs: jobs)
       #expect(several == one, "\(path), \(jobs) threads")
     }
   }
@@ -286,8 +286,8 @@ import Testing
       let text = ([header] + rows).joined(separator: "\n") + end
       let name = (source as NSString).lastPathComponent
       let path = try folder.write(bytes: Array(text.utf8), name)
-      try PieceTests.compare(path, sizes: [200, 900, 7_000])
-      try PieceTests.compare(path, sizes: [900], strict: true)
+      try ChunkTests.compare(path, sizes: [200, 900, 7_000])
+      try ChunkTests.compare(path, sizes: [900], strict: true)
     }
   }
 
@@ -312,7 +312,7 @@ import Testing
     let path = try folder.write(bytes: Array((text + "</HealthData>").utf8), "nested.xml")
     let dataset = folder.path + "/nested/"
     _ = try Conversion(of: try Dataset.open(path), to: .csvDataset).run(toFile: dataset)
-    try PieceTests.compare(dataset, sizes: [100, 500, 1_000, 3_000, 20_000])
+    try ChunkTests.compare(dataset, sizes: [100, 500, 1_000, 3_000, 20_000])
     // Rows out of order, without a parent, with another identity, and a file without its last line feed.
     for (file, change) in [
       ("quantity.csv", { (lines: inout [String]) in lines.swapAt(60, 61) }),
@@ -329,8 +329,8 @@ import Testing
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       change(&lines)
       _ = try folder.write(bytes: Array(lines.joined(separator: "\n").utf8), "nested/" + file)
-      try PieceTests.compare(dataset, sizes: [500, 3_000])
-      try PieceTests.compare(dataset, sizes: [900], strict: true)
+      try ChunkTests.compare(dataset, sizes: [500, 3_000])
+      try ChunkTests.compare(dataset, sizes: [900], strict: true)
       _ = try folder.write(bytes: bytes, "nested/" + file)
     }
   }
@@ -340,7 +340,7 @@ import Testing
     let folder = try TemporaryFolder()
     let dataset = folder.path + "/dataset/"
     _ = try Conversion(
-      of: try Dataset.open(PieceTests.generated(folder, records: 60)), to: .csvDataset
+      of: try Dataset.open(ChunkTests.generated(folder, records: 60)), to: .csvDataset
     ).run(toFile: dataset)
     for file in ["quantity.csv", "quantity_metadata.csv"] {
       let bytes = try Fixtures.bytes(dataset + file)
@@ -351,7 +351,7 @@ import Testing
         damaged[line] += ",more"
         _ = try folder.write(
           bytes: Array(damaged.joined(separator: "\n").utf8), "dataset/" + file)
-        try PieceTests.compare(dataset, sizes: [900])
+        try ChunkTests.compare(dataset, sizes: [900])
       }
       _ = try folder.write(bytes: bytes, "dataset/" + file)
     }
@@ -369,14 +369,14 @@ import Testing
     let path = try folder.write(bytes: Array(text.utf8), "steps.csv")
     let dataset = folder.path + "/steps/"
     _ = try Conversion(of: try Dataset.open(path), to: .parquet).run(toFile: dataset)
-    try PieceTests.compare(dataset, sizes: [5_000, 50_000, 1 << 18])
+    try ChunkTests.compare(dataset, sizes: [5_000, 50_000, 1 << 18])
     let bytes = try Fixtures.bytes(dataset + "quantity.parquet")
     let step = bytes.count / 12
     for place in stride(from: Int.random(in: 8..<step), to: bytes.count, by: step) {
       var damaged = bytes
       damaged[place] ^= 0x55
       _ = try folder.write(bytes: damaged, "steps/quantity.parquet")
-      try PieceTests.compare(dataset, sizes: [40_000])
+      try ChunkTests.compare(dataset, sizes: [40_000])
     }
   }
 
@@ -391,11 +391,11 @@ import Testing
     #expect(folders.count >= 7)
     for folder in folders {
       for path in try Fixtures.files(in: "\(Fixtures.samples)/\(folder)", suffix: "") {
-        try PieceTests.compare(path, sizes: [50, 5_000])
-        try PieceTests.compare(path, sizes: [300], strict: true)
-        if (try? PieceTests.checks(path, jobs: 1)) != nil { try compareChecks(path) }
+        try ChunkTests.compare(path, sizes: [50, 5_000])
+        try ChunkTests.compare(path, sizes: [300], strict: true)
+        if (try? ChunkTests.checks(path, jobs: 1)) != nil { try compareChecks(path) }
       }
     }
-    try PieceTests.compare(Fixture.smallExport, sizes: [64, 300, 1_000])
+    try ChunkTests.compare(Fixture.smallExport, sizes: [64, 300, 1_000])
   }
 }

@@ -1,8 +1,8 @@
 import HealthModel
 
-/// What was decoded of a piece, each item with its location in the piece, in the order in which a reader takes them out.
+/// What was decoded of a chunk, each item with its location in the chunk, in the order in which a reader takes them out.
 ///
-/// A reader exchanges it with its decoder for each piece: each use of a property of a class would be checked for exclusive
+/// A reader exchanges it with its decoder for each chunk: each use of a property of a class would be checked for exclusive
 /// access. An item is moved out, not copied: there is no reference counting.
 struct DecodedItems<Item, Location> {
   private var items: [Item?] = []
@@ -30,7 +30,7 @@ struct DecodedItems<Item, Location> {
   /// The location of the item that was taken out last; one must have been.
   var location: Location { locations[taken &- 1] }
 
-  /// Removes all items; the storage is kept for the next piece.
+  /// Removes all items; the storage is kept for the next chunk.
   mutating func removeAll() {
     items.removeAll(keepingCapacity: true)
     locations.removeAll(keepingCapacity: true)
@@ -41,7 +41,7 @@ struct DecodedItems<Item, Location> {
 /// The samples of lines, with their locations.
 typealias DecodedLines = DecodedItems<Sample, LineLocation>
 
-/// Where a line is in its piece.
+/// Where a line is in its chunk.
 struct LineLocation {
   /// How many lines are before it.
   private let storedLine: Int32

@@ -11,7 +11,7 @@ protocol TextDecoder: AnyObject {
   ///   - place: The location of the first item.
   ///   - batch: Gets the samples, with locations relative to the first item; findings and a fault with those in the file.
   func decode(
-    _ chunk: inout Piece, from start: Int, isFinal: Bool, at place: Place,
+    _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
     into batch: inout TextBatch)
 
   /// The most bytes of an item, and the error of a longer one.
@@ -168,7 +168,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   // MARK: Threads
 
   /// Splits the rest; `nil`, and nothing changes, if it is too small for several threads.
-  mutating func splitRest() -> (any PieceInput)? {
+  mutating func splitRest() -> (any ChunkedInput)? {
     guard !isDone, !isSplit, batch.samples.count == batch.samples.taken, batch.fault == nil,
       let splitter = chunks.split()
     else { return nil }
@@ -181,7 +181,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   /// Takes what a thread has decoded of the next chunk; decodes the chunk here if it begins within an item.
   ///
   /// - Returns: Whether the thread has decoded it.
-  mutating func take(_ chunk: Piece, _ decoder: any PieceDecoder) -> Bool {
+  mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
     if chunks.count == 0, let other = decoder as? TextChunkDecoder<Decoder>, other.isDecoded,
       tally.merge(other.batch.tally, { [place = chunks.place] in place.place(ofPart: $0) })
     {
@@ -206,7 +206,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
 }
 
 /// Decodes chunks of a text on a thread.
-private final class TextChunkDecoder<Decoder: TextDecoder>: PieceDecoder {
+private final class TextChunkDecoder<Decoder: TextDecoder>: ChunkDecoder {
   private let decoder: Decoder?
   private let start: Place
   var batch = TextBatch()
@@ -217,7 +217,7 @@ private final class TextChunkDecoder<Decoder: TextDecoder>: PieceDecoder {
     start = Place(file: file, line: 1, column: 1)
   }
 
-  func decode(_ chunk: inout Piece) {
+  func decode(_ chunk: inout InputChunk) {
     batch.removeAll()
     isDecoded = chunk.beginsItem && decoder != nil
     guard isDecoded, let decoder else { return }

@@ -1,0 +1,62 @@
+public import HealthBytes
+
+package typealias ChunkedInput = Input.Chunks
+package typealias ChunkDecoder = Input.ChunkDecoder
+
+extension Input {
+  /// The rest of an input in chunks, which several threads decode.
+  ///
+  /// Each thread makes one decoder. The chunks are then given to the reader in their order, each with the decoder that has
+  /// decoded it (``SampleReader/take(_:_:)``), and the samples are pulled from the reader as always.
+  public protocol Chunks: AnyObject {
+    /// Splits off the next chunk. Called by one thread at a time.
+    ///
+    /// - Parameter chunk: A chunk that is no longer needed, whose storage is used again.
+    /// - Returns: `false` after the last chunk.
+    func next(_ chunk: inout InputContainer.Chunk) -> Bool
+
+    /// A decoder for a thread.
+    func makeDecoder() -> any ChunkDecoder
+  }
+
+  /// Decodes chunks of an input, one after another, on a thread of its own.
+  ///
+  /// It does what depends on the chunk alone. What depends on the samples before it and on other files is done by the
+  /// reader. A chunk with something that only the reader can judge, such as an error, is left to the reader.
+  public protocol ChunkDecoder: AnyObject {
+    /// Decodes a chunk. The samples stay in the decoder until the reader has given them.
+    func decode(_ chunk: inout InputContainer.Chunk)
+  }
+}
+
+extension ReadOptions {
+  /// How many bytes of the rest of an input, as stored on the disk, are worth more threads.
+  private static let smallestRest: Int64 = 1 << 19
+
+  /// Whether what follows is worth more threads: they take time to begin, and memory.
+  func isWorthThreads(_ progress: ByteProgress) -> Bool {
+    isWorthThreads(progress.total.map { $0 - progress.consumed })
+  }
+
+  /// Whether so many bytes are worth more threads; also if their count is not known.
+  func isWorthThreads(_ count: Int64?) -> Bool {
+    chunkSize < ChunkSplitter.size || count.map { $0 >= Self.smallestRest } ?? true
+  }
+}
+
+/// A splitter with decoders of a kind.
+final class SplitInput: ChunkedInput {
+  private let split: (inout InputChunk) -> Bool
+  private let make: () -> any ChunkDecoder
+
+  init(
+    _ split: @escaping (inout InputChunk) -> Bool, makeDecoder: @escaping () -> any ChunkDecoder
+  ) {
+    self.split = split
+    make = makeDecoder
+  }
+
+  func next(_ chunk: inout InputChunk) -> Bool { split(&chunk) }
+
+  func makeDecoder() -> any ChunkDecoder { make() }
+}
