@@ -1,4 +1,4 @@
-internal import HealthBytes
+import HealthBytes
 
 /// The main file of an export while it is written: one element on a line, one space of indent
 /// for each level, everything in attributes.
@@ -165,5 +165,29 @@ extension ByteBuffer {
       default: append(byte)
       }
     }
+  }
+}
+
+/// Bytes to be written to a sink: gathered, handed over in chunks, counted.
+struct Output: ~Copyable {
+  var bytes = ByteBuffer()
+  private let sink: any ByteSink
+  private var flushed: Int64 = 0
+
+  init(to sink: any ByteSink) {
+    self.sink = sink
+  }
+
+  /// The bytes written so far.
+  var count: Int64 { flushed + Int64(bytes.count) }
+
+  /// Hands the bytes over once there are enough of them. To be called often.
+  mutating func flushIfLarge() throws(ByteError) {
+    if bytes.count >= 1 << 16 { try flush() }
+  }
+
+  mutating func flush() throws(ByteError) {
+    flushed += Int64(bytes.count)
+    try bytes.flush(to: sink)
   }
 }

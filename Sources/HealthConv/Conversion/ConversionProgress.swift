@@ -1,3 +1,6 @@
+import HealthBytes
+import Synchronization
+
 extension Conversion {
   /// How far a conversion, a comparison, a merge or an inventory has come.
   public struct Progress: Sendable {
@@ -54,5 +57,76 @@ struct ProgressTicks {
     case .quantity, .category, .correlation: false
     default: true
     }
+  }
+}
+
+/// Work that reports its progress, and that ends early if the handler of the reports throws an error.
+public protocol InterruptibleWork: Sendable {
+  /// Receives progress, on the thread that reads. An error that it throws ends the work.
+  var onProgress: Conversion.Progress.Handler { get set }
+}
+
+extension InterruptibleWork {
+  /// Does the work on a thread of its own, so that no other task waits for it.
+  ///
+  /// When the task is cancelled, the work ends within some thousand samples, or when a sort or a commit that has begun
+  /// is done. There is no output then, even if partial ones are kept.
+  ///
+  /// - Parameter body: What to do, such as `{ try $0.run(toFile: "all.zip") }`. It gets a copy of the work.
+  /// - Throws: What `body` throws; `.cancelled`.
+  public func onThread<Success: Sendable>(
+    _ body: @escaping @Sendable (inout Self) throws -> Success
+  ) async throws(ConversionError) -> Success {
+    let flag = CancellationFlag()
+    var work = self
+    work.onProgress = { [onProgress] progress in
+      if flag.isSet { throw CancellationError() }
+      try onProgress(progress)
+    }
+    let result = await withTaskCancellationHandler { [work] in
+      await Result {
+        try await BlockingThread().run {
+          var work = work
+          return try body(&work)
+        }
+      }
+    } onCancel: {
+      flag.set()
+    }
+    do { return try result.get() } catch let error as ConversionError { throw error } catch {
+      throw ConversionError(.failed, "\(error)", cause: error)
+    }
+  }
+}
+
+extension Conversion {
+  /// Converts into a file, an archive or a folder on a thread of its own. See ``InterruptibleWork/onThread(_:)``.
+  ///
+  /// - Parameters:
+  ///   - overwriting: Whether a file that is there may be replaced.
+  ///   - keepingPartial: Whether to keep what was read before an error; by default there is no output then.
+  /// - Returns: What was done. Its `readError` is `nil` if everything was read.
+  /// - Throws: If the output cannot be made, or the input cannot be read from the start; `.cancelled`.
+  public func run(
+    toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
+  ) async throws(ConversionError) -> Conversion.Report {
+    try await onThread {
+      try $0.run(toFile: path, overwriting: overwriting, keepingPartial: keepingPartial)
+    }
+  }
+}
+
+/// Whether a task was cancelled, for threads that run on its behalf.
+private final class CancellationFlag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+
+  func set() { value.store(true, ordering: .relaxed) }
+}
+
+extension Result where Failure == any Error {
+  fileprivate init(_ body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }

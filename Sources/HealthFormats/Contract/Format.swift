@@ -107,3 +107,55 @@ public struct Format: Sendable {
     self.makeWriter = makeWriter
   }
 }
+
+/// Something that a format cannot carry, declared beforehand and counted when it happens.
+public struct Loss: Sendable, Equatable {
+  /// A stable name, such as `route-files`.
+  public let name: String
+  /// An explanation of what is lost.
+  public let explanation: String
+
+  /// Declares a loss.
+  public init(_ name: String, _ explanation: String) {
+    self.name = name
+    self.explanation = explanation
+  }
+}
+
+extension Loss {
+  /// How often something was lost.
+  public struct Count: Sendable, Equatable {
+    /// What was lost.
+    public let loss: Loss
+    /// How often.
+    public let count: Int
+
+    /// Counts a loss.
+    public init(loss: Loss, count: Int) {
+      self.loss = loss
+      self.count = count
+    }
+  }
+}
+
+extension Format {
+  /// An XML Schema, and the files of an input that it describes.
+  public struct Schema: Sendable {
+    /// The name of the schema, one of ``files``.
+    public let name: String
+    /// Reads the schema and those that it includes, by the names by which they refer to each other.
+    public let files: @Sendable () -> [String: [UInt8]]
+    /// The files of an input that the schema describes. Receives the path of the main file, if the reader has one.
+    public let documents: @Sendable (Input, _ main: String?) -> [InputContainer.Entry]
+
+    /// Describes a schema.
+    public init(
+      _ name: String, files: @escaping @Sendable () -> [String: [UInt8]],
+      documents: @escaping @Sendable (Input, _ main: String?) -> [InputContainer.Entry]
+    ) {
+      self.name = name
+      self.files = files
+      self.documents = documents
+    }
+  }
+}

@@ -79,3 +79,90 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     self.init(code, rule: rule, place: place, error.message, cause: error)
   }
 }
+
+extension FormatError {
+  /// A reason that came from the bytes of the output.
+  public init(writing error: ByteError) {
+    let code: Code =
+      switch error.code {
+      case .exists, .notFound, .permission, .isDirectory, .notDirectory: .cannotCreate
+      case .unsupported: .unsupported
+      // What is there already is not what it has to be, as when it is read.
+      case .corrupt: .malformed
+      default: .failed
+      }
+    self.init(code, place: Place(file: error.subject), error.message, cause: error)
+  }
+
+  /// A sample is larger than what readers accept.
+  init(beyond limit: Limit) {
+    self.init(writing: ByteError(beyond: limit))
+  }
+}
+
+extension ByteError {
+  /// A sample is larger than what readers accept.
+  init(beyond limit: Limit) {
+    self.init(.tooLarge, "", "a sample has \(limit.excess); no reader would accept it")
+  }
+}
+
+extension OutputContainer {
+  /// The one stream of a single file, for the formats that write one.
+  func stream() throws(FormatError) -> any ByteSink {
+    do throws(ByteError) { return try open("") } catch { throw FormatError(writing: error) }
+  }
+}
+
+extension FormatError {
+  /// A way to handle an error, which a program can describe in terms of its own options.
+  ///
+  /// Messages state what is wrong; a command line, an app and a server offer different remedies.
+  public enum Remedy: Sendable, Equatable {
+    /// State the format of the input: it could not be determined.
+    case nameInputFormat
+    /// State the format of the output: it could not be determined.
+    case nameOutputFormat
+    /// Choose one file of the input: ``ReadOptions/member``.
+    case chooseMember
+    /// State the time zone of the dates that have none: ``ReadOptions/zone``.
+    case nameZone
+    /// Read the input with a map: ``ReadOptions/map``. With the names of the maps or of their tables that fit it, the
+    /// best first, and whether its dates need a zone, too.
+    case useMap(names: [String], needsZone: Bool)
+    /// Read the input as elements without the root element around them: ``ReadOptions/isFragment``.
+    case readAsFragment
+    /// Make a report for people, which is not a format.
+    case makeReport
+    /// Write a folder, with the name of the format.
+    case writeFolder(format: String)
+    /// Allow that the output is replaced.
+    case replaceOutput
+    /// Allow that the data of different people become one dataset.
+    case allowDifferentPeople
+    /// Take a source for one that had another name, or for a new one.
+    case sameSource(old: String, new: String)
+    /// Look at the list of something.
+    case list(Listed)
+
+    /// The things that a program can list.
+    public enum Listed: String, Sendable {
+      case formats, types, maps, rules
+    }
+  }
+}
+
+extension Timestamp.Fault {
+  /// The fault, as the end of a sentence. It contains only the digits of the faulty field.
+  var wording: String {
+    switch self {
+    case .shape: "does not have the form of a date"
+    case .range(let field, let found, let from, let to):
+      "has \(field) \(Self.padded(found)), expected \(Self.padded(from)) to \(Self.padded(to))"
+    }
+  }
+
+  private static func padded(_ value: Int) -> String {
+    value >= 0 && value < 10 ? "0\(value)" : "\(value)"
+  }
+}

@@ -1,4 +1,98 @@
 extension Format {
+  /// An option of reading or writing, declared by the format that has it.
+  ///
+  /// A program offers the options of all formats by their names and refuses those that the format does not have. In code,
+  /// ``ReadOptions`` and ``WriteOptions`` hold their values.
+  public struct Option: Sendable {
+    /// What an option is set to.
+    public enum Values: Sendable, Equatable {
+      /// Nothing: it is set, to `true`, or not.
+      case flag
+      /// A text. `expected` completes the message about a text that is not a value.
+      case text(expected: String)
+      /// One of some words, each with the sentence that explains it.
+      case words([Word])
+    }
+
+    /// One of the words that an option can be set to.
+    public struct Word: Sendable, Equatable {
+      /// The word, which a program offers as a flag.
+      public let name: String
+      /// What it does, in a sentence.
+      public let help: String
+
+      /// Describes a word.
+      public init(_ name: String, help: String) {
+        self.name = name
+        self.help = help
+      }
+    }
+
+    /// The name, such as `delimiter`; the same in all formats that have the option.
+    public let name: String
+    /// What the option is about, such as `delimiters`: the end of a message that refuses it.
+    public let subject: String
+    /// What it does, in a sentence.
+    public let help: String
+    /// What it is set to.
+    public let values: Values
+    /// The texts that extensions of the output imply, such as `tab` for `tsv`.
+    public let implied: [String: String]
+    /// Whether an input that is read with the option is of the format that declares it.
+    public var impliesFormat = false
+    /// Whether its texts may begin with a hyphen.
+    public var allowsHyphen = false
+    /// Texts that a program can suggest, such as the names of maps.
+    public var suggestions: @Sendable () -> [String] = { [] }
+    /// The value of a text; `nil` if the text is not one.
+    let value: @Sendable (String) throws(FormatError) -> (any Sendable)?
+
+    /// Describes an option whose values are texts.
+    ///
+    /// - Parameters:
+    ///   - expected: What the texts are; the end of a message.
+    ///   - value: The value of a text; `nil` if the text is not one. May throw an error of code `.usage` with what is wrong.
+    public init<Value: Sendable>(
+      _ name: String, about subject: String, help: String, expected: String,
+      implied: [String: String] = [:],
+      value: @escaping @Sendable (String) throws(FormatError) -> Value?
+    ) {
+      self.name = name
+      self.subject = subject
+      self.help = help
+      self.values = .text(expected: expected)
+      self.implied = implied
+      self.value = value
+    }
+
+    /// Describes an option that is set or not. Its value is a `Bool`.
+    public init(flag name: String, about subject: String, help: String) {
+      self.name = name
+      self.subject = subject
+      self.help = help
+      self.values = .flag
+      self.implied = [:]
+      self.value = { $0.isEmpty ? true : nil }
+    }
+
+    /// Describes an option that is set to one of some words.
+    ///
+    /// - Parameter value: The value of a word; `nil` if the text is not one of them.
+    public init<Value: Sendable>(
+      _ name: String, about subject: String, words: [Word],
+      value: @escaping @Sendable (String) -> Value?
+    ) {
+      self.name = name
+      self.subject = subject
+      self.help = words.map(\.help).joined(separator: " ")
+      self.values = .words(words)
+      self.implied = [:]
+      self.value = value
+    }
+  }
+}
+
+extension Format {
   /// Values of options that formats declare, such as ``ReadOptions`` and ``WriteOptions``.
   public protocol Options: Sendable {
     /// The options that were set, each once, with their values.

@@ -26,3 +26,68 @@ extension Input {
     }
   }
 }
+
+extension Input {
+  /// The properties of an input that are used to detect its format.
+  public struct Preview: Sendable {
+    /// What it is.
+    public let kind: InputContainer.Kind
+    /// Its first bytes, unpacked; of an archive or a folder, none.
+    public let firstBytes: [UInt8]
+    /// The paths of its files; of a single file, its name.
+    public let paths: [String]
+    /// Whether some of its files need a password.
+    public let isEncrypted: Bool
+
+    /// The result of the detection.
+    ///
+    /// - Parameters:
+    ///   - firstBytes: Its first bytes, unpacked; of an archive or a folder, none.
+    ///   - isEncrypted: Whether some of its files need a password.
+    public init(
+      kind: InputContainer.Kind, firstBytes: [UInt8], paths: [String], isEncrypted: Bool = false
+    ) {
+      self.isEncrypted = isEncrypted
+      self.kind = kind
+      self.firstBytes = firstBytes
+      self.paths = paths
+    }
+
+    /// Inspects an input. Cost: opening a file and reading some kilobytes; the bytes of a stream are not lost.
+    ///
+    /// - Throws: `ByteError`: what opening and reading throws.
+    public init(_ container: InputContainer) throws(ByteError) {
+      kind = container.kind
+      paths = container.entries.map(\.path)
+      isEncrypted = container.isEncrypted
+      if container.kind == .file, let file = container.entries.first {
+        let bytes = try container.firstBytes(of: file)
+        firstBytes = Self.xml(in: bytes) ?? bytes
+      } else {
+        firstBytes = []
+      }
+    }
+
+    /// The encoding of a text whose characters have two bytes each; `nil` for any other text.
+    package static func wideEncoding(of bytes: [UInt8]) -> String? {
+      guard bytes.count > 3 else { return nil }
+      switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+      case (0xFF, 0xFE, _, _), (0x09...0x7E, 0, 0x09...0x7E, 0): return "UTF-16LE"
+      case (0xFE, 0xFF, _, _), (0, 0x09...0x7E, 0, 0x09...0x7E): return "UTF-16BE"
+      default: return nil
+      }
+    }
+
+    /// The beginning of an XML document in such an encoding, which the readers of XML convert, as UTF-8.
+    private static func xml(in bytes: [UInt8]) -> [UInt8]? {
+      guard let encoding = wideEncoding(of: bytes),
+        // Half a character at the end would be an error.
+        let source = try? TranscodingSource(
+          BytesSource(Array(bytes.prefix(bytes.count & ~3))), encoding: encoding),
+        let text = try? source.readAll()
+      else { return nil }
+      let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      return text.dropFirst(start).first == UInt8(ascii: "<") ? Array(text[start...]) : nil
+    }
+  }
+}

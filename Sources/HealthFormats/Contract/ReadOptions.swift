@@ -19,3 +19,50 @@ public struct ReadOptions: Format.Options {
   /// Defects are repaired and counted.
   public init() {}
 }
+
+/// How a format writes, where it leaves a choice.
+///
+/// The options of a format are declared by it (``Format/writeOptions``), with a property for each in an extension of this type.
+public struct WriteOptions: Format.Options {
+  /// One of the format's ``Format/layouts``; by default the first.
+  public var layout: String?
+  /// Whether decimals of a table for spreadsheet programs have a comma, and its columns a semicolon.
+  public var hasDecimalComma = false
+  /// The options that were set, each once, with their values.
+  public var values: [(option: Format.Option, value: any Sendable)] = []
+
+  /// The default of each format.
+  public init() {}
+
+  /// Sets the options of a format that the extension of an output implies, unless they are set, and the layout if only
+  /// other layouts than the usual one can be a folder or an archive as the output is.
+  public mutating func complete(for path: String, as format: Format) {
+    let isArchive = path.lowercased().hasSuffix(".zip")
+    let kind: OutputContainer.Kind? =
+      path.hasSuffix("/") || AtomicFolder.isFolder(path) ? .folder : isArchive ? .archive : nil
+    if layout == nil, let kind, format.layouts.first?.outputs == [.file] {
+      layout = format.layouts.first { $0.outputs.contains(kind) }?.name
+    }
+    let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
+    for option in format.writeOptions where !given.contains(where: { $0.name == option.name }) {
+      for (ending, text) in option.implied where name.hasSuffix(".\(ending)") {
+        _ = try? set(option, to: text)
+      }
+    }
+  }
+}
+
+/// How samples are saved into a store that may have them already.
+///
+/// In all of them, a sample that equals a stored one changes nothing, and of two samples with one sync identifier
+/// (`HKMetadataKeySyncIdentifier`) the higher version is stored, as in HealthKit.
+public enum SavingMode: String, Sendable, CaseIterable {
+  /// The samples are a dataset, such as an export: as many equal ones are stored as it has. Where exactly one sample
+  /// of an identity is left without an equal in the dataset and one in the store, it replaces that.
+  case upsert
+  /// As ``upsert``, but what is stored is never replaced, not by a higher version either.
+  case append
+  /// The samples are added: equal ones are stored once, and those that differ are new. Only a higher version
+  /// replaces what is stored.
+  case add
+}

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthModel
+import HealthValidation
 
 extension Format {
   /// GPX: routes of workouts with what was measured on the way.
@@ -85,3 +86,171 @@ extension WriteOptions {
     set { self[.apple] = (newValue ? true : nil) as Bool? }
   }
 }
+
+/// The names of GPX 1.1 and of the extensions that are known.
+enum GPXVocabulary {
+  static let namespace: StaticString = "http://www.topografix.com/GPX/1/1"
+  /// The namespace of elements that no other schema defines: accuracies, and elements of extensions
+  /// that had no namespace.
+  static let ownNamespace: StaticString = "urn:healthconv:gpx:1"
+
+  static let appleCreator = "Apple Health Export"
+
+  /// The text at the beginning of a file.
+  static let head: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="healthconv" xmlns="http://www.topografix.com/GPX/1/1" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+    xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1" \
+    xmlns:hc="urn:healthconv:gpx:1" \
+    xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+    http://www.topografix.com/GPX/1/1/gpx.xsd \
+    http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \
+    http://www.garmin.com/xmlschemas/TrackPointExtensionv2.xsd \
+    http://www.garmin.com/xmlschemas/PowerExtension/v1 \
+    http://www.garmin.com/xmlschemas/PowerExtensionv1.xsd">
+
+    """
+
+  /// The text at the beginning of a file by Apple.
+  static let appleHead: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="Apple Health Export" xmlns="http://www.topografix.com/GPX/1/1" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+    http://www.topografix.com/GPX/1/1/gpx.xsd">
+
+    """
+
+  /// Whether the first bytes of a file have the root of GPX in them.
+  static func isGPX(_ bytes: Span<UInt8>) -> Bool {
+    var index = 0
+    while true {
+      index = ByteScan.firstIndex(of: UInt8(ascii: "<"), in: bytes, from: index, to: bytes.count)
+      guard index < bytes.count else { return false }
+      index += 1
+      guard index < bytes.count else { return false }
+      // Declarations, comments and the like come before the root.
+      if bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "!") { continue }
+      return ByteScan.equal(bytes, at: index, to: "gpx")
+    }
+  }
+
+  static let extensions = "extensions"
+  static let metadata = "metadata"
+  static let track = "trk"
+  static let segment = "trkseg"
+  static let document = "gpx"
+  static let name = "name"
+  static let time = "time"
+}
+
+/// The fields of a point.
+enum GPXField: Int, CaseIterable {
+  case elevation, time
+  case speed, course, horizontalAccuracy, verticalAccuracy
+  case heartRate, cadence, power, waterTemperature, depth
+
+  /// The measurements of a point, in the order of the schema.
+  static let measurements: [GPXField] = [.waterTemperature, .depth, .heartRate, .cadence, .power]
+
+  /// The field of a child of a point. Those of GPX 1.0 are read, too.
+  init?(pointChild name: Range<Int>, in bytes: Span<UInt8>) {
+    func matches(_ text: StaticString) -> Bool {
+      text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
+    }
+    switch name.count {
+    case 3 where matches("ele"): self = .elevation
+    case 4 where matches("time"): self = .time
+    case 5 where matches("speed"): self = .speed
+    case 6 where matches("course"): self = .course
+    default: return nil
+    }
+  }
+
+  /// The field of an element inside a point's extensions as Apple writes them.
+  init?(appleExtension name: Range<Int>, in bytes: Span<UInt8>) {
+    func matches(_ text: StaticString) -> Bool {
+      text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
+    }
+    switch name.count {
+    case 4 where matches("hAcc"): self = .horizontalAccuracy
+    case 4 where matches("vAcc"): self = .verticalAccuracy
+    case 5 where matches("speed"): self = .speed
+    case 6 where matches("course"): self = .course
+    default: return nil
+    }
+  }
+
+  /// The field of an element in a point's extensions, in any namespace.
+  ///
+  /// - Parameter name: Where its name is, without a prefix.
+  init?(anyExtension name: Range<Int>, in bytes: Span<UInt8>) {
+    if let field = GPXField(appleExtension: name, in: bytes) {
+      self = field
+      return
+    }
+    func matches(_ text: StaticString) -> Bool {
+      text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
+    }
+    switch name.count {
+    case 2 where matches("hr"): self = .heartRate
+    case 3 where matches("cad"): self = .cadence
+    case 5 where matches("power"): self = .power
+    case 5 where matches("wtemp"): self = .waterTemperature
+    case 5 where matches("depth"): self = .depth
+    case 7 where matches("cadence"): self = .cadence
+    case 9 where matches("heartrate"): self = .heartRate
+    case 12 where matches("PowerInWatts"): self = .power
+    default: return nil
+    }
+  }
+
+  /// Garmin's name of a measurement.
+  var measurementName: String {
+    switch self {
+    case .waterTemperature: "wtemp"
+    case .depth: "depth"
+    case .heartRate: "hr"
+    case .cadence: "cad"
+    default: "power"
+    }
+  }
+}
+
+/// Findings of readers in a GPX file.
+let gpxRules: [Rule] = [
+  Rule(
+    reader: "not-gpx", .error,
+    title: "file is XML but not GPX",
+    explanation: """
+      The file is XML, but its root element is not gpx.
+      """),
+  Rule(
+    reader: "missing-time", .warning,
+    title: "track points have no time",
+    explanation: """
+      A track, or some of its points, have no time. A track without any time is not read as a \
+      workout; it is preserved as an unknown element.
+      """),
+  Rule(
+    reader: "out-of-range", .warning,
+    title: "coordinates are out of range",
+    explanation: """
+      A latitude is beyond 90 degrees or a longitude beyond 180. The point is preserved.
+      """),
+  Rule(
+    reader: "long-track", .info,
+    title: "track has more points than one workout can hold",
+    explanation: """
+      A track has more points than one workout can hold. It is read as several workouts.
+      """),
+  Rule(
+    reader: "unqualified-extensions", .info,
+    title: "extensions have no namespace",
+    explanation: """
+      Elements in extensions have no namespace, as in the routes of every Health export. The \
+      schema of GPX does not allow that; the elements are recognized by their names.
+      """),
+]

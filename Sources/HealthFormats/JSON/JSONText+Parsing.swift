@@ -1,4 +1,5 @@
 package import HealthBytes
+import HealthModel
 
 extension JSONText {
   /// The value that a text states; `nil` if it is not one JSON text of UTF-8 on one line. Of members with the same name,
@@ -42,5 +43,46 @@ extension JSONTape {
       }
       return .object(members)
     }
+  }
+}
+
+/// A fault in a line, with the offset of its byte in the window.
+package struct JSONFault: Error, Equatable {
+  let offset: Int
+  let rule: String
+  package let message: String
+  var code = FormatError.Code.malformed
+
+  /// Text that is not JSON.
+  static func malformed(_ offset: Int, found: String, expected: String) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "malformed-json", message: "found \(found), expected \(expected)")
+  }
+
+  /// JSON that is not of the shape it should be.
+  static func value(_ offset: Int, found: String, expected: String) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "malformed-value", message: "found \(found), expected \(expected)")
+  }
+
+  /// More than memory is to hold.
+  static func tooMany(_ offset: Int, _ what: String, _ limit: Int) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "too-many-values",
+      message: "found more than \(limit) \(what) in a line (limit '\(Limits.lineItems.name)')"
+    )
+  }
+
+  /// A member that is not there.
+  static func missing(_ offset: Int, _ name: String) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "missing-member", message: "found no \"\(name)\" in the object")
+  }
+
+  /// A malformed date.
+  static func date(_ offset: Int, _ name: String, _ fault: Timestamp.Fault) -> JSONFault {
+    let expected = fault == .shape ? ", expected 2024-06-01T08:00:00+02:00" : ""
+    let wording = fault.wording + expected
+    return JSONFault(offset: offset, rule: "malformed-date", message: "\(name) \(wording)")
   }
 }

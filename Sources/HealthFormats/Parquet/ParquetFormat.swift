@@ -1,4 +1,6 @@
 import HealthBytes
+import HealthModel
+import HealthParquet
 
 extension Format {
   /// Files of Apache Parquet, one for each kind and each list inside.
@@ -20,4 +22,127 @@ extension Format {
     makeWriter: { (output, options) throws(FormatError) in
       ParquetDatasetWriter(output: output, options: options)
     })
+}
+
+/// The columns of a table in a file of Parquet: typed, and two for a date.
+///
+/// A date is an instant with the offset of its clock next to it; `start` has the calendar date in `local_date`, too. A table
+/// with numbers has `decimals`: the count of decimals of all numbers of a row, where one of them ends in zeros. What the
+/// columns do not give back exactly is in `extras`, which every table with dates or numbers has.
+struct ParquetLayout {
+  private(set) var columns: [ParquetColumn] = []
+  /// The columns of texts that many samples share.
+  private(set) var shared: [Int] = []
+  private(set) var hasDecimals = false
+  /// Whether `extras` is not a column of the table itself.
+  private(set) var addsExtras = false
+
+  static let decimals = ParquetColumn("decimals", .int16)
+  static let extras = ParquetColumn("extras", .text)
+  static let localDate = ParquetColumn("local_date", .date)
+
+  /// The column of the offset of a date.
+  static func offset(of name: String) -> ParquetColumn { ParquetColumn("\(name)Offset", .int16) }
+
+  init(_ table: DatasetTable) {
+    for column in table.columns {
+      if column.type == .date {
+        if column.name == "start" { columns.append(Self.localDate) }
+        columns += [ParquetColumn(column), Self.offset(of: column.name)]
+        continue
+      }
+      if column.type == .shared { shared.append(columns.count) }
+      if column.type == .number { hasDecimals = true }
+      columns.append(ParquetColumn(column))
+    }
+    addsExtras = hasDecimals && columns.last?.name != Self.extras.name
+    if addsExtras { columns.append(Self.extras) }
+    if hasDecimals { columns.append(Self.decimals) }
+  }
+}
+
+extension ParquetColumn {
+  /// The column of a table's column.
+  init(_ column: DatasetTable.Column) {
+    let kind: Kind =
+      switch column.type {
+      case .integer: .int64
+      case .number: .double
+      case .text, .shared, .json: .text
+      case .date: .microseconds
+      case .bytes: .bytes
+      case .identity: .fixed16
+      case .address: .uint64
+      }
+    self.init(column.name, kind, isRequired: ["n", "parent"].contains(column.name))
+  }
+}
+
+extension Timestamp {
+  /// Microseconds since 1970-01-01 00:00:00 UTC, as a column has them: the earliest or the latest for what is out of range.
+  @inline(__always)
+  var microseconds: Int64 {
+    let (product, isOut) = secondsSince1970.multipliedReportingOverflow(by: 1_000_000)
+    let (sum, isOver) = product.addingReportingOverflow(Int64(nanoseconds / 1_000))
+    return isOut || isOver ? (secondsSince1970 < 0 ? .min : .max) : sum
+  }
+
+  /// The days from 1970-01-01 to the calendar date on the clock that the date was written by.
+  var localDays: Int64 {
+    let seconds = secondsSince1970 &+ Int64(offsetMinutes) &* 60
+    let days = (seconds &- (seconds < 0 ? 86_399 : 0)) / 86_400
+    return Int64(Int32(clamping: days))
+  }
+}
+
+/// Where the files of tables are in a folder or an archive: `quantity.parquet`, or the files in a folder of this name, which
+/// Spark and others write (`quantity.parquet/part-00000.snappy.parquet`).
+struct ParquetPaths {
+  private let entries: [InputContainer.Entry]
+  /// The folder of the dataset, with a slash at its end; nothing for the top.
+  private let folder: String
+
+  init(_ entries: [InputContainer.Entry]) {
+    self.entries = entries
+    let folders = entries.compactMap { Self.datasetFolder($0.path) }
+    folder = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? ""
+  }
+
+  /// Whether a path is that of the table of a dataset or of a part of it, at the top or in a folder there.
+  static func isDataset(_ path: String) -> Bool { datasetFolder(path) != nil }
+
+  private static func datasetFolder(_ path: String) -> String? {
+    var parts = path.split(separator: "/")
+    guard let file = parts.popLast() else { return nil }
+    if file != ParquetVocabulary.dataset[...] {
+      guard isPart(file), parts.popLast() == ParquetVocabulary.dataset[...] else { return nil }
+    }
+    return parts.count <= 1 ? parts.map { "\($0)/" }.joined() : nil
+  }
+
+  /// Whether a file in the folder of a table has rows. Others are marks and checksums.
+  private static func isPart(_ name: Substring) -> Bool {
+    name.hasSuffix(".parquet") && name.first != "." && name.first != "_"
+  }
+
+  /// The files of a table, in the order of their names.
+  func files(of table: String) -> [InputContainer.Entry] {
+    let path = "\(folder)\(table).parquet"
+    if let entry = entries.first(where: { $0.path == path }) { return [entry] }
+    return entries.filter { entry in
+      guard entry.path.hasPrefix("\(path)/") else { return false }
+      let name = entry.path.dropFirst(path.count + 1)
+      return Self.isPart(name) && !name.contains("/")
+    }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// How many files are of no table.
+  ///
+  /// - Parameter tables: The names of the tables that were opened.
+  func others(_ tables: Set<String>) -> Int {
+    let paths = tables.map { "\(folder)\($0).parquet" }
+    return entries.count { entry in
+      !paths.contains { entry.path == $0 || entry.path.hasPrefix("\($0)/") }
+    }
+  }
 }

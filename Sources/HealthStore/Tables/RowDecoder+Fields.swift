@@ -1,3 +1,4 @@
+import HealthFormats
 package import HealthModel
 
 /// Fills the fields of a structure in one visit: from the columns of its row, and from the rows of the tables inside.
@@ -114,4 +115,86 @@ extension RowDecoder: Sample.FieldVisitor {
     else { return nil }
     return (rows, cursor.number)
   }
+}
+
+/// The rows of one table that belong to one sample, read from the first to the last.
+final class PartCursor {
+  let table: PartTable
+  /// The current row; empty after the last.
+  private(set) var row: [StoreValue] = []
+  private let source: any RowSource
+  private let store: String
+  private let size: SampleSize
+
+  init(_ table: PartTable, _ source: any RowSource, store: String, _ size: SampleSize) {
+    self.table = table
+    self.size = size
+    self.source = source
+    self.store = store
+  }
+
+  /// Goes to the first row of a sample.
+  func begin(inside sample: Int64) throws(StoreError) {
+    try source.begin(table.table, inside: sample)
+    try advance()
+  }
+
+  func advance() throws(StoreError) {
+    guard try source.next(table.table, into: &row) else {
+      row.removeAll(keepingCapacity: true)
+      return
+    }
+    guard row.count == table.table.columns.count, row[1].integer != nil else {
+      throw StoreError(
+        .damaged, store, "found a row of the table '\(table.table.name)' with other columns")
+    }
+    try size.add(row, of: store)
+  }
+
+  var number: Int64 { row.count > 1 ? row[1].integer ?? 0 : 0 }
+
+  /// The key of the current row: its sample and its number.
+  var key: [Int64] { row.prefix(2).map { $0.integer ?? 0 } }
+
+  /// Whether the current row is nested in the row of a number.
+  func isInside(_ parent: Int64) -> Bool { row.count > 2 && row[2].integer == parent }
+}
+
+/// The row of a nested sample, and whether the same sample is also at top level.
+package typealias NestedRow = (row: SampleRow, isAlsoTopLevel: Bool)
+
+/// Finds rows by their numbers.
+package protocol RowLookup: AnyObject {
+  /// The row of a dictionary, without its number.
+  ///
+  /// - Returns: A value for each other column.
+  func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue]
+
+  /// The bytes of the store in its database.
+  func size() throws(StoreError) -> Int64
+}
+
+/// Where the rows of samples come from: a database's end of reading.
+package protocol RowSource: RowLookup {
+  /// Goes to the rows of a table of parts that are nested in one row. Of each table, the rows of one row are read at a
+  /// time, maybe not to their end; rows of several tables are read in turn.
+  func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError)
+
+  /// Reads the next of the rows that were gone to, in the order of their second column.
+  ///
+  /// - Returns: Whether there was one more.
+  func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool
+
+  /// The row of a sample, at top level or nested.
+  ///
+  /// - Returns: The row; `nil` if no row has that change.
+  func sample(_ change: Int64) throws(StoreError) -> SampleRow?
+
+  /// The samples that are directly nested in another, in any order.
+  ///
+  /// - Parameter body: Receives their rows, and whether the same sample is also at top level
+  ///   (``StoreContents/isAlsoTopLevel``). It must not use the source.
+  func samples(
+    inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
+  ) throws(StoreError)
 }

@@ -92,3 +92,208 @@
     var key: SampleKey { SampleKey(id: id, ordinal: ordinal) }
   }
 #endif
+
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+
+  /// The part of a predicate that the server looks up in its indexes. The matcher tests what it finds.
+  struct SampleFilter {
+    /// Conditions on the table `sample`, with `and` between them; of nested rows and others alike.
+    private let condition: String
+    /// The values of `$1` and so on.
+    let parameters: [Parameter]
+    /// Whether nothing can be found.
+    let isEmpty: Bool
+
+    /// A value of a condition.
+    enum Parameter {
+      case numbers([Int64])
+      case instant(Timestamp)
+    }
+
+    init(
+      _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
+    ) throws(StoreError) {
+      let bounds = SampleBounds(predicate)
+      var conditions = ["true"]
+      var parameters: [Parameter] = []
+      var isEmpty = bounds.isEmpty
+      if !isEmpty, let selection = SeriesSelection(predicate, bounds),
+        let series = try selection.numbers(in: connection, decoder)
+      {
+        isEmpty = series.isEmpty
+        parameters.append(.numbers(series))
+        conditions.append("series = any($\(parameters.count))")
+      }
+      for (column, range) in [("start_date", bounds.start), ("end_date", bounds.end)] {
+        if let earliest = range.earliest {
+          parameters.append(.instant(earliest))
+          conditions.append("\(column) >= $\(parameters.count)")
+        }
+        if let latest = range.latest {
+          parameters.append(.instant(latest))
+          conditions.append("\(column) <= $\(parameters.count)")
+        }
+      }
+      conditions += predicate.metadataConditions
+      condition = conditions.joined(separator: " and ")
+      self.parameters = parameters
+      self.isEmpty = isEmpty
+    }
+
+    /// A query of rows. The two parts have an index each.
+    ///
+    /// - Parameters:
+    ///   - includesNested: Whether to include rows of nested samples, without those of members that are at top level,
+    ///     too.
+    ///   - more: One more condition; empty for none.
+    /// - Returns: The query, without an order.
+    func query(includesNested: Bool, _ more: String) -> String {
+      let part = "select \(StoreTable.briefSample) from sample where \(condition)\(more)"
+      let stored = "\(part) and parent is null"
+      guard includesNested else { return stored }
+      return
+        "\(stored) union all \(part) and parent is not null and not \(StoreContents.isAlsoTopLevel)"
+    }
+
+    /// The values as the server takes them.
+    func values() -> Parameters {
+      var values = Parameters()
+      for parameter in parameters {
+        switch parameter {
+        case .numbers(let numbers): values.append(numbers)
+        case .instant(let time):
+          values.append(.instant(time.secondsSince1970, nanoseconds: time.nanoseconds))
+        }
+      }
+      return values
+    }
+  }
+#endif
+
+#if PostgreSQL
+  import HealthBytes
+  import HealthModel
+  import HealthStore
+
+  /// The samples that match a query.
+  ///
+  /// In another order than that of saving, the samples are read twice: first the values that are compared, which are
+  /// sorted over the disk, then once more in that order.
+  final class PostgresCursor: SampleCursor {
+    private(set) var key: SampleKey?
+    private var scan: SampleScan?
+    private var sorted: SortedSamples?
+    /// How many may still come.
+    private var left: Int
+
+    /// Begins to look.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The store; `nil` if it is yet to be made.
+    ///   - query: Which samples, in what order, how many.
+    init(_ snapshot: Snapshot?, _ query: SampleQuery) throws(StoreError) {
+      left = query.most
+      guard let snapshot, left > 0 else { return }
+      if query.order.key == .saved {
+        scan = try SampleScan(
+          snapshot, query.predicate, scope: query.scope, isDescending: query.order.isDescending)
+      } else {
+        sorted = try SortedSamples(snapshot, query)
+      }
+    }
+
+    func next() throws(StoreError) -> Sample? {
+      key = nil
+      guard left > 0 else { return nil }
+      left -= 1
+      if let (sample, _, key) = try scan?.next() {
+        self.key = key
+        return sample
+      }
+      if let (sample, key) = try sorted?.next() {
+        self.key = key
+        return sample
+      }
+      left = 0
+      return nil
+    }
+  }
+
+  /// Samples in an order of their own.
+  private struct SortedSamples: ~Copyable {
+    private let snapshot: Snapshot
+    private var decoder: RowDecoder
+    private var records: SortedRecords
+    private var rows: Rows?
+    /// The current samples: the indexes of the rows, in the requested order.
+    private var places: ArraySlice<Int> = []
+
+    init(_ snapshot: Snapshot, _ query: SampleQuery) throws(StoreError) {
+      let records = try Self.records(snapshot, query)
+      self.snapshot = snapshot
+      self.records = records
+      decoder = RowDecoder(snapshot, store: snapshot.connection.name)
+    }
+
+    /// The changes of the samples by what is compared.
+    private static func records(
+      _ snapshot: Snapshot, _ query: SampleQuery
+    ) throws(StoreError) -> SortedRecords {
+      let scan = try SampleScan(snapshot, query.predicate, scope: query.scope)
+      do {
+        var sorter = try ExternalSorter()
+        var record = ByteBuffer(capacity: 16)
+        while let (sample, change, _) = try scan.next() {
+          record.removeAll()
+          record.append(word: UInt64(bitPattern: change))
+          let key = query.order.sortKey(of: sample, at: 0)
+          try record.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
+        }
+        return try sorter.sorted()
+      } catch { throw storeError(error, snapshot) }
+    }
+
+    private static func storeError(_ error: any Error, _ snapshot: Snapshot) -> StoreError {
+      error as? StoreError
+        ?? StoreError(
+          .failed, snapshot.connection.name, "sorting on the disk failed: \(error)",
+          cause: error)
+    }
+
+    mutating func next() throws(StoreError) -> (sample: Sample, key: SampleKey?)? {
+      if places.isEmpty { try fetch() }
+      guard let place = places.popFirst(), let rows else { return nil }
+      let row = try snapshot.sample(rows, place)
+      return (try decoder.sample(row), row.parent == nil ? row.key : nil)
+    }
+
+    private mutating func fetch() throws(StoreError) {
+      var changes: [Int64] = []
+      do {
+        while changes.count < Snapshot.batch, try records.next() {
+          changes.append(records.withBytes { Int64(littleEndian: $0) })
+        }
+      } catch { throw Self.storeError(error, snapshot) }
+      guard !changes.isEmpty else { return }
+      var values = Parameters()
+      values.append(changes)
+      let rows = try snapshot.connection.rows(
+        "select \(StoreTable.briefSample) from sample where change = any($1)", values)
+      var places: [Int64: Int] = [:]
+      for row in 0..<rows.count { places[rows.integer(row, 0)] = row }
+      self.places = changes.compactMap { places[$0] }[...]
+      self.rows = rows
+    }
+  }
+
+  extension Int64 {
+    /// The number of eight bytes, the lowest first.
+    fileprivate init(littleEndian bytes: Span<UInt8>) {
+      var word: UInt64 = 0
+      for index in bytes.indices.reversed() { word = word &<< 8 | UInt64(bytes[index]) }
+      self.init(bitPattern: word)
+    }
+  }
+#endif

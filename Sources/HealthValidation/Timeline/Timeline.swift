@@ -8,7 +8,7 @@
 // it.
 
 import HealthBytes
-import HealthModel
+public import HealthModel
 
 /// Sorts samples so that those of one type and source follow one another by start.
 ///
@@ -141,5 +141,154 @@ struct Timeline: ~Copyable {
       return 0
     }
     return file
+  }
+}
+
+/// The properties of a sample that are needed to compare it with others after all were read.
+public struct TimelineEntry: Sendable {
+  /// The kind of entry.
+  public enum Role: UInt8, Sendable {
+    /// A sample at top level.
+    case sample
+    /// A member of a correlation that is also stored separately.
+    case alsoTopLevel
+    /// A member of a correlation that occurs only in it.
+    case nested
+  }
+
+  /// The kind of entry.
+  public let role: Role
+  /// A hash of its type and the name of its source.
+  public let series: UInt64
+  /// When it began, in seconds since 1970; the fraction dropped.
+  public let start: Int64
+  /// When it ended, in seconds since 1970; the fraction dropped.
+  public let end: Int64
+  /// A number that orders the samples of a series by their start, to 32 nanoseconds.
+  public let instant: UInt64
+  /// A hash of the measurement: all content except when and in which software version it was saved. It differs from
+  /// run to run.
+  public let measurement: UInt64
+  /// A hash of all content except the address of the device. It differs from run to run.
+  public let content: UInt64
+  /// Its descriptor; `nil` if a dataset has too many to store.
+  public let descriptor: SampleDescriptor?
+  /// The number of a quantity that lasts or that the body has one of at a time, in the unit of the descriptor, or of a sleep
+  /// stage.
+  public let value: Double?
+  /// Where it is.
+  public let place: Place
+
+  /// Series and start. To store this is cheaper than to store the entry, which refers to other memory.
+  struct Onset: Equatable {
+    fileprivate let series: UInt64
+    fileprivate let instant: UInt64
+  }
+
+  var onset: Onset { Onset(series: series, instant: instant) }
+}
+
+extension Findings {
+  /// Adds a finding about a sample of the timeline.
+  ///
+  /// - Parameter message: What was found and what was expected; no values.
+  public mutating func add(_ message: String, on entry: TimelineEntry) {
+    let descriptor = entry.descriptor
+    add(
+      message, at: entry.place, type: descriptor?.type.identifier,
+      source: descriptor?.sourceName)
+  }
+}
+
+/// The record of a sample until all were read: a key and five or six words.
+struct TimelineRecord {
+  /// A hash of its type and the name of its source, then its start.
+  let key: SortKey
+  private let measurement: UInt64
+  private let content: UInt64
+  /// How many bytes are before it.
+  private let offset: UInt64
+  /// Its line in 32 bits, its column and the number of its descriptor in 16 each.
+  private let placeBits: UInt64
+  /// Its end in 39 bits, the number of its file in 16, its role in 8.
+  private let endBits: UInt64
+  /// The number of a quantity that lasts or has one value at a time, or of a sleep stage.
+  private let value: Double?
+
+  /// The number of a descriptor that is not stored.
+  static let unkept = 0xffff
+
+  init(
+    _ sample: Sample, _ header: SampleHeader, at place: Place, _ hashes: ContentHashes,
+    descriptor: Int, file: Int, _ role: TimelineEntry.Role, keepsValue: Bool
+  ) {
+    key = SortKey(high: header.descriptor.seriesHash, low: Self.instant(header.start))
+    measurement = hashes.measurement
+    content = hashes.content
+    offset = UInt64(bitPattern: place.byteOffset)
+    placeBits =
+      UInt64(UInt32(truncatingIfNeeded: place.line))
+      | UInt64(UInt16(clamping: place.column)) &<< 32
+      | UInt64(UInt16(clamping: descriptor)) &<< 48
+    endBits =
+      Self.second(header.end) | UInt64(UInt16(clamping: file)) &<< 39 | UInt64(role.rawValue) &<< 56
+    switch sample {
+    case .quantity(let quantity) where keepsValue || header.start < header.end:
+      value = quantity.value
+    case .category(let category) where header.descriptor.type == .category(.sleepAnalysis):
+      value = category.value?.number.map(Double.init)
+    default: value = nil
+    }
+  }
+
+  init(_ key: SortKey, _ bytes: Span<UInt8>) {
+    self.key = key
+    measurement = bytes.word(at: 0)
+    content = bytes.word(at: 8)
+    offset = bytes.word(at: 16)
+    placeBits = bytes.word(at: 24)
+    endBits = bytes.word(at: 32)
+    value = bytes.count > 40 ? Double(bitPattern: bytes.word(at: 40)) : nil
+  }
+
+  /// Appends everything except the key.
+  func append(to buffer: inout ByteBuffer) {
+    buffer.append(word: measurement)
+    buffer.append(word: content)
+    buffer.append(word: offset)
+    buffer.append(word: placeBits)
+    buffer.append(word: endBits)
+    if let value { buffer.append(word: value.bitPattern) }
+  }
+
+  /// The second of its start, on the scale of `end`.
+  var start: UInt64 { key.low &>> 25 }
+  /// The second of its end.
+  var end: UInt64 { endBits & 0x7f_ffff_ffff }
+
+  /// The number of its descriptor.
+  var descriptor: Int { Int(placeBits &>> 48) }
+
+  func entry(_ descriptor: SampleDescriptor?, _ files: [String]) -> TimelineEntry {
+    TimelineEntry(
+      role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: endBits &>> 56)) ?? .sample,
+      series: key.high, start: Int64(start) - Self.bound, end: Int64(end) - Self.bound,
+      instant: key.low, measurement: measurement, content: content, descriptor: descriptor,
+      value: value,
+      place: Place(
+        file: files[Int(endBits &>> 39 & 0xffff)], line: Int(placeBits & 0xffff_ffff),
+        column: Int(placeBits &>> 32 & 0xffff), byteOffset: Int64(bitPattern: offset)))
+  }
+
+  /// The seconds of all years that can be written, 0000 to 9999, fit into 39 bits.
+  private static let bound: Int64 = 1 << 38
+
+  private static func second(_ time: Timestamp) -> UInt64 {
+    UInt64(min(max(time.secondsSince1970, -bound), bound - 1) + bound)
+  }
+
+  /// The order by time in 64 bits: to 32 nanoseconds.
+  private static func instant(_ time: Timestamp) -> UInt64 {
+    second(time) &<< 25 | UInt64(truncatingIfNeeded: time.nanoseconds >> 5)
   }
 }

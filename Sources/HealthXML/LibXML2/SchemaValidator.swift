@@ -116,3 +116,106 @@ private final class SourceInput {
     }
   }
 }
+
+/// A violation of the schema. Contains names, never values.
+public struct SchemaViolation: Sendable, Equatable {
+  /// Where the element begins that it is about.
+  public let place: XMLPlace
+  /// What was found and what was expected.
+  public let message: String
+
+  init(place: XMLPlace, message: String) {
+    self.place = place
+    self.message = message
+  }
+
+  /// libxml2's code for an element at a wrong location, and for one that ends too early.
+  static let unexpectedElement = Int(XML_SCHEMAV_ELEMENT_CONTENT.rawValue)
+
+  /// Rewords libxml2's message without the values that it quotes.
+  ///
+  /// - Parameter parent: The name of the element around it, if it has just begun.
+  init(
+    _ fault: SchemaValidator.Violation, element: String, parent: String?, at place: XMLPlace
+  ) {
+    let parts = SchemaMessage(fault.message)
+    let subject = parts.attribute.map { "\($0) of \(element)" } ?? element
+    func value(_ expected: String?) -> String {
+      "\(subject) violates the schema" + (expected.map { ", expected \($0)" } ?? "")
+    }
+    let message =
+      switch xmlParserErrors(rawValue: UInt32(truncatingIfNeeded: fault.code)) {
+      case XML_SCHEMAV_ELEMENT_CONTENT:
+        (parent.map { "found \(element) in \($0), where it is not allowed" }
+          ?? "\(element) lacks an element") + (parts.elements.map { "; expected \($0)" } ?? "")
+      case XML_SCHEMAV_CVC_COMPLEX_TYPE_4:
+        "\(element) lacks the attribute "
+          + (parts.end(behind: "The attribute '", before: "' is required") ?? "")
+      case XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_2:
+        "\(element) has the attribute \(parts.attribute ?? ""), which the schema does not define"
+      case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_1:
+        parent.map { "found \(element) inside \($0), expected nothing" }
+          ?? "\(element) has text inside, expected nothing"
+      case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_2, XML_SCHEMAV_CVC_TYPE_3_1_2:
+        "found \(element) inside \(parent ?? ""), expected a value"
+      case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_3: "\(element) has text inside, expected elements only"
+      case XML_SCHEMAV_CVC_ELT_1: "found the element \(element), which the schema does not define"
+      case XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1:
+        value(parts.end(behind: "type '", before: "'").map { Self.local($0) })
+      case XML_SCHEMAV_CVC_ENUMERATION_VALID: value(parts.end(behind: "of the set {", before: "}"))
+      case XML_SCHEMAV_CVC_MININCLUSIVE_VALID:
+        value(parts.end(behind: "allowed ('", before: "')").map { "at least \($0)" })
+      case XML_SCHEMAV_CVC_MAXINCLUSIVE_VALID:
+        value(parts.end(behind: "allowed ('", before: "')").map { "at most \($0)" })
+      case XML_SCHEMAV_CVC_MINEXCLUSIVE_VALID:
+        value(parts.end(behind: "than '", before: "'").map { "more than \($0)" })
+      case XML_SCHEMAV_CVC_MAXEXCLUSIVE_VALID:
+        value(parts.end(behind: "than '", before: "'").map { "less than \($0)" })
+      default: value(nil)
+      }
+    self.init(place: place, message: message)
+  }
+
+  /// A name without the namespace in braces that libxml2 writes in front of it.
+  fileprivate static func local(_ name: some StringProtocol) -> String {
+    guard name.hasPrefix("{"), let brace = name.lastIndex(of: "}") else { return String(name) }
+    return String(name[name.index(after: brace)...])
+  }
+}
+
+/// A message of libxml2: `Element '{namespace}name', attribute 'name': …`, with values anywhere after that.
+private struct SchemaMessage {
+  private let message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// The name of the attribute that it is about.
+  var attribute: String? {
+    let label = "', attribute '"
+    guard let start = message.firstRange(of: label)?.upperBound,
+      // Names hold no quotes; in what comes after them values may say anything.
+      message.firstRange(of: "': ").map({ $0.lowerBound >= start }) ?? false,
+      let end = message[start...].firstIndex(of: "'")
+    else { return nil }
+    return SchemaViolation.local(message[start..<end])
+  }
+
+  /// The end of the message, which quotes only the schema; values precede it.
+  func end(behind label: String, before close: String) -> String? {
+    guard let start = message.ranges(of: label).last?.upperBound,
+      let end = message[start...].ranges(of: close).last?.lowerBound
+    else { return nil }
+    return String(message[start..<end])
+  }
+
+  /// The elements that were expected.
+  var elements: String? {
+    guard
+      let list = end(behind: "Expected is one of ( ", before: " )")
+        ?? end(behind: "Expected is ( ", before: " )")
+    else { return nil }
+    return list.split(separator: ", ").map { name in
+      name.hasPrefix("##other") ? "elements of other namespaces" : SchemaViolation.local(name)
+    }.joined(separator: ", ")
+  }
+}

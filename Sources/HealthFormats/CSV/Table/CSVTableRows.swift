@@ -125,3 +125,175 @@ struct CSVTableRows: ~Copyable {
     }
   }
 }
+
+/// Decodes the cells of a row.
+extension CSVTableRows {
+  /// The kind of a row: that of its cell, otherwise that of its type.
+  @inline(__always)
+  func kind(
+    _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(FormatError) -> SampleKind {
+    if kind >= 0, !cells[kind].isAbsent {
+      if cells[kind].equals("quantity", in: bytes) { return .quantity }
+      if cells[kind].equals("category", in: bytes) { return .category }
+      if let found = SampleKind(rawValue: cells[kind].text(in: bytes)) { return found }
+      throw rows.error("unknown-kind", cell: kind, "found an unknown kind")
+    }
+    let identifier = cells[type].text(in: bytes)
+    for (prefix, kind) in Self.prefixes where identifier.utf8.starts(with: prefix.utf8) {
+      return kind
+    }
+    throw rows.error(
+      "unknown-kind", cell: type, "found a type of unknown kind; expected a column kind"
+    )
+  }
+
+  private static let prefixes: [(String, SampleKind)] = [
+    ("HKQuantityTypeIdentifier", .quantity), ("HKCategoryTypeIdentifier", .category),
+    ("HKCorrelationTypeIdentifier", .correlation), ("HKWorkoutActivityType", .workout),
+  ]
+
+  mutating func header(
+    _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(FormatError) -> SampleHeader {
+    let date = try rows.date(start, "start", bytes)
+    // Only documents have no dates.
+    guard let start = date ?? (kind == .document ? .unknown : nil) else {
+      throw missing(self.start, "start")
+    }
+    guard !cells[type].isAbsent else { throw missing(type, "type") }
+    var header = SampleHeader(
+      descriptor: origin.descriptor(
+        kind, type: cells[type], cells, bytes, hasAddress: false, hasDevice: false),
+      start: start, end: try rows.date(end, "end", bytes) ?? start,
+      created: try rows.date(created, "created", bytes))
+    if metadata >= 0, !cells[metadata].isAbsent {
+      header.metadata = try metadata(cells[metadata], bytes)
+    }
+    if let count = try rows.count(ordinal, "ordinal", bytes) {
+      header.ordinal = UInt32(truncatingIfNeeded: count)
+    }
+    return header
+  }
+
+  /// The longest cell of metadata that is kept, in bytes: most have one short entry, the same as many.
+  private static let shortLength = 128
+
+  /// The metadata of a cell that is not empty.
+  private mutating func metadata(
+    _ cell: CSVCell, _ bytes: Span<UInt8>
+  ) throws(FormatError) -> Metadata {
+    // All are written with doubled quotes: these bytes have one meaning.
+    let isShort = cell.hasQuotes && cell.range.count <= Self.shortLength
+    if isShort, let known = shortMetadata.value(cell.range, in: bytes) { return known }
+    let found = Metadata(
+      try entries(metadata).map { MetadataEntry(key: MetadataKey($0.0), value: $0.1) })
+    if isShort { shortMetadata.keep(found, for: cell.range, in: bytes) }
+    return found
+  }
+
+  mutating func category(
+    _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(FormatError) -> CategoryValue? {
+    guard value < 0 || cells[value].isAbsent else {
+      throw rows.error(
+        "malformed-value", cell: value,
+        "found a value in the row of a category, expected it in the column categoryValue")
+    }
+    guard categoryValue >= 0, !cells[categoryValue].isAbsent else { return nil }
+    let cell = cells[categoryValue]
+    guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
+      return cell.unguardedText(in: bytes).map { CategoryValue($0) }
+    }
+    return values.value(cell.range, in: bytes) { CategoryValue(cell.text(in: bytes)) }
+  }
+
+  mutating func structured<Fields: Sample.Fields>(
+    _ fields: Fields, _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(FormatError) -> Sample {
+    Fields.sample(try structured(kind, cells, bytes))
+  }
+
+  private mutating func structured<Fields>(
+    _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(FormatError) -> StructuredSample<Fields> {
+    var header = try header(kind, cells, bytes)
+    var found: [(name: String, value: String)] = []
+    for (column, cell) in zip(CSVTableColumn.fields, self.fields) where cell >= 0 {
+      // Of a workout, the heart rate is no field.
+      if kind == .workout, CSVTableColumn.heartRate.contains(column) { continue }
+      if let text = cells[cell].unguardedText(in: bytes) { found.append((column.rawValue, text)) }
+    }
+    if details >= 0, !cells[details].isAbsent {
+      found += try entries(details).map { ($0.0, $0.1) }
+    }
+    var reader = CSVTableFieldReader(found)
+    var fields = Fields()
+    do throws(CSVTableFieldReader.Failure) { try fields.visit(&reader) } catch {
+      throw rows.error("malformed-value", cell: details, error.message)
+    }
+    for field in reader.fields {
+      try note(
+        "unknown-field", details,
+        "\"\(field.name)\" is not a field of its kind; left out")
+    }
+    // The date of a field goes with its own spelling.
+    if !kind.hasOwnDates, let implied = fields.impliedDate {
+      // The day of an activity summary is written with the offset of the dataset.
+      func isImplied(_ date: Timestamp) -> Bool {
+        date.isSameClock(
+          as: kind == .activitySummary
+            ? implied.onClock(offsetMinutes: date.offsetMinutes) : implied)
+      }
+      if isImplied(header.start) { header.start = implied }
+      if isImplied(header.end) { header.end = implied }
+    }
+    return StructuredSample(header: header, fields: fields)
+  }
+
+  /// A workout, with what the columns have of its heart rate as statistics.
+  mutating func workout(
+    _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(FormatError) -> Workout {
+    let workout: Workout = try structured(.workout, cells, bytes)
+    var numbers: [Number?] = []
+    for (column, cell) in zip(CSVTableColumn.fields, self.fields)
+    where CSVTableColumn.heartRate.contains(column) {
+      numbers.append(try rows.number(cell, column.rawValue, bytes))
+    }
+    guard numbers.contains(where: { $0 != nil }) else { return workout }
+    var fields = workout.fields
+    fields.statistics.append(
+      .heartRate(average: numbers[0], minimum: numbers[1], maximum: numbers[2]))
+    return Workout(header: workout.header, fields: fields)
+  }
+
+  private mutating func entries(_ cell: Int) throws(FormatError) -> [(String, String)] {
+    let bytes = rows.bytes
+    do throws(JSONFault) {
+      return try rows.cells[cell].withText(in: bytes.span) { (text) throws(JSONFault) in
+        try json.entries(text)
+      }
+    } catch {
+      throw rows.error(error.rule, cell: cell, error.message)
+    }
+  }
+
+  func missing(_ cell: Int, _ column: String) -> FormatError {
+    rows.error("missing-value", cell: cell, "found an empty cell in the column \(column)")
+  }
+
+  mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(FormatError) {
+    if isStrict { throw rows.error(rule, cell: cell, message) }
+    if !tally.counts(rule, message) {
+      tally.add(rule, message, at: rows.place(ofCell: max(0, cell)))
+    }
+  }
+}
+
+extension Timestamp {
+  /// Whether two dates are the same on the same clock.
+  fileprivate func isSameClock(as other: Timestamp) -> Bool {
+    self == other && offsetMinutes == other.offsetMinutes
+  }
+}
