@@ -6,7 +6,7 @@ SHELL := bash
 	test-faults test-limits test-threads test-mutations test-allocations lint docs examples bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
-swift_flags := --traits PostgreSQL
+swift_flags := --traits PostgreSQL,ISAL
 # The tool is linked statically with Swift's libraries: it starts faster by a third, and needs no other files.
 # Nothing loads the tool as a library, so its symbols need not be exported: 1 MB less.
 tool_flags := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xlinker --no-export-dynamic)

@@ -37,8 +37,10 @@ let package = Package(
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
   ],
   traits: [
-    // Without this trait the library needs no libpq. The Makefile builds the tool with it.
-    .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq")
+    // Without these traits the library needs neither libpq nor ISA-L. The Makefile builds the tool with all.
+    .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq"),
+    .trait(
+      name: "ISAL", description: "Archives are unpacked by ISA-L, in half of the time of zlib"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -66,7 +68,12 @@ let package = Package(
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
     module("HealthLocale", ["LibC", "HealthUnits", "CHealthICU"]),
-    module("HealthBytes", ["LibC", "CHealthZlib", "CHealthISAL", "CHealthLibC"]),
+    module(
+      "HealthBytes",
+      [
+        "LibC", "CHealthZlib", "CHealthLibC",
+        .target(name: "CHealthISAL", condition: .when(traits: ["ISAL"])),
+      ]),
     module("HealthXML", ["HealthBytes", "CHealthLibXML2"]),
     module("HealthYAML", ["CHealthLibYAML"]),
     module("HealthParquet", ["HealthBytes"]),

@@ -1,9 +1,5 @@
-import CHealthISAL
-
-/// The decoder of deflate (RFC 1951): ISA-L's `isal_inflate` with a memory-safe interface. What lies
-/// around a stream, checksums too, is its users' to read: ISA-L reads headers of gzip wrongly when
-/// they come in chunks.
-@safe
+/// The decoder of deflate (RFC 1951) with a memory-safe interface. What lies around a stream, checksums too, is its users'
+/// to read: ISA-L reads headers of gzip wrongly when they come in chunks.
 final class Inflater {
   /// One step of decoding.
   struct Step {
@@ -19,24 +15,17 @@ final class Inflater {
   /// The most bytes after the end of a stream that steps before the last one use.
   static let readAhead = 8
 
-  // Some 90 KB: tables, and the last bytes of the output.
-  private let stream: UnsafeMutablePointer<inflate_state>
+  private let stream = InflateStream()
   private let name: String
   // The state is of no use after an error.
   private var isDamaged = false
 
   /// A decoder at the start of a stream; `name` is what errors call it.
-  init(name: String) {
-    self.name = name
-    unsafe stream = .allocate(capacity: 1)
-    unsafe isal_inflate_init(stream)
-  }
-
-  deinit { unsafe stream.deallocate() }
+  init(name: String) { self.name = name }
 
   /// Makes ready for another stream.
   func reset() {
-    unsafe isal_inflate_reset(stream)
+    stream.reset()
     isDamaged = false
   }
 
@@ -45,36 +34,14 @@ final class Inflater {
   func step(
     _ input: borrowing [UInt8], _ range: Range<Int>, into output: inout [UInt8], at offset: Int
   ) throws(ByteError) -> Step {
-    // ISA-L counts in 32 bits.
-    let available = UInt32(clamping: range.count)
-    let room = UInt32(clamping: max(0, output.count - offset))
     guard !isDamaged else { throw damage }
-    guard room > 0 else { return Step(consumed: 0, produced: 0, isEnd: false) }
-    let result = unsafe input.span.extracting(range).withUnsafeBufferPointer { source in
-      unsafe output.withUnsafeMutableBufferPointer { target in
-        unsafe stream.pointee.next_out = target.baseAddress.map { unsafe $0 + offset }
-        unsafe stream.pointee.avail_out = room
-        // zlib requires a valid input pointer even for empty input.
-        unsafe stream.pointee.next_in =
-          UnsafeMutablePointer(mutating: source.baseAddress) ?? stream.pointee.next_out
-        unsafe stream.pointee.avail_in = available
-        return unsafe isal_inflate(stream)
-      }
-    }
-    let isEnd = unsafe stream.pointee.block_state == ISAL_BLOCK_FINISH
-    var behind = 0
-    if isEnd {
-      behind = unsafe Int(stream.pointee.read_in_length) / 8
-      unsafe stream.pointee.read_in_length = 0
-    }
-    let step = unsafe Step(
-      consumed: Int(available) - Int(stream.pointee.avail_in) - behind,
-      produced: Int(room) - Int(stream.pointee.avail_out), isEnd: isEnd)
+    guard output.count > offset else { return Step(consumed: 0, produced: 0, isEnd: false) }
+    let (step, isValid) = stream.step(input.span.extracting(range), into: &output, at: offset)
     // A decoder that neither consumes nor produces bytes would loop forever.
-    let isStuck = !isEnd && available > 0 && step.consumed == 0 && step.produced == 0
-    isDamaged = result < ISAL_DECOMP_OK || isStuck
+    let isStuck = !step.isEnd && !range.isEmpty && step.consumed == 0 && step.produced == 0
+    isDamaged = !isValid || isStuck
     // What was decoded before the damage is valid, however many bytes were requested at once.
-    guard !isDamaged || step.produced > 0 && !isEnd else { throw damage }
+    guard !isDamaged || step.produced > 0 && !step.isEnd else { throw damage }
     return step
   }
 
@@ -124,20 +91,5 @@ package struct RatioGuard {
   /// a quarter of the ratio is allowed.
   static func isClose(_ count: Int, packed: Int, behind position: Int64, ratio: Int) -> Bool {
     position + Int64(count) > allowance / 2 && count / max(1, ratio / 4) > packed
-  }
-}
-
-/// CRC-32 as zip, gzip and Parquet use it.
-package struct Checksum {
-  /// Of the bytes so far.
-  package private(set) var value: UInt32 = 0
-
-  package init() {}
-
-  /// Goes on over `bytes`.
-  package mutating func update(_ bytes: Span<UInt8>) {
-    value = unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe crc32_gzip_refl(value, buffer.baseAddress, UInt64(buffer.count))
-    }
   }
 }
