@@ -29,6 +29,8 @@ let package = Package(
     .library(name: "HealthConv", targets: ["HealthConv"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
+    // For formats and rules of programs.
+    .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthStatistics", targets: ["HealthStatistics"]),
     // For programs that import Foundation: dates and durations.
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
@@ -125,15 +127,16 @@ let package = Package(
       "HealthFoundation",
       ["HealthModel", "HealthConv", "HealthLocale", "HealthStatistics", "HealthStore"]),
     module(
-      "HealthMCP", ["HealthConv", "HealthBytes", "HealthFormats", "HealthStatistics"]),
+      "HealthMCP",
+      ["HealthConv", "HealthBytes", "HealthFormats", "HealthValidation", "HealthStatistics"]),
 
     // The tool (its folder must not differ from the library's only by case: some file systems
     // ignore case)
     .executableTarget(
       name: "HealthConvTool",
       dependencies: [
-        "HealthConv", "HealthBytes", "HealthGenerator", "HealthMCP", "HealthStore",
-        "HealthStatistics",
+        "HealthConv", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation",
+        "HealthGenerator", "HealthMCP", "HealthStore", "HealthStatistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Pages that 'healthconv help' prints.
@@ -166,7 +169,7 @@ let package = Package(
       ]),
     // The samples for users of the library, with the public API alone
     .target(
-      name: "ToyFormat", dependencies: ["HealthConv"], path: "Samples/format",
+      name: "ToyFormat", dependencies: ["HealthFormats"], path: "Samples/format",
       packageAccess: false, swiftSettings: house),
     .testTarget(
       name: "LibrarySamples", dependencies: ["HealthConv", "HealthStatistics", "HealthStore"],

@@ -1,6 +1,6 @@
 // A format of a program that uses the library, complete: a reader, a writer with losses, an option, rules and an XML Schema. The
 // target has no access to what is internal to the package.
-public import HealthConv
+public import HealthFormats
 
 extension Format {
   /// XML with one line for each quantity.

@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthModel
 import HealthStore
 
 /// Why a conversion cannot be done, in the words of its user.

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthStore
 
 /// Health data that can be read: a file, a folder, an archive or standard input, in one of the formats.

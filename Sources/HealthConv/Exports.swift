@@ -1,15 +1,73 @@
-// One import is enough for those who use the library: the types of its signatures come with it. Two modules are imported
-// by the programs that need them: `HealthStore` for stores, `HealthStatistics` for statistics. Of the first, only the
-// language of conditions and queries is exported.
-@_exported public import HealthBytes
-@_exported public import HealthFormats
-@_exported public import HealthModel
+// `import HealthConv` shows what a program needs to read, check, convert and write samples. Of a module that has more than
+// that, types are exported one by one; authors of formats and rules import `HealthFormats`, which exports the rest. Two
+// modules are imported by the programs that need them: `HealthStore` for stores, `HealthStatistics` for statistics.
 @_exported public import HealthUnits
-@_exported public import HealthValidation
 
+@_exported public import struct HealthBytes.ByteError
+@_exported public import protocol HealthBytes.ByteSink
+@_exported public import class HealthBytes.BytesSink
+@_exported public import struct HealthBytes.Zone
+@_exported public import struct HealthFormats.CSVMap
+@_exported public import struct HealthFormats.Format
+@_exported public import struct HealthFormats.FormatError
+@_exported public import struct HealthFormats.Loss
+@_exported public import struct HealthFormats.ReadOptions
+@_exported public import struct HealthFormats.WriteOptions
+@_exported public import typealias HealthModel.ActivitySummary
+@_exported public import typealias HealthModel.Audiogram
+@_exported public import struct HealthModel.CalendarDay
+@_exported public import enum HealthModel.Catalog
+@_exported public import struct HealthModel.CategorySample
+@_exported public import struct HealthModel.CategoryType
+@_exported public import typealias HealthModel.CategoryValue
+@_exported public import struct HealthModel.CharacteristicType
+@_exported public import typealias HealthModel.ClinicalRecord
+@_exported public import struct HealthModel.ClinicalRecordType
+@_exported public import struct HealthModel.Correlation
+@_exported public import struct HealthModel.CorrelationType
+@_exported public import struct HealthModel.DatasetInfo
+@_exported public import struct HealthModel.Device
+@_exported public import typealias HealthModel.Electrocardiogram
+@_exported public import struct HealthModel.Finding
+@_exported public import struct HealthModel.Glob
+@_exported public import typealias HealthModel.HealthDocument
+@_exported public import protocol HealthModel.HealthSample
+@_exported public import typealias HealthModel.HeartbeatSeries
+@_exported public import typealias HealthModel.MedicationDose
+@_exported public import struct HealthModel.Metadata
+@_exported public import struct HealthModel.MetadataKey
+@_exported public import enum HealthModel.MetadataValue
+@_exported public import struct HealthModel.Number
+@_exported public import struct HealthModel.QuantitySample
+@_exported public import struct HealthModel.QuantityType
+@_exported public import struct HealthModel.RouteLocation
+@_exported public import enum HealthModel.Sample
+@_exported public import struct HealthModel.SampleID
+@_exported public import enum HealthModel.SampleKind
+@_exported public import enum HealthModel.SampleType
+@_exported public import typealias HealthModel.ScoredAssessment
+@_exported public import struct HealthModel.SensitivityPoint
+@_exported public import struct HealthModel.Source
+@_exported public import typealias HealthModel.StateOfMind
+@_exported public import struct HealthModel.Timestamp
+@_exported public import typealias HealthModel.VisionPrescription
+@_exported public import typealias HealthModel.Workout
+@_exported public import struct HealthModel.WorkoutActivity
+@_exported public import struct HealthModel.WorkoutActivityType
+@_exported public import struct HealthModel.WorkoutEvent
+@_exported public import struct HealthModel.WorkoutEventType
+@_exported public import struct HealthModel.WorkoutRoute
+@_exported public import struct HealthModel.WorkoutStatistics
 @_exported public import struct HealthStore.DateBound
 @_exported public import enum HealthStore.Fidelity
 @_exported public import struct HealthStore.SampleOrdering
 @_exported public import struct HealthStore.SamplePredicate
 @_exported public import struct HealthStore.SampleQuery
 @_exported public import struct HealthStore.TypePattern
+@_exported public import struct HealthValidation.Baseline
+@_exported public import struct HealthValidation.InvalidSampleError
+@_exported public import struct HealthValidation.ReportOptions
+@_exported public import protocol HealthValidation.ReportWriter
+@_exported public import struct HealthValidation.Rule
+@_exported public import struct HealthValidation.RuleSettings
+@_exported public import struct HealthValidation.ValidationReport

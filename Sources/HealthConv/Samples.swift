@@ -1,4 +1,6 @@
 import HealthBytes
+import HealthFormats
+import HealthModel
 
 /// The samples of a dataset, one at a time, in the order of the file.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import HealthModel
 
 /// Mistakes in the arguments that the argument parser misinterprets or describes poorly.
 struct ArgumentMistakes {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 import HealthGenerator
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import HealthValidation
 
 /// `healthconv`: what is common to all its commands.
 struct HealthConvCommand: ParsableCommand {

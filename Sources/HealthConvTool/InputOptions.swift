@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import HealthModel
 
 /// The arguments that say how inputs are read.
 struct InputOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 public import HealthConv
+import HealthValidation
 
 /// The arguments that say which rules are checked, and how much their findings matter.
 struct RuleOptions: ParsableArguments {

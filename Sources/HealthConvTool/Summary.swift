@@ -1,6 +1,8 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import HealthFormats
+import HealthValidation
 
 /// What a conversion did, on one screen.
 struct Summary {

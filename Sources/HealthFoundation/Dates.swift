@@ -1,5 +1,6 @@
 public import Foundation
 public import HealthConv
+import HealthModel
 public import HealthStatistics
 public import HealthStore
 

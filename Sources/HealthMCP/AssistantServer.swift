@@ -14,6 +14,7 @@
 package import HealthBytes
 package import HealthConv
 package import HealthStatistics
+import HealthValidation
 
 /// A server of the Model Context Protocol: answers messages about datasets, one line for each.
 ///

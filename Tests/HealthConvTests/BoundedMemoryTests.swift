@@ -1,3 +1,5 @@
+import HealthModel
+import HealthValidation
 import Testing
 
 @testable import HealthConv

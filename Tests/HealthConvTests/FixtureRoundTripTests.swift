@@ -1,6 +1,7 @@
 import Foundation
 import HealthBytes
 import HealthConv
+import HealthModel
 import HealthTesting
 import HealthXML
 import Testing

@@ -1,4 +1,5 @@
 import HealthConv
+import HealthFormats
 import HealthStore
 import Testing
 

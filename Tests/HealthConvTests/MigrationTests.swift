@@ -1,4 +1,5 @@
 import Foundation
+import HealthModel
 import HealthTesting
 import Testing
 

@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
 import HealthTesting
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
+import HealthBytes
 import HealthConv
+import HealthFormats
 import HealthGenerator
 import HealthTesting
 import HealthXML

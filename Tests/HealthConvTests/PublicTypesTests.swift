@@ -1,29 +1,62 @@
 import Foundation
+import HealthTesting
 import Testing
 
 /// What `import HealthConv` exports is a list that is reviewed: `Tests/PublicTypes.txt`.
 struct PublicTypesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let sources = folder.appending(path: "../../Sources")
+  /// The modules that programs import by themselves, and those whose types are in their signatures.
+  private static let modules = [
+    "HealthBytes", "HealthConv", "HealthFormats", "HealthModel", "HealthStatistics", "HealthStore",
+    "HealthUnits", "HealthValidation",
+  ]
 
-  /// The exported declarations at top level, as `module name`, from the sources: the first column of a line is not
-  /// indented.
-  private static func exported() throws -> [String] {
-    let exports = try text("HealthConv/Exports.swift")
-    var names: Set<String> = []
-    for match in exports.matches(
-      of: /import (?:(?:struct|enum|class|protocol|typealias) )?(\w+)(?:\.(\w+))?\n/)
-    {
-      let module = String(match.1)
-      if let name = match.2 {
-        names.insert("\(module) \(name)")
-      } else {
-        names.formUnion(try declarations(in: module))
-      }
+  /// The declarations at top level that a client of a module sees, as `module name`: the compiler reports the others.
+  private static func seen(importing module: String) throws -> [String] {
+    let names = try modules.flatMap { try declarations(in: $0) }.sorted()
+    let client = FileManager.default.temporaryDirectory.appending(
+      path: "client-\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: client) }
+    // The first line is that of the import; each other one names a declaration.
+    let lines = names.enumerated().map { index, name in
+      "typealias Name\(index) = \(name.replacing(" ", with: "."))\n"
     }
-    return names.union(try declarations(in: "HealthConv")).sorted()
+    try ("import \(module)\n" + lines.joined()).write(
+      to: client, atomically: true, encoding: .utf8)
+    let path = client.path(percentEncoded: false)
+    let folders = try modulesOfC().map {
+      "-I\(sources.appending(path: $0).path(percentEncoded: false))"
+    }
+    let headers = try ["libxml-2.0", "libpq"].flatMap {
+      try OtherProgram.run("pkg-config", ["--cflags-only-I", $0]).output.split(separator: " ")
+        .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+    }
+    let run = try OtherProgram.run(
+      "swiftc",
+      ["-typecheck", "-diagnostic-style=llvm", path, "-I\(CommandShell.products.path)/Modules"]
+        + folders + headers, joinsErrors: true)
+    var hidden: Set<Int> = []
+    for line in run.output.split(separator: "\n") where line.contains(": error: ") {
+      guard line.hasPrefix(path),
+        let number = Int(line.dropFirst(path.count + 1).prefix { $0 != ":" })
+      else {
+        Issue.record("\(line)")
+        continue
+      }
+      hidden.insert(number - 2)
+    }
+    return names.indices.filter { !hidden.contains($0) }.map { names[$0] }
   }
 
+  private static func modulesOfC() throws -> [String] {
+    let path = sources.path(percentEncoded: false)
+    return try FileManager.default.contentsOfDirectory(atPath: path).filter {
+      FileManager.default.fileExists(atPath: "\(path)/\($0)/module.modulemap")
+    }
+  }
+
+  /// The public declarations at top level in the sources of a module: the first column of a line is not indented.
   private static func declarations(in module: String) throws -> [String] {
     let folder = sources.appending(path: module)
     let files = try #require(
@@ -46,17 +79,14 @@ struct PublicTypesTests {
 
   /// Names of targets are unique in all packages of a program: swift-system has CSystem, sqlite-nio has CSQLite.
   @Test func modulesOfCHaveNamesOfTheirOwn() throws {
-    let path = Self.sources.path(percentEncoded: false)
-    let modules = try FileManager.default.contentsOfDirectory(atPath: path).filter {
-      FileManager.default.fileExists(atPath: "\(path)/\($0)/module.modulemap")
-    }
+    let modules = try Self.modulesOfC()
     #expect(modules.count > 5)
     #expect(modules.filter { !$0.hasPrefix("CHealth") } == [])
   }
 
   @Test func exportsAreThoseOfTheList() throws {
     let list = Self.folder.appending(path: "../PublicTypes.txt")
-    let found = try Self.exported()
+    let found = try Self.seen(importing: "HealthConv")
     let words = found.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try words.write(to: list, atomically: true, encoding: .utf8)
@@ -66,7 +96,17 @@ struct PublicTypesTests {
       words == listed,
       "if the change is intended, write the list with RECORD=1 swift test --filter PublicTypesTests"
     )
-    #expect(found.count <= 120)
+    #expect(found.count <= 90)
     #expect(found.contains("HealthModel Sample") && found.contains("HealthConv Conversion"))
+    #expect(!found.contains("HealthBytes ByteSource"))
+  }
+
+  @Test func authorsOfFormatsImportOneModule() throws {
+    let names = try Self.seen(importing: "HealthFormats")
+    let needed = [
+      "HealthBytes ByteSource", "HealthFormats SampleReader", "HealthModel SampleDescriptor",
+      "HealthValidation TimelineEntry",
+    ]
+    #expect(Set(needed).isSubset(of: names))
   }
 }

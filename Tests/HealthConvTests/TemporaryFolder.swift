@@ -1,5 +1,6 @@
 import Foundation
 import HealthConv
+import HealthFormats
 import HealthTesting
 
 /// A folder of its own for a test, gone with it.

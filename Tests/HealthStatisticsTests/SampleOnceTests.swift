@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthConv
 import HealthStatistics
 import Testing

@@ -72,7 +72,7 @@ public final class CommandShell {
   }
 
   /// The folder of what was built: that of the tests' own bundle or executable.
-  private static var products: URL {
+  public static var products: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let own = bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     return own.deletingLastPathComponent()

@@ -44,6 +44,7 @@
 // thread more (`StoreSaving`), which gets the samples of each chunk with their digests.
 
 import HealthBytes
+import HealthFormats
 
 /// The threads that read an input in chunks.
 ///

@@ -1,3 +1,6 @@
+import HealthFormats
+import HealthModel
+
 extension Conversion {
   /// Sends the selected samples through the stages to the writer, and counts them.
   func copySamples(

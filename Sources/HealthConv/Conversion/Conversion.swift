@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthFormats
 import HealthStore
 
 /// Datasets on their way into another format.

@@ -1,3 +1,7 @@
+import HealthBytes
+import HealthFormats
+import HealthValidation
+
 extension Conversion {
   /// What a conversion did: what was read, written, found and lost.
   public struct Report: Sendable {

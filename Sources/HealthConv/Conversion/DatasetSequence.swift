@@ -1,3 +1,7 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
 /// The samples of several datasets, one dataset after another.
 struct DatasetSequence: ~Copyable {
   /// Facts about the datasets, united.

@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthFormats
+
 extension OutputContainer {
   /// Makes the output that a path and a layout call for: `.zip` is an archive, `.gz` a packed file, a path
   /// that ends in a slash or names a folder is a folder.

@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthModel
 import HealthStore
 
 /// Refuses to write the data of different people into one dataset.

@@ -1,3 +1,4 @@
+import HealthModel
 import HealthStore
 
 /// Counts samples by type, and decides once for each descriptor whether they are selected.

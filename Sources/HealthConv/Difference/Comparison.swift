@@ -1,4 +1,6 @@
+import HealthBytes
 public import HealthStore
+import HealthValidation
 
 /// Two datasets that are compared: which samples both have, which one of them only, and which say something
 /// else in the other. The formats of the two do not matter.

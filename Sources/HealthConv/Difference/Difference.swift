@@ -1,5 +1,7 @@
 import HealthBytes
+import HealthModel
 import HealthStore
+import HealthValidation
 
 extension Comparison {
   /// A sample that is not the same in two datasets.

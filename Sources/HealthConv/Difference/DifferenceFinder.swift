@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthModel
 import HealthStore
 
 /// Finds what differs between two datasets, and keeps it on the disk.

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthModel
 import HealthStatistics
 package import HealthStore
 

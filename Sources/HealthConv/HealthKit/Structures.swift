@@ -1,3 +1,5 @@
+import HealthModel
+
 extension Device {
   /// A device of what is known of it.
   public init(

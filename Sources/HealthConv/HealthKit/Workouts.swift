@@ -1,3 +1,5 @@
+import HealthModel
+
 extension WorkoutEvent {
   /// An event of a workout.
   ///

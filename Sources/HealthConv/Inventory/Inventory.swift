@@ -1,6 +1,8 @@
 import HealthBytes
+import HealthFormats
 package import HealthStatistics
 import HealthStore
+import HealthValidation
 
 /// What is in a dataset: which types, how many samples, from when to when, from whom.
 ///

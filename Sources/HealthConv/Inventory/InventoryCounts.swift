@@ -1,3 +1,4 @@
+import HealthModel
 import HealthStatistics
 
 /// The counts an inventory is made of, while it is made.

@@ -14,7 +14,9 @@
 // merged (`PeopleCheck`), unless that is requested; the same check is made wherever several inputs are read as one.
 
 package import HealthBytes
+import HealthFormats
 package import HealthModel
+import HealthValidation
 
 /// Datasets that are joined by identity: every sample of the first, then of each of the others what is new.
 ///

@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthModel
 import HealthStore
 
 /// The samples of one identity, or the parts of one file, of all datasets that are merged, group after group: decides

@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthModel
 import HealthStore
 
 /// The second pass over datasets that are merged: the samples that are to be written.

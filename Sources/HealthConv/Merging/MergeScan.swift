@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthModel
 import HealthStore
 
 /// The first pass over datasets that are merged: finds the samples that are not to be written.

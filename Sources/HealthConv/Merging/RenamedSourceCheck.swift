@@ -4,6 +4,8 @@
 // appears is the same as one that vanished if half of the smaller one is in the other. A store is searched only if
 // its input has a source that the store does not have. `SourceRenaming` replaces names while a dataset is read.
 
+import HealthBytes
+import HealthModel
 import HealthStore
 
 /// Finds devices and apps that have another name than before: a source that appears, with the samples of one that is no

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthModel
 
 /// Searches for nested samples that are also at top level, in any order of the samples: by their identities, which are
 /// sorted on the disk.

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// Drops selected samples that are nested only in one that is not selected, where the same sample is also at top level: it
 /// would be written twice.
 ///

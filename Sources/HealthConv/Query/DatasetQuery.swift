@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthFormats
 public import HealthStore
 
 /// A query for samples of datasets of any format, with order and limit. A store looks them up in its

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// Holds all samples back and passes them on in an order, up to a number of them: on the disk, or where few are
 /// requested, with only these in memory.
 final class OrderingStage: SampleStage {

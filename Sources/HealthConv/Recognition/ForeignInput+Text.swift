@@ -1,3 +1,4 @@
+import HealthFormats
 import HealthXML
 
 /// Files of text that are recognized by how they begin.

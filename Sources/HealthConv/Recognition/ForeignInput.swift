@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthFormats
+
 /// Something that people have and that no format of this library reads: what it is, and what to do with it.
 struct ForeignInput: Equatable {
   /// What it is, as the end of `it is …`.

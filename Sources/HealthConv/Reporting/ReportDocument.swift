@@ -1,7 +1,9 @@
 public import HealthBytes
+import HealthFormats
 import HealthLocale
 import HealthReport
 public import HealthStatistics
+import HealthValidation
 
 /// A report for people about datasets: one HTML file with charts and tables by month, which loads nothing and has no script.
 ///

@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthFormats
+
 /// Sorts samples by their start, those of the same start as they came, in memory that does not grow with them.
 ///
 /// Samples without a time (documents, unknown elements) come first, in their original order. In the temporary file

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// Drops duplicates, as overlapping exports have them, and links nested samples to those at top level: see
 /// ``DuplicateFinder``.
 ///

@@ -1,3 +1,6 @@
+import HealthModel
+import HealthValidation
+
 /// Replaces deprecated names of category values and workout activities by those that newer exports write.
 ///
 /// A name is replaced where HealthKit has exactly one replacement. Values that are numbers stay.

@@ -1,3 +1,4 @@
+import HealthFormats
 // Between reader and writer is a list of stages (`SampleStage`). Each receives a sample and passes it on, changed or
 // not, drops it, or holds it back on the disk, as JSON Lines, until all were read. Their order is fixed: *select*
 // (in the counter, once for each descriptor), *units*, *renaming*, *duplicates*, *linking*, *sort*. Without stages,
@@ -18,6 +19,7 @@
 //   together.
 // - A dry run opens the output and discards it, so that it fails where the real run would fail, and writes
 //   everything to a null output.
+import HealthModel
 
 /// Something that is done to samples between reader and writer.
 ///

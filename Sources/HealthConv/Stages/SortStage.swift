@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthFormats
+
 extension Conversion {
   /// In which order samples are written.
   public enum Order: String, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import HealthBytes
 package import HealthLocale
+import HealthModel
 
 /// Converts quantities to the target units, anywhere in a sample.
 ///

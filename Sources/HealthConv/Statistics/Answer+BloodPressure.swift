@@ -1,3 +1,4 @@
+import HealthModel
 import HealthStatistics
 
 extension Answer {

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthStatistics
+import HealthValidation
 
 extension Answer {
   /// What was found while an answer was made.

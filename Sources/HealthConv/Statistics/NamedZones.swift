@@ -3,6 +3,7 @@
 // is in the same interval in that zone as by the offset of its date (`ClockSpans`, which has the times of samples by
 // clock and day). Stores are queried for zones before; standard input is spooled.
 
+import HealthModel
 import HealthStatistics
 import HealthStore
 

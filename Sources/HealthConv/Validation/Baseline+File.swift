@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthModel
 
 extension Baseline {
   /// Reads a baseline.

@@ -1,4 +1,6 @@
 import HealthBytes
+import HealthFormats
+import HealthModel
 
 extension Rule {
   /// Rules as a JSON document; by default all.

@@ -1,4 +1,7 @@
 import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthValidation
 
 /// Checks rules during a conversion, and if requested writes samples with errors to another output.
 final class SampleCheck {

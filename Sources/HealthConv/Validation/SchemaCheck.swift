@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
 import HealthXML
 
 /// The check of a file against its schema, step by step.

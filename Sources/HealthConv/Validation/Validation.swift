@@ -1,4 +1,6 @@
+import HealthModel
 public import HealthStore
+import HealthValidation
 
 /// A run of the rules over datasets, one after another.
 ///

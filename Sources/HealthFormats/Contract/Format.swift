@@ -71,7 +71,7 @@ public struct Format: Sendable {
   public let isText: Bool
   /// Its losses; empty for a lossless format.
   public let losses: [Loss]
-  /// The findings of its readers, and what is checked in its data in addition to ``Rule/general``.
+  /// The findings of its readers, and what is checked in its data in addition to `Rule.general`.
   public let rules: [Rule]
   /// The XML Schemas of its files.
   public let schemas: [Schema]

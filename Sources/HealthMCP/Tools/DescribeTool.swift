@@ -1,6 +1,7 @@
 import HealthBytes
 import HealthConv
 import HealthStatistics
+import HealthValidation
 
 extension Tool {
   /// What the data contain.

@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthModel
 import Testing
 
 @testable import HealthConv

@@ -1,4 +1,5 @@
 import HealthConv
+import HealthModel
 import HealthTesting
 import Testing
 

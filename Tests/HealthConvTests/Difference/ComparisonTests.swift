@@ -1,5 +1,6 @@
 import Foundation
 import HealthConv
+import HealthModel
 import HealthTesting
 import Testing
 

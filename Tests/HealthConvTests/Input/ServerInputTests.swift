@@ -1,4 +1,5 @@
 import Foundation
+import HealthBytes
 import HealthConv
 import Testing
 

@@ -1,4 +1,6 @@
+import HealthBytes
 import HealthConv
+import HealthModel
 import HealthTesting
 import Testing
 

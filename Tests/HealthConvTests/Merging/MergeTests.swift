@@ -1,4 +1,6 @@
+import HealthBytes
 import HealthConv
+import HealthModel
 import HealthStatistics
 import HealthTesting
 import Testing

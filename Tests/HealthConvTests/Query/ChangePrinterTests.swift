@@ -1,4 +1,6 @@
 import Foundation
+import HealthBytes
+import HealthFormats
 import HealthStore
 import HealthTesting
 import Testing

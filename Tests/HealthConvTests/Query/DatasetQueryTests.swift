@@ -1,3 +1,5 @@
+import HealthBytes
+import HealthFormats
 import HealthGenerator
 import HealthStore
 import HealthTesting

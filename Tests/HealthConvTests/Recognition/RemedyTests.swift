@@ -1,5 +1,6 @@
 import Foundation
 import HealthConv
+import HealthModel
 import Testing
 
 /// What can be done about an error is told apart from what is wrong.

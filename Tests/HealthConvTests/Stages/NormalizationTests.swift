@@ -1,4 +1,5 @@
 import HealthConv
+import HealthModel
 import Testing
 
 /// What can be put right is, and counted.

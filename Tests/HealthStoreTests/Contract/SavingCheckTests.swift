@@ -2,6 +2,7 @@ import HealthConv
 import HealthModel
 import HealthStore
 import HealthStoreSQLite
+import HealthValidation
 import Testing
 
 /// Samples built in code are held to the rules when they are saved, unless the caller says otherwise.
