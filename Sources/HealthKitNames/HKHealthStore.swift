@@ -2,7 +2,7 @@ public import Foundation
 import HealthConv
 import HealthFoundation
 import HealthModel
-import HealthStore
+public import HealthStore
 import Synchronization
 
 /// A store of health data: the file of a store, a schema of a PostgreSQL server, or a store in memory.
@@ -17,7 +17,8 @@ import Synchronization
 /// There is no authorization: who can open a store reads and writes everything. Requests succeed, and every type is
 /// authorized.
 public final class HKHealthStore: Sendable {
-  let store: any SampleStore
+  /// The store as the library has it.
+  public let store: any SampleStore
   /// The folder of a store in memory, which is removed with it.
   private let folder: Folder?
 
@@ -40,6 +41,9 @@ public final class HKHealthStore: Sendable {
   public convenience init(path: String) throws {
     do { self.init(try StoreKind.open(path, for: .creating), nil) } catch { throw HKError(error) }
   }
+
+  /// A store of the library.
+  public convenience init(_ store: any SampleStore) { self.init(store, nil) }
 
   private init(_ store: any SampleStore, _ folder: Folder?) {
     (self.store, self.folder) = (store, folder)
@@ -223,7 +227,7 @@ extension HKHealthStore {
     }
   }
 
-  /// Begins a query. Its handlers are called on threads of their own.
+  /// Begins a query. Its handlers are called by a task of its own, not on the caller's thread.
   public func execute(_ query: HKQuery) { query.begin(in: self) }
 
   /// Ends a query: no handler is called for later changes.

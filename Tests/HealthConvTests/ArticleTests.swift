@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code in documents is quoted from files that tests compile and run: `Samples/library`, `Samples/format`
-/// and the tests of HealthKit's names.
+/// The Swift code in documents is quoted from files that tests compile and run: `Samples/library`, `Samples/format` and the
+/// tests of HealthKit's names.
 struct ArticleTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../..")
@@ -26,7 +26,9 @@ struct ArticleTests {
 
   @Test func codeIsQuotedFromTests() throws {
     let folders = ["Samples/library", "Samples/format", "Tests/HealthKitNamesTests"]
-    let sources = try folders.flatMap { try Self.files(in: $0, ".swift") }.map { Self.code(try Self.text($0)) }
+    let sources = try folders.flatMap { try Self.files(in: $0, ".swift") }.map {
+      Self.code(try Self.text($0))
+    }
     var count = 0
     let articles = try Self.files(in: "Sources/HealthConv/HealthConv.docc", ".md")
     for path in articles + ["README.md"] {
