@@ -1,5 +1,5 @@
-// One import is enough, also for programs that are built with `MemberImportVisibility`: the types that HealthKit's names
-// are other names of.
+// The types behind the typealiases: with them, one import is enough for programs that are built with
+// `MemberImportVisibility`, too.
 @_exported public import struct HealthModel.CategoryType
 @_exported public import struct HealthModel.CharacteristicType
 @_exported public import struct HealthModel.CorrelationType

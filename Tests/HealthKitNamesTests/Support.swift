@@ -59,3 +59,22 @@ func newYork() throws -> Calendar {
   calendar.timeZone = try #require(TimeZone(identifier: "America/New_York"))
   return calendar
 }
+
+// The samples of snippets.
+
+let now = Date(timeIntervalSince1970: 1_717_200_000)
+let milligrams = HKUnit(from: "mg/dL")
+let glucose = HKQuantityType(.bloodGlucose)
+let steps = HKQuantityType(.stepCount)
+
+func sample(_ value: Double, after seconds: TimeInterval) -> HKQuantitySample {
+  HKQuantitySample(
+    type: glucose, quantity: HKQuantity(unit: milligrams, doubleValue: value),
+    start: now + seconds, end: now + seconds)
+}
+
+func walk(_ count: Double, after seconds: TimeInterval) -> HKQuantitySample {
+  HKQuantitySample(
+    type: steps, quantity: HKQuantity(unit: .count(), doubleValue: count),
+    start: now + seconds, end: now + seconds + 60)
+}
