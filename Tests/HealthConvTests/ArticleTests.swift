@@ -43,6 +43,23 @@ struct ArticleTests {
     #expect(count > 15)
   }
 
+  /// The page about HealthKit has every name that is written by hand; the others are enumerations and metadata keys.
+  @Test func namesOfHealthKitAreListed() throws {
+    let page = try Self.text("Sources/HealthConv/HealthConv.docc/ComingFromHealthKit.md")
+    let listed = Set(page.matches(of: /HK\w+/).map { String($0.output) })
+    var count = 0
+    for path in try Self.files(in: "Sources/HealthKitNames", ".swift")
+    where !path.contains("/Generated/") {
+      let declarations =
+        /(?m)^public (?:final )?(?:class|struct|enum|typealias|protocol|let) (HK\w+)/
+      for match in try Self.text(path).matches(of: declarations) {
+        count += 1
+        #expect(listed.contains(String(match.output.1)), "\(path)")
+      }
+    }
+    #expect(count > 100)
+  }
+
   /// Every article is in the list of the first page.
   @Test func articlesAreListed() throws {
     let folder = "Sources/HealthConv/HealthConv.docc"
