@@ -101,7 +101,7 @@ lint: setup ## Check the style, and that each module imports only what it may
 
 docs: setup ## Check generated files and examples in documents; build the pages of the documentation in .build/site
 	swift run $(swift_flags) generate-catalog
-	git diff --exit-code -- Sources/HealthModel/Catalog/Generated
+	git diff --exit-code -- Sources/HealthModel/Catalog/Generated Sources/HealthKitNames/Generated
 	swift test $(swift_flags) --filter 'CommandTests|LibrarySamples|ArticleTests'
 	Packaging/library-pages .build/debug/Modules .build/site/library $(BASE)/library
 	Packaging/site .build/debug/healthconv .build/site

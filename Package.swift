@@ -34,6 +34,8 @@ let package = Package(
     .library(name: "HealthStatistics", targets: ["HealthStatistics"]),
     // For programs that import Foundation: dates and durations.
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
+    // HealthKit's names, for programs written for it.
+    .library(name: "HealthKitNames", targets: ["HealthKitNames"]),
     // The contract of stores, and the SQLite store.
     .library(name: "HealthStore", targets: ["HealthStore", "HealthStoreSQLite"]),
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
@@ -127,6 +129,12 @@ let package = Package(
       "HealthFoundation",
       ["HealthModel", "HealthConv", "HealthLocale", "HealthStatistics", "HealthStore"]),
     module(
+      "HealthKitNames",
+      [
+        "HealthUnits", "HealthModel", "HealthStatistics", "HealthStore", "HealthConv",
+        "HealthFoundation",
+      ]),
+    module(
       "HealthMCP",
       ["HealthConv", "HealthBytes", "HealthFormats", "HealthValidation", "HealthStatistics"]),
 
@@ -174,6 +182,9 @@ let package = Package(
     .testTarget(
       name: "LibrarySamples", dependencies: ["HealthConv", "HealthStatistics", "HealthStore"],
       path: "Samples/library", exclude: ["README.md"], packageAccess: false, swiftSettings: house),
+    .testTarget(
+      name: "HealthKitNamesTests", dependencies: ["HealthKitNames"], packageAccess: false,
+      swiftSettings: house),
     tests("HealthModelTests", ["HealthModel", "HealthUnits", "HealthTesting"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
     tests("HealthBytesTests", ["HealthBytes", "HealthTesting", "CHealthZlib"]),

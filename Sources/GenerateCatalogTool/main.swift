@@ -4,11 +4,16 @@ import Foundation
 // Run at the root of the project: reads Schemas/catalog, writes the tables made from it.
 let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
 let source = root.appendingPathComponent("Schemas/catalog")
-let target = root.appendingPathComponent("Sources/HealthModel/Catalog/Generated")
 do {
-  for file in try CatalogGenerator(CatalogSource(folder: source)).files() {
-    let place = target.appendingPathComponent(file.name)
-    try Data(file.text.utf8).write(to: place, options: .atomic)
+  let generator = CatalogGenerator(try CatalogSource(folder: source))
+  for (folder, files) in [
+    ("HealthModel/Catalog/Generated", generator.files()),
+    ("HealthKitNames/Generated", generator.namesFiles()),
+  ] {
+    for file in files {
+      let place = root.appendingPathComponent("Sources/\(folder)/\(file.name)")
+      try Data(file.text.utf8).write(to: place, options: .atomic)
+    }
   }
 } catch {
   FileHandle.standardError.write(Data("generate-catalog: \(error)\n".utf8))

@@ -7,17 +7,20 @@ struct GeneratedTablesTests {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let data = root.appendingPathComponent("Schemas/catalog")
-  static let tables = root.appendingPathComponent("Sources/HealthModel/Catalog/Generated")
+  static let folders = ["HealthModel/Catalog/Generated", "HealthKitNames/Generated"]
 
   @Test("are what the data says, byte for byte")
   func areUpToDate() throws {
-    let files = try CatalogGenerator(CatalogSource(folder: Self.data)).files()
-    let found = try FileManager.default.contentsOfDirectory(atPath: Self.tables.path)
-    #expect(found.sorted() == files.map(\.name).sorted(), "run 'swift run generate-catalog'")
-    for file in files {
-      let text = try? Data(contentsOf: Self.tables.appendingPathComponent(file.name))
-      let isSame = text == Data(file.text.utf8)
-      #expect(isSame, "\(file.name) is out of date: run 'swift run generate-catalog'")
+    let generator = CatalogGenerator(try CatalogSource(folder: Self.data))
+    for (folder, files) in zip(Self.folders, [generator.files(), generator.namesFiles()]) {
+      let tables = Self.root.appendingPathComponent("Sources/\(folder)")
+      let found = try FileManager.default.contentsOfDirectory(atPath: tables.path)
+      #expect(found.sorted() == files.map(\.name).sorted(), "run 'swift run generate-catalog'")
+      for file in files {
+        let text = try? Data(contentsOf: tables.appendingPathComponent(file.name))
+        let isSame = text == Data(file.text.utf8)
+        #expect(isSame, "\(file.name) is out of date: run 'swift run generate-catalog'")
+      }
     }
   }
 

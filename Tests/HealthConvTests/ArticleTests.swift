@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code in documents is quoted from files that tests compile and run: `Samples/library` and `Samples/format`.
+/// The Swift code in documents is quoted from files that tests compile and run: `Samples/library`, `Samples/format` and the
+/// tests of HealthKit's names.
 struct ArticleTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../..")
@@ -24,9 +25,10 @@ struct ArticleTests {
   }
 
   @Test func codeIsQuotedFromTests() throws {
-    let sources = try ["Samples/library", "Samples/format"].flatMap {
-      try Self.files(in: $0, ".swift")
-    }.map { Self.code(try Self.text($0)) }
+    let folders = ["Samples/library", "Samples/format", "Tests/HealthKitNamesTests"]
+    let sources = try folders.flatMap { try Self.files(in: $0, ".swift") }.map {
+      Self.code(try Self.text($0))
+    }
     var count = 0
     let articles = try Self.files(in: "Sources/HealthConv/HealthConv.docc", ".md")
     for path in articles + ["README.md"] {
@@ -39,6 +41,23 @@ struct ArticleTests {
       }
     }
     #expect(count > 15)
+  }
+
+  /// The page about HealthKit has every name that is written by hand; the others are enumerations and metadata keys.
+  @Test func namesOfHealthKitAreListed() throws {
+    let page = try Self.text("Sources/HealthConv/HealthConv.docc/ComingFromHealthKit.md")
+    let listed = Set(page.matches(of: /HK\w+/).map { String($0.output) })
+    var count = 0
+    for path in try Self.files(in: "Sources/HealthKitNames", ".swift")
+    where !path.contains("/Generated/") {
+      let declarations =
+        /(?m)^public (?:final )?(?:class|struct|enum|typealias|protocol|let) (HK\w+)/
+      for match in try Self.text(path).matches(of: declarations) {
+        count += 1
+        #expect(listed.contains(String(match.output.1)), "\(path)")
+      }
+    }
+    #expect(count > 100)
   }
 
   /// Every article is in the list of the first page.

@@ -36,9 +36,18 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
     metadata: Metadata = Metadata(),
     allowing allowance: Sample.Allowance = []
   ) throws(InvalidSampleError) {
-    var fields = Sample.WorkoutFields()
-    fields.events = events
+    var fields = Self.fields(start: start, end: end, events: events)
     fields.samples = samples.map { NestedSample(sample: $0) }
+    fields.setTotals(energy: totalEnergyBurned, distance: totalDistance)
+    try self.init(
+      activityType: activityType, fields: fields, start: start, end: end, source: source,
+      device: device, metadata: metadata, allowing: allowance)
+  }
+
+  /// Events, and the time from start to end without the pauses among them as the duration.
+  package static func fields(
+    start: Timestamp, end: Timestamp, events: [WorkoutEvent]
+  ) -> Sample.WorkoutFields {
     var seconds = end.timeInterval(since: start)
     var pause: Timestamp?
     for event in events {
@@ -52,18 +61,10 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
       }
     }
     if let pause { seconds -= end.timeInterval(since: pause) }
-    if let energy = totalEnergyBurned {
-      fields.totalEnergyBurned = Number(energy.value)
-      fields.totalEnergyBurnedUnit = energy.unit.description
-    }
-    if let distance = totalDistance {
-      fields.totalDistance = Number(distance.value)
-      fields.totalDistanceUnit = distance.unit.description
-    }
+    var fields = Sample.WorkoutFields()
+    fields.events = events
     (fields.duration, fields.durationUnit) = (Number(seconds / 60), "min")
-    try self.init(
-      activityType: activityType, fields: fields, start: start, end: end, source: source,
-      device: device, metadata: metadata, allowing: allowance)
+    return fields
   }
 
   /// Pauses, laps, segments, markers.
@@ -93,6 +94,20 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
   private static func quantity(_ total: (number: Number, unit: String?)?) -> Quantity? {
     guard let total, let unit = try? HealthUnit(total.unit ?? "") else { return nil }
     return Quantity(total.number.doubleValue, unit)
+  }
+}
+
+extension Sample.WorkoutFields {
+  /// Sets those totals that are not `nil`.
+  package mutating func setTotals(energy: Quantity?, distance: Quantity?) {
+    if let energy {
+      totalEnergyBurned = Number(energy.value)
+      totalEnergyBurnedUnit = energy.unit.description
+    }
+    if let distance {
+      totalDistance = Number(distance.value)
+      totalDistanceUnit = distance.unit.description
+    }
   }
 }
 

@@ -1,0 +1,192 @@
+public import Foundation
+import HealthConv
+import HealthFoundation
+import HealthModel
+import HealthStore
+
+/// What an application may do with samples of a type. Always ``sharingAuthorized`` here.
+public enum HKAuthorizationStatus: Int, Sendable {
+  case notDetermined, sharingDenied, sharingAuthorized
+}
+
+/// Whether a request would ask the person. Always ``unnecessary`` here.
+public enum HKAuthorizationRequestStatus: Int, Sendable {
+  case unknown, shouldRequest, unnecessary
+}
+
+/// How often an application is woken.
+public enum HKUpdateFrequency: Int, Sendable {
+  case immediate = 1
+  case hourly, daily, weekly
+}
+
+/// The biological sex of the person.
+public struct HKBiologicalSexObject: Sendable {
+  /// The value.
+  public let biologicalSex: HKBiologicalSex
+}
+
+/// The blood type of the person.
+public struct HKBloodTypeObject: Sendable {
+  /// The value.
+  public let bloodType: HKBloodType
+}
+
+/// The skin type of the person.
+public struct HKFitzpatrickSkinTypeObject: Sendable {
+  /// The value.
+  public let skinType: HKFitzpatrickSkinType
+}
+
+/// Whether the person uses a wheelchair.
+public struct HKWheelchairUseObject: Sendable {
+  /// The value.
+  public let wheelchairUse: HKWheelchairUse
+}
+
+/// What the person's rings measure.
+public struct HKActivityMoveModeObject: Sendable {
+  /// The value.
+  public let activityMoveMode: HKActivityMoveMode
+}
+
+// MARK: Authorization
+
+extension HKHealthStore {
+  /// Health data are available wherever the library is.
+  public static func isHealthDataAvailable() -> Bool { true }
+  /// Clinical records can be stored.
+  public func supportsHealthRecords() -> Bool { true }
+
+  /// Succeeds: there is no authorization.
+  public func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws {}
+
+  /// Succeeds: there is no authorization.
+  public func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { DispatchQueue.global().async { completion(true, nil) } }
+
+  /// Every type is authorized.
+  public func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+    .sharingAuthorized
+  }
+
+  /// No request is needed.
+  public func statusForAuthorizationRequest(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws -> HKAuthorizationRequestStatus { .unnecessary }
+
+  /// No request is needed.
+  public func getRequestStatusForAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
+    completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
+  ) { DispatchQueue.global().async { completion(.unnecessary, nil) } }
+
+  /// All samples may be read and saved.
+  public func earliestPermittedSampleDate() -> Date { .distantPast }
+
+  /// Fails: nothing wakes a program here. While one runs, its observers receive changes, also of other programs.
+  public func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency
+  ) async throws { throw Self.noDelivery }
+
+  /// Fails: nothing wakes a program here. While one runs, its observers receive changes, also of other programs.
+  public func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { DispatchQueue.global().async { completion(false, Self.noDelivery) } }
+
+  /// Succeeds: there is none.
+  public func disableBackgroundDelivery(for type: HKObjectType) async throws {}
+  /// Succeeds: there is none.
+  public func disableAllBackgroundDelivery() async throws {}
+
+  private static let noDelivery = HKError(
+    .errorHealthDataUnavailable, "background delivery needs a device; let the program run")
+}
+
+// MARK: Characteristics and units
+
+extension HKHealthStore {
+  private func info() throws -> DatasetInfo {
+    do { return try store.info() } catch { throw HKError(error) }
+  }
+
+  /// The date of birth: year, month and day.
+  ///
+  /// - Throws: `HKError`: `.errorNoData` if it is not set.
+  public func dateOfBirthComponents() throws -> DateComponents {
+    guard var components = try info().dateOfBirthComponents else { throw HKError(.errorNoData) }
+    components.calendar = Calendar(identifier: .gregorian)
+    return components
+  }
+
+  /// The biological sex; `.notSet` if it is not set.
+  public func biologicalSex() throws -> HKBiologicalSexObject {
+    HKBiologicalSexObject(
+      biologicalSex: HKBiologicalSex(rawValue: try info().biologicalSex.number ?? 0) ?? .notSet)
+  }
+
+  /// The blood type; `.notSet` if it is not set.
+  public func bloodType() throws -> HKBloodTypeObject {
+    HKBloodTypeObject(
+      bloodType: HKBloodType(rawValue: try info().bloodType.number ?? 0) ?? .notSet)
+  }
+
+  /// The skin type; `.notSet` if it is not set.
+  public func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject {
+    HKFitzpatrickSkinTypeObject(
+      skinType: HKFitzpatrickSkinType(rawValue: try info().fitzpatrickSkinType.number ?? 0)
+        ?? .notSet)
+  }
+
+  /// Whether the person uses a wheelchair; `.notSet` where exports do not state it.
+  public func wheelchairUse() throws -> HKWheelchairUseObject {
+    HKWheelchairUseObject(
+      wheelchairUse: HKWheelchairUse(rawValue: try number(.wheelchairUse) ?? 0) ?? .notSet)
+  }
+
+  /// What the rings measure: energy where exports do not state it.
+  public func activityMoveMode() throws -> HKActivityMoveModeObject {
+    HKActivityMoveModeObject(
+      activityMoveMode: HKActivityMoveMode(rawValue: try number(.activityMoveMode) ?? 1)
+        ?? .activeEnergy)
+  }
+
+  private func number(_ type: CharacteristicType) throws -> Int? {
+    try info()[characteristic: type].flatMap { EnumerationValue($0).number }
+  }
+
+  /// The units that are usual in the region of the phone that made the export; metric ones where it is not known.
+  public func preferredUnits(
+    for quantityTypes: Set<HKQuantityType>
+  ) async throws -> [HKQuantityType: HKUnit] {
+    try await onThread { try self.unitsNow(quantityTypes) }
+  }
+
+  /// The units that are usual in the region of the phone that made the export, given to a function.
+  public func preferredUnits(
+    for quantityTypes: Set<HKQuantityType>,
+    completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
+  ) {
+    DispatchQueue.global().async {
+      do { completion(try self.unitsNow(quantityTypes), nil) } catch {
+        completion([:], HKError(error))
+      }
+    }
+  }
+
+  private func unitsNow(_ types: Set<HKQuantityType>) throws -> [HKQuantityType: HKUnit] {
+    var preferences = UnitPreferences()
+    if let region = try info().locale?.split(whereSeparator: { "_-@".contains($0) }).dropFirst()
+      .first(where: { $0.utf8.count == 2 })
+    {
+      try? preferences.add(String(region))
+    }
+    let units = UnitPreferences.Shared(preferences).preferredUnits(for: Set(types.map(\.type)))
+    return Dictionary(uniqueKeysWithValues: units.map { (HKQuantityType($0), $1) })
+  }
+}

@@ -1,0 +1,213 @@
+public import Foundation
+import HealthConv
+import HealthFoundation
+public import HealthModel
+import HealthStore
+import HealthUnits
+
+/// What is stored: a sample of the library with HealthKit's names. Immutable, and compared by ``uuid``.
+public class HKObject: Hashable, @unchecked Sendable {
+  /// The sample as the library has it.
+  public let sample: Sample
+
+  init(_ sample: Sample) { self.sample = sample }
+
+  /// Made of the sample's identity and ordinal, so that it is the same wherever the sample is read. One of a sample that was
+  /// made in code may change when it is saved: that of a second equal sample does.
+  public var uuid: UUID { UUID(SampleKey(sample)) }
+  /// The metadata; `nil` if there are none.
+  public var metadata: [String: Any]? { sample.metadata.dictionary }
+  /// The source, in its version.
+  public var sourceRevision: HKSourceRevision {
+    HKSourceRevision(sample.source ?? Source(name: ""))
+  }
+  /// The source.
+  public var source: HKSource { sourceRevision.source }
+  /// What measured it, if that is known.
+  public var device: HKDevice? { sample.device.map { HKDevice($0) } }
+
+  /// Whether both have the same UUID.
+  public static func == (a: HKObject, b: HKObject) -> Bool { a.uuid == b.uuid }
+  /// Feeds the UUID.
+  public func hash(into hasher: inout Hasher) { hasher.combine(uuid) }
+
+  /// The header of an object that is made in code.
+  static func header(
+    _ type: SampleType, unit: String? = nil, _ start: Date, _ end: Date, _ device: HKDevice?,
+    _ metadata: [String: Any]?
+  ) -> SampleHeader {
+    SampleHeader(
+      descriptor: SampleDescriptor(
+        type: type, unitText: unit, source: Source(name: HKSource.default().name),
+        device: device?.own),
+      start: Timestamp(start), end: Timestamp(end), metadata: Metadata(metadata))
+  }
+}
+
+extension UUID {
+  /// A UUID of version 8: the identity with the ordinal, and the bits of version and variant.
+  init(_ key: SampleKey) {
+    let ordinal = UInt64(key.ordinal) &* 0x9e37_79b9_7f4a_7c15
+    let high = (key.id.high ^ ordinal) & ~0xf000 | 0x8000
+    let low = key.id.low & ~(0b11 << 62) | 0b10 << 62
+    func byte(_ word: UInt64, _ index: Int) -> UInt8 {
+      UInt8(truncatingIfNeeded: word &>> (56 - 8 * UInt64(index)))
+    }
+    self.init(
+      uuid: (
+        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+        byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
+        byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+      ))
+  }
+}
+
+/// An object with a type, a start and an end.
+///
+/// Initializers of samples do not throw, as HealthKit's do not. A sample that breaks the rules is refused when it is
+/// saved.
+public class HKSample: HKObject, @unchecked Sendable {
+  /// The type.
+  public var sampleType: HKSampleType {
+    HKSampleType.of(sample) ?? HKSampleType.workoutType()
+  }
+  /// When it began.
+  public var startDate: Date { Date(sample.startDate ?? .unknown) }
+  /// When it ended.
+  public var endDate: Date { Date(sample.endDate ?? .unknown) }
+  /// Whether it has no end yet.
+  public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
+
+  /// A sample of the library in the class of its kind; `nil` for rings and unknown elements, which are no samples of HealthKit.
+  public static func make(_ sample: Sample) -> HKSample? {
+    switch sample {
+    case .quantity(let quantity):
+      switch quantity.type.aggregationStyle {
+      case nil: HKQuantitySample(sample)
+      case .cumulative?: HKCumulativeQuantitySample(sample)
+      default: HKDiscreteQuantitySample(sample)
+      }
+    case .category: HKCategorySample(sample)
+    case .correlation: HKCorrelation(sample)
+    case .workout: HKWorkout(sample)
+    case .audiogram: HKAudiogramSample(sample)
+    case .electrocardiogram: HKElectrocardiogram(sample)
+    case .heartbeatSeries: HKHeartbeatSeriesSample(sample)
+    case .clinicalRecord: HKClinicalRecord(sample)
+    case .stateOfMind: HKStateOfMind(sample)
+    case .activitySummary, .unknown: nil
+    default: HKSample(sample)
+    }
+  }
+}
+
+/// A measured quantity.
+public class HKQuantitySample: HKSample, @unchecked Sendable {
+  /// A sample. A quantity that is not a number ends the program.
+  public convenience init(
+    type quantityType: HKQuantityType, quantity: HKQuantity, start: Date, end: Date,
+    metadata: [String: Any]? = nil
+  ) {
+    self.init(
+      type: quantityType, quantity: quantity, start: start, end: end, device: nil,
+      metadata: metadata)
+  }
+
+  /// A sample that a device measured. A quantity that is not a number ends the program.
+  public init(
+    type quantityType: HKQuantityType, quantity: HKQuantity, start: Date, end: Date,
+    device: HKDevice?, metadata: [String: Any]? = nil
+  ) {
+    guard let number = Number(quantity.value) else {
+      preconditionFailure("the value of a sample is not a number")
+    }
+    let header = Self.header(
+      quantityType.sampleType, unit: "\(quantity.unit)", start, end, device, metadata)
+    super.init(.quantity(QuantitySample(header: header, number: number)))
+  }
+
+  override init(_ sample: Sample) { super.init(sample) }
+
+  private var own: QuantitySample? {
+    if case .quantity(let sample) = sample { sample } else { nil }
+  }
+  /// The type.
+  public var quantityType: HKQuantityType { HKQuantityType(own?.type ?? QuantityType("")) }
+  /// The value with its unit; of a text that is not a unit, the value as a count.
+  public var quantity: HKQuantity { (try? own?.quantity) ?? Quantity(own?.value ?? 0, .count) }
+  /// 1: exports and stores have each quantity of a series as a sample.
+  public var count: Int { 1 }
+}
+
+/// A quantity of a type that adds up.
+public final class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
+  /// The quantity.
+  public var sumQuantity: HKQuantity { quantity }
+}
+
+/// A quantity of a type that does not add up.
+public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
+  /// The quantity.
+  public var averageQuantity: HKQuantity { quantity }
+  /// The quantity.
+  public var minimumQuantity: HKQuantity { quantity }
+  /// The quantity.
+  public var maximumQuantity: HKQuantity { quantity }
+  /// The quantity.
+  public var mostRecentQuantity: HKQuantity { quantity }
+  /// The time of the sample.
+  public var mostRecentQuantityDateInterval: DateInterval {
+    DateInterval(start: startDate, end: endDate)
+  }
+}
+
+/// One of a few cases, by its number.
+public final class HKCategorySample: HKSample, @unchecked Sendable {
+  /// A sample.
+  public init(
+    type: HKCategoryType, value: Int, start: Date, end: Date, device: HKDevice? = nil,
+    metadata: [String: Any]? = nil
+  ) {
+    let header = Self.header(type.sampleType, start, end, device, metadata)
+    let known = type.type.enumerations.lazy.compactMap { $0.value(numbered: value) }.first
+    super.init(
+      .category(CategorySample(header: header, value: known ?? CategoryValue("\(value)"))))
+  }
+
+  override init(_ sample: Sample) { super.init(sample) }
+
+  private var own: CategorySample? {
+    if case .category(let sample) = sample { sample } else { nil }
+  }
+  /// The type.
+  public var categoryType: HKCategoryType { HKCategoryType(own?.type ?? CategoryType("")) }
+  /// The number of the case; 0 (not applicable) of a case without a number.
+  public var value: Int { own?.value?.number ?? 0 }
+}
+
+/// Samples that belong together.
+public final class HKCorrelation: HKSample, @unchecked Sendable {
+  /// A correlation of samples, which are saved with it.
+  public init(
+    type: HKCorrelationType, start: Date, end: Date, objects: Set<HKSample>,
+    device: HKDevice? = nil, metadata: [String: Any]? = nil
+  ) {
+    let header = Self.header(type.sampleType, start, end, device, metadata)
+    let members = objects.map(\.sample).sorted { SampleKey($0) < SampleKey($1) }
+    super.init(
+      .correlation(Correlation(header: header, members: members.map { NestedSample(sample: $0) })))
+  }
+
+  override init(_ sample: Sample) { super.init(sample) }
+
+  /// The type.
+  public var correlationType: HKCorrelationType {
+    HKCorrelationType(CorrelationType(sample.sampleType?.identifier ?? ""))
+  }
+  /// The samples.
+  public var objects: Set<HKSample> { Set(sample.members.compactMap { HKSample.make($0.sample) }) }
+  /// The samples of a type.
+  public func objects(for type: HKSampleType) -> Set<HKSample> {
+    objects.filter { $0.sampleType == type }
+  }
+}

@@ -1,0 +1,133 @@
+public import Foundation
+import HealthModel
+import HealthStore
+import Synchronization
+
+/// A query, which ``HKHealthStore/execute(_:)`` begins and ``HKHealthStore/stop(_:)`` ends.
+public class HKQuery: @unchecked Sendable {
+  /// The type that it is about, if it is about one.
+  public let objectType: HKObjectType?
+  /// Its condition.
+  public let predicate: NSPredicate?
+  private let state = Mutex<(task: Task<Void, Never>?, isStopped: Bool)>((nil, false))
+
+  init(_ objectType: HKObjectType?, _ predicate: NSPredicate?) {
+    (self.objectType, self.predicate) = (objectType, predicate)
+  }
+
+  /// What the query does; ends where the task is cancelled.
+  func run(in store: HKHealthStore) async {}
+
+  /// Whether it was stopped.
+  var isStopped: Bool { state.withLock(\.isStopped) }
+
+  func begin(in store: HKHealthStore) {
+    state.withLock { state in
+      guard state.task == nil, !state.isStopped else { return }
+      state.task = Task.detached { await self.run(in: store) }
+    }
+  }
+
+  func end() {
+    let task = state.withLock { state in
+      state.isStopped = true
+      return state.task
+    }
+    task?.cancel()
+  }
+}
+
+/// A type with a condition, for queries about several types.
+public struct HKQueryDescriptor {
+  let selection: Selection
+
+  /// The samples of a type that match a predicate.
+  public init(sampleType: HKSampleType, predicate: NSPredicate?) {
+    selection = Selection(sampleType, predicate)
+  }
+}
+
+/// Finds samples, once.
+public final class HKSampleQuery: HKQuery, @unchecked Sendable {
+  /// Gets the samples or an error.
+  public typealias Handler = @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+
+  private let selection: Selection
+  private let sorting: Sorting
+  /// How many samples at most.
+  public let limit: Int
+  private let handler: Handler
+
+  /// Samples of a type.
+  public init(
+    sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
+    sortDescriptors: [NSSortDescriptor]?, resultsHandler: @escaping Handler
+  ) {
+    selection = Selection(sampleType, predicate)
+    (sorting, self.limit, handler) = (Sorting(sortDescriptors), limit, resultsHandler)
+    super.init(sampleType, predicate)
+  }
+
+  /// Samples of several types.
+  public init(
+    queryDescriptors: [HKQueryDescriptor], limit: Int,
+    sortDescriptors: [NSSortDescriptor]? = nil, resultsHandler: @escaping Handler
+  ) {
+    selection = Selection(anyOf: queryDescriptors.map(\.selection))
+    (sorting, self.limit, handler) = (Sorting(sortDescriptors), limit, resultsHandler)
+    super.init(nil, nil)
+  }
+
+  override func run(in store: HKHealthStore) async {
+    do {
+      let found = try await store.samples(selection, sorting, limit: limit)
+      handler(self, found, nil)
+    } catch { handler(self, nil, error) }
+  }
+}
+
+/// Ends the handling of a change; has no effect, as nothing waits for it.
+public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
+
+/// Is called when samples of a type are added or deleted, and once at its beginning.
+public final class HKObserverQuery: HKQuery, @unchecked Sendable {
+  /// Is called for changes.
+  public typealias Handler =
+    @Sendable (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void
+
+  private let selection: Selection
+  private let handler: Handler
+
+  /// Observes a type.
+  public init(
+    sampleType: HKSampleType, predicate: NSPredicate?, updateHandler: @escaping Handler
+  ) {
+    (selection, handler) = (Selection(sampleType, predicate), updateHandler)
+    super.init(sampleType, predicate)
+  }
+
+  /// Observes several types.
+  public init(
+    queryDescriptors: [HKQueryDescriptor],
+    updateHandler:
+      @escaping @Sendable (
+        HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler,
+        (any Error)?
+      ) -> Void
+  ) {
+    selection = Selection(anyOf: queryDescriptors.map(\.selection))
+    let types = Set(queryDescriptors.flatMap(\.selection.types))
+    handler = { updateHandler($0, $2 == nil ? types : nil, $1, $2) }
+    super.init(nil, nil)
+  }
+
+  override func run(in store: HKHealthStore) async {
+    do {
+      let changes = try await store.store.observe(selection.predicate)
+      handler(self, {}, nil)
+      for try await change in changes where !isStopped && selection.concerns(change) {
+        handler(self, {}, nil)
+      }
+    } catch { handler(self, {}, HKError(error)) }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import HealthModel
+import HealthStore
+
+/// Which samples a query is about: what the store finds, and a condition on what it finds.
+struct Selection: @unchecked Sendable {
+  /// What the store evaluates.
+  private(set) var predicate: SamplePredicate
+  /// What is evaluated for each object that is read; `nil` where the store evaluates everything.
+  private let rest: NSPredicate?
+  /// The types, of which routes are found in their workouts.
+  let types: [HKSampleType]
+  /// Whether it is about all samples of one type.
+  let isOfType: Bool
+
+  /// The samples of a type that match a predicate; of all types without one.
+  init(_ type: HKSampleType?, _ condition: NSPredicate?) {
+    let isOfRoutes = type?.identifier == HKWorkoutRouteTypeIdentifier
+    let (own, rest) = Self.split(condition, isOfRoutes: isOfRoutes)
+    predicate = .all([type?.predicate ?? .all, own])
+    self.rest = rest
+    types = type.map { [$0] } ?? []
+    isOfType = type != nil && condition == nil
+  }
+
+  /// The samples of any of some selections.
+  init(anyOf parts: [Selection]) {
+    predicate = .or(parts.map(\.predicate))
+    types = parts.flatMap(\.types)
+    isOfType = parts.count == 1 && parts[0].isOfType
+    rest =
+      parts.count == 1
+      ? parts[0].rest
+      : parts.allSatisfy { $0.rest == nil }
+        ? nil
+        : NSPredicate { object, _ in
+          parts.contains { part in
+            LibraryPredicate(part.predicate).evaluate(with: object)
+              && part.rest?.evaluate(with: object) ?? true
+          }
+        }
+  }
+
+  /// Whether the store evaluates everything.
+  var isExact: Bool { rest == nil && !isOfRoutes }
+
+  private var isOfRoutes: Bool { types.contains { $0.identifier == HKWorkoutRouteTypeIdentifier } }
+
+  /// The objects of a sample that was found.
+  func objects(of sample: Sample) -> [HKSample] {
+    let found: [HKSample] =
+      isOfRoutes ? HKWorkoutRoute.all(of: sample) : [HKSample.make(sample)].compactMap(\.self)
+    guard let rest else { return found }
+    return found.filter { rest.evaluate(with: $0) }
+  }
+
+  /// The objects of a change, which has a sample with all that is nested in it.
+  func objects(inChange sample: Sample) -> [HKSample] {
+    var matcher = SampleMatcher(predicate)
+    let found =
+      matcher.matches(sample) ? [sample] : sample.nestedSamples { matcher.matches($0) }
+    return found.flatMap { objects(of: $0) }
+  }
+
+  /// The parts of a predicate that the store evaluates, and those that it cannot.
+  private static func split(
+    _ condition: NSPredicate?, isOfRoutes: Bool
+  ) -> (SamplePredicate, NSPredicate?) {
+    guard let condition else { return (.all, nil) }
+    if let own = condition as? LibraryPredicate { return (own.own, nil) }
+    if let own = condition as? WorkoutPredicate {
+      return (isOfRoutes ? .kind(.workout) : own.own, condition)
+    }
+    guard let compound = condition as? NSCompoundPredicate else { return (.all, condition) }
+    let parts = compound.subpredicates.compactMap { ($0 as Any) as? NSPredicate }
+      .map { split($0, isOfRoutes: isOfRoutes) }
+    let rests = parts.compactMap(\.1)
+    switch compound.compoundPredicateType {
+    case .and:
+      return (
+        .all(parts.map(\.0)),
+        rests.isEmpty ? nil : NSCompoundPredicate(andPredicateWithSubpredicates: rests)
+      )
+    case .or where rests.isEmpty: return (.or(parts.map(\.0)), nil)
+    case .not where rests.isEmpty: return (.not(.all(parts.map(\.0))), nil)
+    default: return (.all, condition)
+    }
+  }
+}
+
+/// The order of samples that a query gives.
+struct Sorting: @unchecked Sendable {
+  /// What the store sorts by.
+  private(set) var ordering = SampleOrdering.saved
+  /// Compares what the store cannot sort.
+  private(set) var compare: ((HKSample, HKSample) -> ComparisonResult)?
+
+  init(_ descriptors: [NSSortDescriptor]?) {
+    let descriptors = descriptors ?? []
+    let keys = descriptors.map { Self.key($0.keyPath) }
+    set(keys, descriptors.map(\.ascending)) { a, b in
+      descriptors.lazy.map { $0.compare(a, to: b) }.first { $0 != .orderedSame } ?? .orderedSame
+    }
+  }
+
+  init<T: HKSample>(_ descriptors: [SortDescriptor<T>]) {
+    let keys = descriptors.map { Self.key($0.keyPath) }
+    set(keys, descriptors.map { $0.order == .forward }) { a, b in
+      guard let a = a as? T, let b = b as? T else { return .orderedSame }
+      return descriptors.lazy.map { $0.compare(a, b) }.first { $0 != .orderedSame } ?? .orderedSame
+    }
+  }
+
+  private mutating func set(
+    _ keys: [SampleOrdering.Key?], _ ascending: [Bool],
+    _ compare: @escaping (HKSample, HKSample) -> ComparisonResult
+  ) {
+    if keys.isEmpty { return }
+    if keys.count == 1, let key = keys[0] {
+      ordering = SampleOrdering(key, isDescending: !ascending[0])
+    } else {
+      self.compare = compare
+    }
+  }
+
+  /// What the store can sort by of a path to the start or the end, of whatever class.
+  private static func key(_ path: AnyKeyPath?) -> SampleOrdering.Key? {
+    guard let path else { return nil }
+    let starts: [AnyKeyPath] = [
+      \HKSample.startDate, \HKQuantitySample.startDate, \HKCategorySample.startDate,
+      \HKWorkout.startDate, \HKCorrelation.startDate,
+    ]
+    let ends: [AnyKeyPath] = [
+      \HKSample.endDate, \HKQuantitySample.endDate, \HKCategorySample.endDate,
+      \HKWorkout.endDate, \HKCorrelation.endDate,
+    ]
+    return starts.contains(path) ? .start : ends.contains(path) ? .end : nil
+  }
+}
