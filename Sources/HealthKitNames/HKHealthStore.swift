@@ -133,7 +133,7 @@ extension HKHealthStore {
   ) { onQueue(completion) { try self.deleteNow(objects) } }
 
   private func deleteNow(_ objects: [HKObject]) throws {
-    if try store.delete(objects.map { SampleKey($0.sample) }) == 0, !objects.isEmpty {
+    if try store.delete(objects.map(\.sample)) == 0, !objects.isEmpty {
       throw HKError(.errorInvalidArgument, "no such object is stored on its own")
     }
   }

@@ -42,18 +42,24 @@ extension SampleStore {
     try await onThread { try self.delete(where: predicate) }
   }
 
-  /// Deletes a sample.
+  /// Deletes a stored sample of the same content.
   ///
   /// - Returns: 1, or 0 if it is not stored.
   @discardableResult
   public func delete(_ sample: some HealthSample) async throws(StoreError) -> Int {
-    try await delete([SampleKey(Sample(sample))])
+    try await delete([Sample(sample)])
   }
 
-  /// Deletes samples of one kind.
+  /// Deletes stored samples of the same content; all are of one kind.
   @discardableResult
   public func delete(_ samples: [some HealthSample]) async throws(StoreError) -> Int {
-    try await delete(samples.map { SampleKey(Sample($0)) })
+    try await delete(samples.map { Sample($0) })
+  }
+
+  /// Deletes stored samples of the same content.
+  @discardableResult
+  public func delete(_ samples: [Sample]) async throws(StoreError) -> Int {
+    try await onThread { try self.delete(samples) }
   }
 
   /// The sample of a key; `nil` if it is not stored.

@@ -119,20 +119,57 @@ extension SampleStore {
     try save(samples.map { Sample($0) }, mode, check)
   }
 
-  /// Deletes a sample.
+  /// Deletes a sample, as ``delete(_:)-([Sample])`` does several.
   ///
   /// - Returns: 1, or 0 if it is not stored.
   @discardableResult
   public func delete(_ sample: some HealthSample) throws(StoreError) -> Int {
-    try delete([SampleKey(Sample(sample))])
+    try delete([Sample(sample)])
   }
 
-  /// Deletes samples.
-  ///
-  /// - Returns: How many of them were stored.
+  /// Deletes samples of one kind, as ``delete(_:)-([Sample])`` does.
   @discardableResult
   public func delete(_ samples: [some HealthSample]) throws(StoreError) -> Int {
-    try delete(samples.map { SampleKey(Sample($0)) })
+    try delete(samples.map { Sample($0) })
+  }
+
+  /// Deletes samples: stored ones of the same content. Of several that are equal, each deletes one.
+  ///
+  /// A sample that was read from the store deletes the one that it was read from, unless that was replaced meanwhile.
+  ///
+  /// - Returns: How many were stored.
+  @discardableResult
+  public func delete(_ samples: [Sample]) throws(StoreError) -> Int {
+    let digester = SampleDigester(.saved)
+    var keys: Set<SampleKey> = []
+    for sample in samples {
+      let digest = digester.total(sample)
+      let own = SampleKey(sample)
+      if let stored = try self.sample(own), digester.total(stored) == digest,
+        keys.insert(own).inserted
+      {
+        continue
+      }
+      // One that was built in code has no ordinal yet.
+      let others = try self.samples(SampleQuery(Self.predicate(near: sample)))
+      while let stored = try others.next() {
+        if stored.id == own.id, digester.total(stored) == digest,
+          keys.insert(SampleKey(stored)).inserted
+        {
+          break
+        }
+      }
+    }
+    return try delete(Array(keys))
+  }
+
+  /// Selects samples that can have the identity of a sample: those of its type and, where that is a part of it, its start.
+  private static func predicate(near sample: Sample) -> SamplePredicate {
+    guard let type = sample.sampleType, let start = sample.startDate else {
+      return .kind(sample.kind)
+    }
+    let ofType = SamplePredicate.type(identifier: type.identifier)
+    return sample.kind.hasOwnDates ? ofType.and(.start(.equal, start)) : ofType
   }
 
   /// Samples of a quantity type (`HKSampleQuery`), in memory.

@@ -182,6 +182,31 @@ import Testing
     #expect(try fresh.all() == [other])
   }
 
+  /// Samples without the ordinals that the store gave them delete those of their content, of every kind.
+  @Test(arguments: StoreUnderTest.all)
+  func aSampleDeletesTheOneOfItsContent(_ kind: StoreUnderTest) throws {
+    var pool = SameIdentities.all
+    pool += pool.filter { $0.kind != .unknown }.map { SameIdentities.variant($0, "z") }
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    try store.save(pool + [pool[0]], .upsert, .unchecked)
+    var left = Self.counts(try store.all())
+    var numbers = FixedRandom(seed: 5)
+    for var sample in pool.shuffled(using: &numbers).prefix(20) {
+      sample.ordinal = 0
+      #expect(try store.delete([sample]) == 1, "\(sample.kind)")
+      left[Content(sample)] = (left[Content(sample)] ?? 0) - 1
+      left = left.filter { $0.value != 0 }
+      #expect(Self.counts(try store.all()) == left, "\(sample.kind)")
+    }
+    var absent = pool[0]
+    absent.updateHeader {
+      $0.metadata.entries.append(MetadataEntry(key: MetadataKey("absent"), value: "1"))
+    }
+    #expect(try store.delete([absent]) == 0)
+    #expect(Self.counts(try store.all()) == left)
+  }
+
   // MARK: Versions
 
   private static func version(
