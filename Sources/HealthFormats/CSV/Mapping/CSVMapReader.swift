@@ -109,15 +109,15 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   /// Splits the rest of the file at hand.
-  public mutating func splitRest() -> (any PieceInput)? {
+  public mutating func splitRest() -> (any ChunkedInput)? {
     isDone ? nil : file?.splitRest()
   }
 
-  /// Takes the next piece of that file.
+  /// Takes the next chunk of that file.
   ///
   /// - Returns: Whether its samples were decoded.
-  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    file?.take(piece, decoder) ?? false
+  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
+    file?.take(chunk, decoder) ?? false
   }
 
   // MARK: Files and rows
