@@ -230,17 +230,17 @@ import Testing
     for builtIn in CSVMap.builtIn {
       for table in try builtIn.map().tables {
         for sample in table.samples {
-          guard case .value = sample.kind, let identifier = sample.type.text,
-            case .quantity(let type) = SampleType(.quantity, identifier),
-            let style = type.aggregationStyle
+          guard let entry = sample.type.fixedText.flatMap({ MapTypes.entry(named: $0) }),
+            entry.kind == "quantity",
+            let style = QuantityType(entry.identifier).aggregationStyle
           else { continue }
-          let name = "\(builtIn.name)#\(table.name) \(identifier)"
+          let name = "\(builtIn.name)#\(table.name) \(entry.identifier)"
           let hasTime = sample.settings.end != nil || sample.settings.lasts != nil
           if style == .cumulative {
             #expect(hasTime, "\(name): a sum without a time")
             sums += 1
-          } else if let lasts = sample.settings.lasts, lasts.cell.text != nil,
-            identifier != "HKQuantityTypeIdentifierRestingHeartRate" || builtIn.name != "fitbit"
+          } else if let lasts = sample.settings.lasts, lasts.cell.fixedText != nil,
+            entry.shortName != "RestingHeartRate" || builtIn.name != "fitbit"
           {
             #expect(
               sample.settings.metadata.contains { $0.key == "aggregate" }, "\(name): not marked")

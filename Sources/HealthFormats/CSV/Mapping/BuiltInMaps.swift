@@ -141,7 +141,7 @@ extension CSVMap {
       $0.use == .named && $0.header == best.table.header && $0.name != best.table.name
     }
     return Candidate(
-      program: best.table.settings.source.flatMap { $0.text ?? $0.fallback } ?? best.map.name,
+      program: best.table.settings.source.flatMap { $0.fixedText ?? $0.fallback } ?? best.map.name,
       table: best.table.name,
       names: [isFirst ? best.map.name : "\(best.map.name)#\(best.table.name)"]
         + others.map { "\(best.map.name)#\($0.name)" },
@@ -161,7 +161,7 @@ extension CSVMap {
 extension CSVMap.Table {
   /// How many columns of a file the table mentions; `nil` if it makes no sample of the file.
   fileprivate func mentioned(in header: [String]) -> Int? {
-    guard let plan = try? MapPlan(self, header, Place(file: ""), zone: nil), !plan.samples.isEmpty
+    guard let plan = try? MapPlan(self, header, Place(file: ""), zone: nil), !plan.rules.isEmpty
     else { return nil }
     return header.count { !$0.isEmpty } - plan.leftOver.count
   }

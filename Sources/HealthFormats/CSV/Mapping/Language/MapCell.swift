@@ -1,7 +1,7 @@
 import HealthModel
 
 /// A column by its name in the header, in which `{unit}` matches any unit.
-struct MapColumn: Sendable, Hashable {
+struct MapColumn: Sendable {
   let name: String
 
   private static let unit = "{unit}"
@@ -22,88 +22,196 @@ struct MapColumn: Sendable, Hashable {
 }
 
 /// The source of a field's value: columns, or the same text for every row.
-struct MapCell: Sendable {
-  enum Content: Sendable {
-    /// The same for every row.
-    case text(String)
-    /// The first of some columns that the file has.
-    case column([MapColumn])
-    /// Several columns, joined by a space: a day and a time.
-    case joined([MapColumn])
-  }
-
+///
+/// A map states the names of columns. ``MapHeader/find(_:)`` adds their numbers in a file, and then the cell reads rows.
+/// It is a class because it is passed around for every row.
+final class MapCell: Sendable {
   /// The meaning of a plain text in the map.
   enum Plain {
     case column, text
   }
 
-  var content: Content
+  /// The text for every row; `nil` if it comes from columns.
+  let fixedText: String?
+  /// `fixedText` as a number.
+  private let fixedNumber: Number?
+  let names: [MapColumn]
+  /// Whether the columns are joined by a space: a day and a time. Otherwise, the first that the file has is read.
+  let isJoined: Bool
   /// The value for each text of the file.
-  var table: [String: String] = [:]
+  private let table: [String: String]
   /// The value for texts that are not in the table.
-  var otherwise: String?
+  private let otherwise: String?
   /// The value for an empty cell.
-  var fallback: String?
+  let fallback: String?
   /// The factor for numbers.
-  var scale: Number?
+  private let scale: Number?
   let place: Place
+  /// The columns of the file; empty if it has none of them.
+  let columns: [Int]
+  /// The unit in the name of the column.
+  let unit: String?
+
+  init(text: String? = nil, names: [MapColumn] = [], place: Place) {
+    (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
+    (self.names, self.place, isJoined, table) = (names, place, false, [:])
+    (otherwise, fallback, scale, columns, unit) = (nil, nil, nil, [], nil)
+  }
+
+  /// A cell with its columns in a file.
+  init(_ cell: MapCell, columns: [Int], unit: String?) {
+    (fixedText, fixedNumber, table) = (cell.fixedText, cell.fixedNumber, cell.table)
+    (names, isJoined, place) = (cell.names, cell.isJoined, cell.place)
+    (otherwise, fallback, scale) = (cell.otherwise, cell.fallback, cell.scale)
+    (self.columns, self.unit) = (columns, unit)
+  }
 
   /// The cell that a map states.
   ///
   /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `table`, `otherwise`, `default` or
   ///   `scale`.
-  init(_ node: MapNode, plain: Plain) throws(FormatError) {
+  convenience init(_ node: MapNode, plain: Plain) throws(FormatError) {
     if node.isMapping {
       var fields = try node.fields(of: "a cell")
       try self.init(&fields)
       try fields.finish()
-      return
+    } else if plain == .text {
+      self.init(text: try node.text, place: node.place)
+    } else {
+      self.init(names: try Self.names(node), place: node.place)
     }
-    self.init(
-      plain == .text ? .text(try node.text) : .column(try Self.columns(node)), node.place)
-  }
-
-  private init(_ content: Content, _ place: Place) {
-    self.content = content
-    self.place = place
   }
 
   /// The cell among the keys of something larger.
   init(_ fields: inout MapFields) throws(FormatError) {
-    place = fields.node.place
+    (place, columns, unit) = (fields.node.place, [], nil)
+    var (names, isJoined, text): ([MapColumn], Bool, String?) = ([], false, nil)
     if let node = fields.take("column") {
-      content = .column(try Self.columns(node))
+      names = try Self.names(node)
     } else if let node = fields.take("columns") {
-      content = .joined(try Self.columns(node))
-    } else if let text = try fields.takeText("text") {
-      content = .text(text)
+      (names, isJoined) = (try Self.names(node), true)
     } else {
-      throw fields.node.fault("expected a 'column', or a 'text' for every row")
-    }
-    if let node = fields.take("table") {
-      for (key, value) in try node.entries { table[try key.text] = try value.text }
-    }
-    if !table.isEmpty { otherwise = try fields.takeText("otherwise") }
-    fallback = try fields.takeText("default")
-    if let node = fields.take("scale") {
-      guard let number = Number(try node.text) else {
-        throw node.fault("expected a number to multiply by")
+      text = try fields.takeText("text")
+      if text == nil {
+        throw fields.node.fault("expected a 'column', or a 'text' for every row")
       }
-      scale = number
     }
+    (self.names, self.isJoined) = (names, isJoined)
+    (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
+    var table: [String: String] = [:]
+    for (key, value) in try fields.take("table")?.entries ?? [] {
+      table[try key.text] = try value.text
+    }
+    self.table = table
+    otherwise = table.isEmpty ? nil : try fields.takeText("otherwise")
+    fallback = try fields.takeText("default")
+    let node = fields.take("scale")
+    scale = try (node?.text).flatMap { Number($0) }
+    if let node, scale == nil { throw node.fault("expected a number to multiply by") }
   }
 
-  private static func columns(_ node: MapNode) throws(FormatError) -> [MapColumn] {
+  private static func names(_ node: MapNode) throws(FormatError) -> [MapColumn] {
     try node.texts.map { MapColumn(name: $0) }
   }
 
-  /// The text it has in every row, if it does not come from a column.
-  var text: String? {
-    if case .text(let text) = content { text } else { nil }
+  /// The texts that samples can get from it, as far as the map determines them.
+  func outcomes(withDefault: Bool = true) -> [String] {
+    [fixedText, otherwise, withDefault ? fallback : nil].compactMap { $0 } + table.values.sorted()
   }
 
-  /// The texts that samples can get from it, as far as the map determines them.
-  var outcomes: [String] {
-    [text, otherwise, fallback].compactMap { $0 } + table.values.sorted()
+  /// Whether the name of its column states a unit.
+  var hasUnit: Bool { fixedText == nil && !isJoined && names.allSatisfy(\.hasUnit) }
+
+  /// An error of the map about it.
+  func fault(_ message: String, remedy: FormatError.Remedy? = nil) -> FormatError {
+    .malformedMap(place, message, remedy: remedy)
+  }
+}
+
+extension MapFields {
+  /// Takes a cell, if it is there.
+  mutating func takeCell(
+    _ key: String, plain: MapCell.Plain = .column
+  ) throws(FormatError) -> MapCell? {
+    guard let node = take(key) else { return nil }
+    return try MapCell(node, plain: plain)
+  }
+}
+
+/// Reading rows of a file, once the columns have been found.
+extension MapCell {
+  /// Whether the file has none of its columns.
+  var isAbsent: Bool { fixedText == nil && columns.isEmpty }
+
+  /// The column to name in messages.
+  var column: Int { columns.first ?? 0 }
+
+  /// Something wrong with the cell of a row.
+  func fault(_ rule: String, _ message: String) -> CellFault {
+    CellFault(cell: column, rule: rule, message: message)
+  }
+
+  func isEmpty(in row: MapRow) -> Bool {
+    if columns.count == 1 { return row.range(columns[0]) == nil }
+    return fixedText == nil && columns.allSatisfy { row.range($0) == nil }
+  }
+
+  /// The text, as the map's table has it; `nil` where the cell is empty.
+  func text(in row: MapRow) throws(CellFault) -> String? {
+    if let fixedText { return fixedText }
+    let found: String?
+    if columns.count == 1 {
+      found = row.text(columns[0])
+    } else {
+      let parts = columns.compactMap { row.text($0) }
+      found = parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+    guard let found else { return fallback }
+    if table.isEmpty { return found }
+    guard let outcome = table[found] ?? otherwise else {
+      throw fault("unknown-value", "found a text that is not in the map's table")
+    }
+    return outcome
+  }
+
+  /// The number, multiplied by the factor of the map; `nil` where the cell is empty.
+  func number(in row: MapRow) throws(CellFault) -> Number? {
+    if let fixedNumber { return fixedNumber }
+    guard !isJoined, table.isEmpty, columns.count == 1 else {
+      guard let text = try text(in: row) else { return nil }
+      return try scaled(Number(text))
+    }
+    guard let range = row.range(columns[0]) else { return nil }
+    let number = row.number(range)
+    if number == nil, Number.hasDecimalComma(row.bytes.span.extracting(range)) {
+      throw fault(
+        "malformed-number",
+        "found a number with a comma, expected a decimal point or 'decimal: \",\"' in the map")
+    }
+    return try scaled(number)
+  }
+
+  /// A number of the cell, multiplied by the factor of the map.
+  func scaled(_ number: Number?) throws(CellFault) -> Number {
+    guard let number, let product = scale.map({ number.multiplied(by: $0) }) ?? number else {
+      throw fault("malformed-number", "found text that is not a number")
+    }
+    return product
+  }
+
+  /// Lends the bytes of the text; `nil` where the cell is empty.
+  func withBytes<Result>(in row: MapRow, _ body: (Span<UInt8>) -> Result) -> Result? {
+    if let fixedText { return body(fixedText.utf8Span.span) }
+    if columns.count == 1 {
+      guard let range = row.range(columns[0]) else { return nil }
+      return body(row.bytes.span.extracting(range))
+    }
+    var bytes: [UInt8] = []
+    for column in columns {
+      guard let range = row.range(column) else { continue }
+      if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+      bytes += row.bytes[range]
+    }
+    return bytes.isEmpty ? nil : body(bytes.span)
   }
 }

@@ -1,8 +1,10 @@
-// `CSV/Mapping` reads the CSV of other programs by maps. `Language/` decodes the YAML once into values independent
-// of files, with an error and a location for each unknown key; `Reading/` finds the columns in a header, so that a
-// row is read by column numbers. The built-in maps are embedded in the binary. libyaml parses YAML (`HealthYAML`),
-// one event after another. `MapComposer` builds the tree and checks the limits while it grows. Time zones are never
-// guessed.
+// `CSV/Mapping` reads the CSV of other programs by maps. libyaml parses YAML (`HealthYAML`), one event after another.
+// `MapComposer` builds the tree and checks the limits while it grows. `Language/` has one type or function for each
+// construct, which works in three steps: it parses the nodes, with an error and a location for each unknown key, into
+// values that are independent of files; it finds its columns in the header of a file (`MapHeader`); it reads a row by
+// the numbers of the columns (`MapRow`). A construct that is not a cell is a closure for each of the steps (`MapPart`),
+// so that nothing has to be declared for a map and again for a file. Only these two types depend on CSV. The built-in
+// maps are embedded in the binary. Time zones are never guessed.
 
 import HealthBytes
 import HealthModel
@@ -103,13 +105,11 @@ private struct MapComposer: ~Copyable {
   }
 
   private func fault(_ message: String, _ place: YAMLPlace) -> FormatError {
-    FormatError(.malformed, rule: "malformed-map", place: Self.place(place, file), message)
+    .malformedMap(Self.place(place, file), message)
   }
 
   private static func fault(_ error: YAMLError, _ file: String) -> FormatError {
-    FormatError(
-      .malformed, rule: "malformed-map", place: place(error.place, file),
-      "not YAML: \(error.message)")
+    .malformedMap(place(error.place, file), "not YAML: \(error.message)")
   }
 
   private static func place(_ place: YAMLPlace, _ file: String) -> Place {
@@ -126,17 +126,16 @@ extension MapNode {
   /// The only document of a text.
   package init(yaml: String, file: String) throws(FormatError) {
     guard yaml.utf8.count <= Self.limit else {
-      throw FormatError(
-        .malformed, rule: "malformed-map", place: Place(file: file),
-        "found more than \(Self.limit) bytes, the most that is read")
+      throw FormatError.malformedMap(
+        Place(file: file), "found more than \(Self.limit) bytes, the most that is read")
     }
     // libyaml compares each tag directive with all before it.
     let directives = yaml.split(whereSeparator: \.isNewline).count {
       $0.utf8.first == UInt8(ascii: "%")
     }
     guard directives <= Self.directiveLimit else {
-      throw FormatError(
-        .malformed, rule: "malformed-map", place: Place(file: file),
+      throw FormatError.malformedMap(
+        Place(file: file),
         "found more than \(Self.directiveLimit) directives, the most that are read")
     }
     var composer = try MapComposer(yaml, file)

@@ -16,13 +16,10 @@ package struct MapNode {
   let count: Int
 
   /// An error about it.
-  package func fault(_ message: String) -> FormatError {
-    FormatError(.malformed, rule: "malformed-map", place: place, message)
-  }
+  package func fault(_ message: String) -> FormatError { .malformedMap(place, message) }
 
   /// Whether it is plain text and no list or mapping.
   var isText: Bool { if case .text = content { true } else { false } }
-
   var isMapping: Bool { if case .mapping = content { true } else { false } }
 
   package var text: String {
@@ -134,5 +131,14 @@ package struct MapFields {
     throw key.fault(
       "\(subject) has no key '\(name.printableName)'.\(NearMiss.question(name, known))"
         + " It may have: \(known.joined(separator: ", "))")
+  }
+}
+
+extension FormatError {
+  /// An error of a map.
+  static func malformedMap(
+    _ place: Place, _ message: String, remedy: Remedy? = nil
+  ) -> FormatError {
+    FormatError(.malformed, rule: "malformed-map", place: place, message, remedy: remedy)
   }
 }

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthModel
+import HealthUnits
 
 /// Settings of a map, a table or a single sample; inner settings override outer ones.
 struct MapSettings: Sendable {
@@ -11,21 +12,6 @@ struct MapSettings: Sendable {
     case metadata
     /// They are kept as an unknown sample for each row.
     case row
-  }
-
-  /// A row is read only where a column has, or has not, one of some texts.
-  struct Condition: Sendable {
-    let cell: MapCell
-    let texts: [String]
-    let isNegated: Bool
-  }
-
-  /// The properties of a device.
-  enum Device: Sendable {
-    /// The text of an Apple Health export.
-    case text(MapCell)
-    /// Its fields, by their names.
-    case fields([(name: String, cell: MapCell)])
   }
 
   var delimiter: UInt8?
@@ -43,9 +29,11 @@ struct MapSettings: Sendable {
   var created: MapCell?
   var source: MapCell?
   var sourceVersion: MapCell?
-  var device: Device?
+  /// The cells for the fields of a device; a cell without a field has the text of an Apple Health export.
+  var device: [(field: Device.Field?, cell: MapCell)] = []
   var metadata: [(key: String, cell: MapCell)] = []
-  var conditions: [Condition] = []
+  /// What must hold of a row.
+  var conditions: [MapPart<Bool>] = []
 
   /// Reads the keys of a map or a table that apply to the whole file.
   mutating func takeForm(_ fields: inout MapFields) throws(FormatError) {
@@ -59,40 +47,26 @@ struct MapSettings: Sendable {
   /// Reads the keys of a map, a table or a sample that apply to samples.
   mutating func take(_ fields: inout MapFields) throws(FormatError) {
     if let node = fields.take("dates") { dates = try Self.patterns(node) }
-    if let node = fields.take("zone") {
-      let cell = try MapCell(node, plain: .text)
-      for name in cell.outcomes {
-        do throws(Zone.Fault) { _ = try Zone(name) } catch {
-          throw FormatError(
-            .malformed, rule: "malformed-map", place: cell.place, error.description)
-        }
+    if let cell = try fields.takeCell("zone", plain: .text) {
+      for name in cell.outcomes() {
+        do throws(Zone.Fault) { _ = try Zone(name) } catch { throw cell.fault(error.description) }
       }
       zone = cell
     }
-    if let node = fields.take("units") {
-      for (key, value) in try node.entries { units[try key.text] = try value.unitText }
+    for (key, value) in try fields.take("units")?.entries ?? [] {
+      units[try key.text] = try value.unitText
     }
-    if let node = fields.take("start") { start = try MapCell(node, plain: .column) }
-    if let node = fields.take("end") {
-      end = try MapCell(node, plain: .column)
-      lasts = nil
-    }
-    if let node = fields.take("lasts") {
-      lasts = try MapLength(node)
-      end = nil
-    }
-    if let node = fields.take("created") { created = try MapCell(node, plain: .column) }
-    if let node = fields.take("source") { source = try MapCell(node, plain: .text) }
-    if let node = fields.take("sourceVersion") { sourceVersion = try MapCell(node, plain: .text) }
+    start = try fields.takeCell("start") ?? start
+    if let cell = try fields.takeCell("end") { (end, lasts) = (cell, nil) }
+    if let node = fields.take("lasts") { (end, lasts) = (nil, try MapLength(node)) }
+    created = try fields.takeCell("created") ?? created
+    source = try fields.takeCell("source", plain: .text) ?? source
+    sourceVersion = try fields.takeCell("sourceVersion", plain: .text) ?? sourceVersion
     if let node = fields.take("device") { device = try Self.device(node) }
-    if let node = fields.take("metadata") {
-      for (key, value) in try node.entries {
-        metadata.append((try key.text, try MapCell(value, plain: .column)))
-      }
+    for (key, value) in try fields.take("metadata")?.entries ?? [] {
+      metadata.append((try key.text, try MapCell(value, plain: .column)))
     }
-    if let node = fields.take("when") {
-      for item in node.list { conditions.append(try Self.condition(item)) }
-    }
+    for item in fields.take("when")?.list ?? [] { conditions.append(try Self.condition(item)) }
   }
 
   private static func byte(_ node: MapNode) throws(FormatError) -> UInt8 {
@@ -116,139 +90,48 @@ struct MapSettings: Sendable {
     return patterns
   }
 
-  private static func device(_ node: MapNode) throws(FormatError) -> Device {
-    if node.isText { return .text(try MapCell(node, plain: .column)) }
+  private static func device(
+    _ node: MapNode
+  ) throws(FormatError) -> [(field: Device.Field?, cell: MapCell)] {
+    if node.isText { return [(nil, try MapCell(node, plain: .column))] }
     var fields = try node.fields(of: "a device")
-    var cells: [(name: String, cell: MapCell)] = []
-    for field in MapDevice.fields {
-      guard let node = fields.take(field.name) else { continue }
-      cells.append((field.name, try MapCell(node, plain: .text)))
+    var cells: [(field: Device.Field?, cell: MapCell)] = []
+    for field in Device.Field.allCases where field != .creationDate {
+      let name = field == .udiDeviceIdentifier ? "udi" : field.key
+      if let cell = try fields.takeCell(name, plain: .text) { cells.append((field, cell)) }
     }
     try fields.finish()
-    return .fields(cells)
+    return cells
   }
 
-  private static func condition(_ node: MapNode) throws(FormatError) -> Condition {
+  /// A column has, or has not, one of some texts.
+  private static func condition(_ node: MapNode) throws(FormatError) -> MapPart<Bool> {
     var fields = try node.fields(of: "a condition")
     let column = try fields.require("column")
     let wanted = fields.take("is")
     let unwanted = fields.take("not")
     try fields.finish()
-    guard (wanted == nil) != (unwanted == nil), let texts = wanted ?? unwanted else {
+    guard (wanted == nil) != (unwanted == nil), let found = wanted ?? unwanted else {
       throw node.fault("expected either 'is' or 'not' with the texts of the column")
     }
-    return Condition(
-      cell: try MapCell(column, plain: .column), texts: try texts.texts, isNegated: wanted == nil)
-  }
-}
-
-/// The fields of a device, by the names that maps give them.
-enum MapDevice {
-  static let fields = Device.Field.allCases.filter { $0 != .creationDate }.map {
-    (name: $0 == .udiDeviceIdentifier ? "udi" : $0.key, field: $0)
-  }
-}
-
-/// How long something took: in a unit, or as a clock shows it.
-struct MapLength: Sendable {
-  enum Form: Sendable {
-    /// A number of a unit of time.
-    case unit(nanoseconds: Double)
-    /// A number of days of the calendar, which are not all of 24 hours.
-    case days
-    /// `h:mm:ss`, `h:mm` or `m:ss`; of the three, the first is read by all.
-    case clock(isHoursFirst: Bool)
-  }
-
-  let cell: MapCell
-  let form: Form
-
-  /// The units of time, in nanoseconds.
-  private static let units: [(name: String, nanoseconds: Double)] = [
-    ("ms", 1e6), ("s", 1e9), ("min", 60e9), ("hr", 3_600e9),
-  ]
-  private static let names = units.map(\.name) + ["day"]
-
-  /// The length that a map states.
-  ///
-  /// - Parameter node: `1 day`, `30 min`; or a cell with `unit` or `form`.
-  init(_ node: MapNode) throws(FormatError) {
-    guard node.isMapping else {
-      let words = try node.text.split(separator: " ")
-      guard words.count == 2, Number(String(words[0])) != nil else {
-        throw node.fault("expected a number and a unit of time, such as '1 day' or '30 min'")
+    let stated = try MapCell(column, plain: .column)
+    let (texts, isWanted) = (try found.texts, wanted != nil)
+    return { (header) throws(FormatError) in
+      let cell = try header.require(stated)
+      return { (row) throws(CellFault) in
+        texts.contains(try cell.text(in: row) ?? "") == isWanted
       }
-      cell = MapCell(text: String(words[0]), place: node.place)
-      form = try Self.form(String(words[1]), node)
-      return
-    }
-    var fields = try node.fields(of: "a length of time")
-    cell = try MapCell(&fields)
-    if let node = fields.take("form") {
-      form = try Self.clock(node)
-    } else {
-      let unit = try fields.require("unit")
-      form = try Self.form(try unit.text, unit)
-    }
-    try fields.finish()
-  }
-
-  private static func form(_ unit: String, _ node: MapNode) throws(FormatError) -> Form {
-    if unit == "day" || unit == "days" { return .days }
-    guard let unit = units.first(where: { $0.name == unit }) else {
-      throw node.fault(
-        "found '\(unit)', expected a unit of time: \(names.joined(separator: ", "))")
-    }
-    return .unit(nanoseconds: unit.nanoseconds)
-  }
-
-  /// The form of a clock that a map states.
-  static func clock(_ node: MapNode) throws(FormatError) -> Form {
-    switch try node.text {
-    case "h:mm:ss", "h:mm": .clock(isHoursFirst: true)
-    case "m:ss": .clock(isHoursFirst: false)
-    default: throw node.fault("expected one of h:mm:ss, h:mm, m:ss")
     }
   }
 }
 
-extension MapCell {
-  /// A text for every row.
-  init(text: String, place: Place) {
-    content = .text(text)
-    self.place = place
-  }
-}
-
-/// A number with a unit, such as the distance of a workout.
-struct MapMeasure: Sendable {
-  let cell: MapCell
-  /// Its unit; `nil` where the name of the column has it.
-  let unit: MapCell?
-  /// If it is a time as a clock shows it; then the number is one of seconds.
-  let form: MapLength.Form?
-
-  /// The measure that a map states.
-  ///
-  /// - Parameter node: The name of a column with its unit; or a cell with `unit`, or with `form`.
-  init(_ node: MapNode) throws(FormatError) {
-    guard node.isMapping else {
-      cell = try MapCell(node, plain: .column)
-      (unit, form) = (nil, nil)
-      try requireUnit(node)
-      return
+extension MapNode {
+  /// Its text, which has to be a unit.
+  var unitText: String {
+    get throws(FormatError) {
+      let text = try text
+      do throws(UnitError) { _ = try HealthUnit(text) } catch { throw fault(error.description) }
+      return text
     }
-    var fields = try node.fields(of: "a measure")
-    cell = try MapCell(&fields)
-    if let node = fields.take("form") { form = try MapLength.clock(node) } else { form = nil }
-    if let node = fields.take("unit") { unit = try MapCell(node, plain: .text) } else { unit = nil }
-    try fields.finish()
-    try requireUnit(node)
-  }
-
-  private func requireUnit(_ node: MapNode) throws(FormatError) {
-    guard unit == nil, form == nil else { return }
-    if case .column(let columns) = cell.content, columns.allSatisfy(\.hasUnit) { return }
-    throw node.fault("a measure has no 'unit', nor {unit} in the name of its column")
   }
 }

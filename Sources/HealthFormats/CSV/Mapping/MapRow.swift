@@ -2,10 +2,18 @@ import HealthBytes
 import HealthModel
 
 /// A row of a file, with what its cells mean by themselves.
+///
+/// Samples are made from the ranges, texts and numbers of its columns; that they are cells of CSV is known only here.
 struct MapRow {
   let bytes: [UInt8]
-  let cells: [CSVCell]
+  private(set) var cells: [CSVCell]
   let form: Form
+
+  init(_ bytes: [UInt8], _ cells: [CSVCell], _ form: Form) {
+    self.bytes = bytes
+    self.cells = cells
+    self.form = form
+  }
 
   /// How a file writes numbers, and nothing.
   struct Form {
@@ -37,6 +45,20 @@ struct MapRow {
     }
     return start..<end
   }
+
+  /// The content of a cell whose bytes are its text.
+  func plainRange(_ index: Int) -> Range<Int>? {
+    range(index).flatMap { cells[index].hasQuotes ? nil : $0 }
+  }
+
+  /// Cuts a cell down to an item of its list.
+  mutating func replace(_ index: Int, with range: Range<Int>) {
+    cells[index] = CSVCell(
+      start: range.lowerBound, end: range.upperBound, isQuoted: false, hasQuotes: false)
+  }
+
+  /// Whether the row has cells beyond the columns of the header.
+  func hasCells(beyond count: Int) -> Bool { cells.dropFirst(count).contains { !$0.isAbsent } }
 
   /// The text of a cell without surrounding spaces; `nil` if the cell is absent.
   func text(_ index: Int) -> String? {

@@ -76,13 +76,13 @@ final class MappedFile: TextDecoder {
   ) {
     swap(&tally, &batch.tally)
     rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
-    var samples: [Sample] = []
+    var output = MapOutput()
     do throws(FormatError) {
-      while !rows.fills(&batch, from: start), try next(&samples) {
-        for sample in samples {
+      while !rows.fills(&batch, from: start), try next(&output) {
+        for sample in output.samples {
           batch.samples.append(sample, at: rows.location(from: start, at: place))
         }
-        samples.removeAll(keepingCapacity: true)
+        output.samples.removeAll(keepingCapacity: true)
       }
     } catch { batch.fault = error }
     rows.end(&chunk, from: start, at: place, &batch)
@@ -92,53 +92,48 @@ final class MappedFile: TextDecoder {
 
   /// Reads a row.
   ///
-  /// - Parameter samples: Gets the samples it becomes: none, one, or several.
+  /// - Parameter output: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
-  private func next(_ samples: inout [Sample]) throws(FormatError) -> Bool {
+  private func next(_ output: inout MapOutput) throws(FormatError) -> Bool {
     guard try rows.next() else { return false }
-    let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)
-    let start = samples.count
-    var (isWanted, isWhole) = (plan.samples.isEmpty, true)
+    let row = MapRow(rows.bytes, rows.cells, plan.form)
+    var (isWanted, isWhole) = (plan.rules.isEmpty, true)
     var (carried, dropped): (Set<Int>, Set<Int>) = ([], [])
-    for sample in plan.samples {
+    for rule in plan.rules {
       do throws(CellFault) {
-        guard try sample.holds(in: row) else { continue }
+        guard try rule.holds(in: row) else { continue }
         isWanted = true
-        let count = samples.count
-        try sample.append(row, to: &samples)
-        let columns = sample.metadataColumns
-        if !columns.isEmpty {
-          if samples.count > count {
-            carried.formUnion(columns)
-          } else {
-            dropped.formUnion(columns)
-          }
-        }
+        let count = output.samples.count
+        try rule.append(row, to: &output)
+        let (columns, hasSamples) = (rule.metadataColumns, output.samples.count > count)
+        if !columns.isEmpty, hasSamples { carried.formUnion(columns) }
+        if !columns.isEmpty, !hasSamples { dropped.formUnion(columns) }
       } catch {
         // A sample that a row should be cannot be read.
         try note(error, "\(error.message); the row is preserved unchanged", .error)
         isWhole = false
       }
-      for note in sample.takeNotes() { try self.note(note, note.message) }
+      for note in output.notes { try self.note(note, note.message) }
+      output.notes.removeAll()
     }
     if !isWanted {
       leftOut = (leftOut?.place ?? rows.place(ofCell: 0), (leftOut?.count ?? 0) + 1)
     }
-    if row.cells.dropFirst(header.count).contains(where: { !$0.isAbsent }) {
+    if row.hasCells(beyond: header.count) {
       let fault = CellFault(
         cell: header.count, rule: "extra-cells", message: "found more cells than the header has")
       try note(fault, "\(fault.message); the row is preserved unchanged")
       isWhole = false
     }
     guard isWhole else {
-      samples.append(.unknown(row.element(header)))
+      output.samples.append(.unknown(row.element(header)))
       return true
     }
-    keepRest(of: row, &samples, from: start, isWanted: isWanted)
+    if isWanted { keepRest(of: row, &output.samples) }
     // Metadata whose samples have no value.
     let columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
     if !columns.isEmpty {
-      samples.append(.unknown(row.element(header, only: plan.times + columns)))
+      output.samples.append(.unknown(row.element(header, only: plan.times + columns)))
     }
     return true
   }
@@ -147,20 +142,18 @@ final class MappedFile: TextDecoder {
 
   /// Preserves the cells of a row that became no sample, as the map states; the whole row if there is no sample to keep
   /// it with.
-  private func keepRest(
-    of row: MapRow, _ samples: inout [Sample], from start: Int, isWanted: Bool
-  ) {
-    guard isWanted, plan.unmapped != .report else { return }
+  private func keepRest(of row: MapRow, _ samples: inout [Sample]) {
+    guard plan.unmapped != .report else { return }
     var entries: [MetadataEntry] = []
     for column in plan.leftOver {
       guard let text = row.text(column) else { continue }
       entries.append(MetadataEntry(key: MetadataKey(header[column]), value: text))
     }
     if entries.isEmpty { return }
-    guard plan.unmapped == .metadata, start < samples.count else {
+    guard plan.unmapped == .metadata, !samples.isEmpty else {
       return samples.append(.unknown(row.element(header, only: plan.times + plan.leftOver)))
     }
-    for index in start..<samples.count {
+    for index in samples.indices {
       samples[index].updateHeader { $0.metadata.entries += entries }
     }
   }

@@ -97,8 +97,7 @@ extension CSVMap.Table {
 extension CSVMap {
   /// The names of the columns in a header.
   static func header(_ cells: [CSVCell], _ bytes: [UInt8]) -> [String] {
-    let row = MapRow(
-      bytes: bytes, cells: cells, form: MapRow.Form(MapSettings()))
+    let row = MapRow(bytes, cells, MapRow.Form(MapSettings()))
     return cells.indices.map { row.text($0) ?? "" }
   }
 
@@ -146,23 +145,4 @@ extension CSVMap.Table {
     guard let file else { return true }
     return Glob(file).matches(path.split(separator: "/").last.map(String.init) ?? path)
   }
-}
-
-/// The names of a structure's numbers and texts.
-struct FieldNames: AttributeVisitor {
-  private(set) var names: [String] = []
-
-  mutating func number(_ name: String, _ value: inout Number?) { names.append(name) }
-  mutating func text(_ name: String, _ value: inout String?) { names.append(name) }
-  mutating func date(_ name: String, _ value: inout Timestamp?) {}
-}
-
-/// Puts numbers and texts into the fields of a structure, by their names.
-struct FieldAssignment: AttributeVisitor {
-  var numbers: [String: Number] = [:]
-  var texts: [String: String] = [:]
-
-  mutating func number(_ name: String, _ value: inout Number?) { value = numbers[name] ?? value }
-  mutating func text(_ name: String, _ value: inout String?) { value = texts[name] ?? value }
-  mutating func date(_ name: String, _ value: inout Timestamp?) {}
 }

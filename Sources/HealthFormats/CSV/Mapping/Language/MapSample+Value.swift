@@ -1,0 +1,116 @@
+import HealthModel
+
+extension MapSample {
+  /// A quantity or a category, depending on its type; of a list, one after another in time.
+  static func value(
+    _ fields: inout MapFields, _ entries: [Catalog.Entry], _ units: [String: String]
+  ) throws(FormatError) -> Kind {
+    let stated = try MapCell(try fields.require("value"), plain: .column)
+    let statedUnit = try fields.takeCell("unit", plain: .text)
+    let isList = try fields.takeFlag("list")
+    for entry in entries { try MapTypes.check(entry, stated, statedUnit) }
+    return { header in
+      let cell = header.find(stated)
+      if cell.isAbsent { return nil }
+      var unit = statedUnit.map(header.find)
+      if unit == nil, let text = cell.unit {
+        header.note(unit: units[text] ?? text, cell.column)
+        unit = MapCell(text: text, place: stated.place)
+      }
+      var reader = ValueReader(cell: cell)
+      return MapKind(value: cell, unit: unit) { (row, rule, output) throws(CellFault) in
+        guard !cell.isEmpty(in: row) || !rule.hasFixedType else { return }
+        let header = try rule.header(row, isList: isList, &output.notes)
+        if !isList { return output.samples.append(try reader.sample(header, row)) }
+        let start = output.samples.count
+        do throws(CellFault) {
+          try reader.appendList(header, row, rule.times, to: &output.samples)
+        } catch {
+          output.samples.removeSubrange(start...)
+          throw error
+        }
+      }
+    }
+  }
+}
+
+/// Makes quantities and categories of a cell.
+private struct ValueReader {
+  let cell: MapCell
+  /// The latest category values by their texts.
+  private var known = TextCache<CategoryValue>()
+  /// The most items of a list in a cell.
+  private static let listLimit = 1 << 16
+
+  init(cell: MapCell) { self.cell = cell }
+
+  mutating func sample(_ header: SampleHeader, _ row: MapRow) throws(CellFault) -> Sample {
+    guard case .category(let type) = header.descriptor.type else {
+      guard let number = try cell.number(in: row) else {
+        throw cell.fault("missing-value", "found nothing, expected a number")
+      }
+      return .quantity(QuantitySample(header: header, number: number))
+    }
+    let range = cell.isJoined ? nil : cell.columns.first.flatMap { row.plainRange($0) }
+    if let range, let cached = known.value(range, in: row.bytes.span) {
+      return .category(CategorySample(header: header, value: cached))
+    }
+    let value = try cell.text(in: row).map { type.value(named: $0) ?? CategoryValue($0) }
+    if let range, let value { known.keep(value, for: range, in: row.bytes.span) }
+    return .category(CategorySample(header: header, value: value))
+  }
+
+  mutating func appendList(
+    _ header: SampleHeader, _ row: MapRow, _ times: MapTimes, to samples: inout [Sample]
+  ) throws(CellFault) {
+    guard !cell.isJoined, let column = cell.columns.first else { return }
+    var values = CellList(row, column)
+    let lengthColumn = times.lasts?.cell.columns.first
+    var lengths = lengthColumn.map { CellList(row, $0) }
+    var (header, item) = (header, row)
+    var count = 0
+    while let range = values.next(in: row) {
+      guard count < Self.listLimit else {
+        throw cell.fault(
+          "limit", "found a list of more than \(Self.listLimit) items, the limit")
+      }
+      count += 1
+      item.replace(column, with: range)
+      if let lasts = times.lasts, let lengthColumn {
+        guard let length = lengths?.next(in: row), let number = row.number(length) else {
+          throw CellFault(
+            cell: lengthColumn, rule: "malformed-number",
+            message: "the number of lengths differs from the number of items in the list")
+        }
+        header.end = try times.date(
+          lasts.cell.scaled(number), after: header.start, lasts, in: row)
+      }
+      samples.append(try sample(header, item))
+      header.start = header.end
+    }
+  }
+}
+
+/// The items of a list in a cell: `[60,60]`.
+private struct CellList {
+  private var at: Int
+  private let end: Int
+
+  init(_ row: MapRow, _ column: Int) {
+    let range = row.range(column) ?? 0..<0
+    (at, end) = (range.lowerBound, range.upperBound)
+  }
+
+  /// The next item; `nil` after the last.
+  mutating func next(in row: MapRow) -> Range<Int>? {
+    func isBetween(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+        || byte <= UInt8(ascii: " ")
+    }
+    while at < end, isBetween(row.bytes[at]) { at += 1 }
+    guard at < end else { return nil }
+    let start = at
+    while at < end, !isBetween(row.bytes[at]) { at += 1 }
+    return start..<at
+  }
+}

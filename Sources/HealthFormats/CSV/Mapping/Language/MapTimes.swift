@@ -1,0 +1,241 @@
+import HealthBytes
+import HealthModel
+
+/// How long something took: in a unit, or as a clock shows it.
+struct MapLength: Sendable {
+  enum Form: Sendable {
+    /// A number of a unit of time.
+    case unit(nanoseconds: Double)
+    /// A number of days of the calendar, which are not all of 24 hours.
+    case days
+    /// `h:mm:ss`, `h:mm` or `m:ss`; of the three, the first is read by all.
+    case clock(isHoursFirst: Bool)
+  }
+
+  var cell: MapCell
+  let form: Form
+
+  /// The units of time, in nanoseconds.
+  private static let units: [(name: String, nanoseconds: Double)] = [
+    ("ms", 1e6), ("s", 1e9), ("min", 60e9), ("hr", 3_600e9),
+  ]
+
+  /// The length that a map states.
+  ///
+  /// - Parameter node: `1 day`, `30 min`; or a cell with `unit` or `form`.
+  init(_ node: MapNode) throws(FormatError) {
+    guard node.isMapping else {
+      let words = try node.text.split(separator: " ").map(String.init)
+      guard words.count == 2, Number(words[0]) != nil else {
+        throw node.fault("expected a number and a unit of time, such as '1 day' or '30 min'")
+      }
+      cell = MapCell(text: words[0], place: node.place)
+      form = try Self.form(words[1], node)
+      return
+    }
+    var fields = try node.fields(of: "a length of time")
+    cell = try MapCell(&fields)
+    if let node = fields.take("form") {
+      form = try Self.clock(node)
+    } else {
+      let unit = try fields.require("unit")
+      form = try Self.form(try unit.text, unit)
+    }
+    try fields.finish()
+  }
+
+  private static func form(_ unit: String, _ node: MapNode) throws(FormatError) -> Form {
+    if unit == "day" || unit == "days" { return .days }
+    if let unit = units.first(where: { $0.name == unit }) {
+      return .unit(nanoseconds: unit.nanoseconds)
+    }
+    let names = (units.map(\.name) + ["day"]).joined(separator: ", ")
+    throw node.fault("found '\(unit)', expected a unit of time: \(names)")
+  }
+
+  /// The form of a clock that a map states.
+  static func clock(_ node: MapNode) throws(FormatError) -> Form {
+    switch try node.text {
+    case "h:mm:ss", "h:mm": .clock(isHoursFirst: true)
+    case "m:ss": .clock(isHoursFirst: false)
+    default: throw node.fault("expected one of h:mm:ss, h:mm, m:ss")
+    }
+  }
+}
+
+extension MapCell {
+  /// The seconds of a length as a clock shows it, without the fraction: `1:02:03`, `1:02` or `62:03`; `nil` where the
+  /// cell is empty.
+  ///
+  /// - Parameter isHoursFirst: Whether of two numbers the first is hours.
+  func seconds(in row: MapRow, isHoursFirst: Bool) throws(CellFault) -> Int64? {
+    guard let text = try text(in: row) else { return nil }
+    let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let parts = whole.split(separator: ":", omittingEmptySubsequences: false)
+    var seconds: Int64 = 0
+    for part in parts {
+      guard 2...3 ~= parts.count, part.utf8.count <= 6, part.utf8.allSatisfy({ $0 &- 48 < 10 }),
+        let value = Int64(part)
+      else { throw fault("malformed-number", "found text that is not a duration") }
+      seconds = seconds * 60 + value
+    }
+    return parts.count == 2 && isHoursFirst ? seconds * 60 : seconds
+  }
+}
+
+/// How the dates of a sample are read from the rows of a file.
+final class MapTimes {
+  let start: MapCell?
+  private let end: MapCell?
+  let lasts: MapLength?
+  private let created: MapCell?
+  private let patterns: [DatePattern]
+  /// The zone that the map names, or the file.
+  private let named: MapCell?
+  /// The zone for dates that have none, if the caller gave one.
+  private let given: Zone?
+  /// The latest zones by their names.
+  private var zones: [String: Zone] = [:]
+  private static let zoneLimit = 64
+
+  init(_ settings: MapSettings, _ header: MapHeader) throws(FormatError) {
+    start = try header.require(settings.start)
+    end = try header.require(settings.end)
+    var lasts = settings.lasts
+    if let cell = try header.require(lasts?.cell) { lasts?.cell = cell }
+    self.lasts = lasts
+    created = try header.require(settings.created)
+    named = try header.require(settings.zone)
+    patterns = settings.dates
+    given = header.zone
+  }
+
+  /// A date, and whether a clock may have meant another.
+  struct Reading {
+    var date: Timestamp
+    var isUncertain = false
+  }
+
+  /// When the sample of a row began; `nil` where the cell is empty.
+  func start(of row: MapRow) throws(CellFault) -> Reading? { try read(start, row) }
+
+  /// When a sample was saved.
+  func created(in row: MapRow) throws(CellFault) -> Timestamp? { try read(created, row)?.date }
+
+  /// When a sample ended.
+  ///
+  /// - Parameter isList: Whether it is a list, whose items state how long each took.
+  func end(
+    after start: Reading, isList: Bool, in row: MapRow
+  ) throws(CellFault) -> Reading {
+    if let found = try read(end, row) {
+      return Reading(date: found.date, isUncertain: start.isUncertain || found.isUncertain)
+    }
+    var end = start
+    guard !isList, let lasts else { return end }
+    if case .clock(let isHoursFirst) = lasts.form {
+      if let seconds = try lasts.cell.seconds(in: row, isHoursFirst: isHoursFirst) {
+        end.date = try date(nanoseconds: seconds * 1_000_000_000, after: start.date, lasts.cell)
+      }
+    } else if let count = try lasts.cell.number(in: row) {
+      end.date = try date(count, after: start.date, lasts, in: row)
+    }
+    return end
+  }
+
+  private func read(_ cell: MapCell?, _ row: MapRow) throws(CellFault) -> Reading? {
+    guard let cell else { return nil }
+    let patterns = patterns
+    let found: DatePattern.Reading? = cell.withBytes(in: row) { bytes in
+      var fault = Timestamp.Fault.shape
+      for pattern in patterns {
+        switch pattern.read(bytes) {
+        case .fault(.shape): continue
+        case .fault(let found): fault = found
+        case let found: return found
+        }
+      }
+      return .fault(fault)
+    }
+    switch found {
+    case nil: return nil
+    case .instant(let date): return Reading(date: date)
+    case .epoch(let date):
+      guard let zone = try zone(in: row) else { return Reading(date: date) }
+      let offset = zone.offset(at: date.secondsSince1970)
+      return Reading(date: try date.moved(to: date.secondsSince1970, offset: offset, cell))
+    case .fault(let fault): throw cell.fault("malformed-date", "the date \(fault.wording)")
+    case .clock(let fields):
+      guard let zone = try zone(in: row) else {
+        throw CellFault(
+          cell: cell.column, rule: "missing-zone",
+          message: "the date has no time zone, and neither the file nor the map states one",
+          isFatal: true, remedy: .nameZone)
+      }
+      let reading = zone.reading(atClock: fields.clock)
+      let second = Timestamp(secondsSince1970: 0, nanoseconds: Int32(fields.nanoseconds))
+      return Reading(
+        date: try second.moved(to: reading.instant, offset: reading.offset, cell),
+        isUncertain: reading.isUncertain)
+    }
+  }
+
+  /// The date so much after another; days are those of the calendar.
+  func date(
+    _ count: Number, after date: Timestamp, _ length: MapLength, in row: MapRow
+  ) throws(CellFault) -> Timestamp {
+    if case .days = length.form, let days = Int64(exactly: count.doubleValue),
+      days.magnitude < 10_000
+    {
+      let offset = Int64(date.offsetMinutes) * 60
+      let clock = date.secondsSince1970 + offset + days * 86_400
+      var zone = try self.zone(in: row)
+      // A date with an offset of its own is of another clock.
+      if let known = zone, Int64(known.offset(at: date.secondsSince1970)) != offset { zone = nil }
+      let reading =
+        zone?.reading(atClock: clock)
+        ?? Zone.Reading(instant: clock - offset, offset: Int(offset))
+      return try date.moved(to: reading.instant, offset: reading.offset, length.cell)
+    }
+    let unit = if case .unit(let nanoseconds) = length.form { nanoseconds } else { 86_400e9 }
+    let nanoseconds = (count.doubleValue * unit).rounded()
+    guard nanoseconds.magnitude < 1e18 else {
+      throw length.cell.fault("malformed-number", "found a length of more than 30 years")
+    }
+    return try self.date(nanoseconds: Int64(nanoseconds), after: date, length.cell)
+  }
+
+  private func date(
+    nanoseconds: Int64, after date: Timestamp, _ cell: MapCell
+  ) throws(CellFault) -> Timestamp {
+    let date = date.advanced(byNanoseconds: nanoseconds)
+    return try date.moved(to: date.secondsSince1970, offset: Int(date.offsetMinutes) * 60, cell)
+  }
+
+  private func zone(in row: MapRow) throws(CellFault) -> Zone? {
+    guard let named else { return given }
+    if given != nil, named.fixedText != nil { return given }
+    guard let name = try named.text(in: row) else { return given }
+    if let known = zones[name] { return known }
+    guard let zone = try? Zone(name) else {
+      throw named.fault("unknown-zone", "found an unknown time zone")
+    }
+    if zones.count >= Self.zoneLimit { zones.removeAll() }
+    zones[name] = zone
+    return zone
+  }
+}
+
+extension Timestamp {
+  /// The same fraction of another second.
+  fileprivate func moved(
+    to second: Int64, offset: Int, _ cell: MapCell
+  ) throws(CellFault) -> Timestamp {
+    if let date = Timestamp(
+      validating: second, nanoseconds: nanoseconds, offsetMinutes: Int64(offset / 60))
+    {
+      return date
+    }
+    throw cell.fault("malformed-date", "the date is not of the years 1 to 9999")
+  }
+}

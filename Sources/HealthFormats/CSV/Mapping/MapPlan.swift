@@ -1,0 +1,110 @@
+import HealthBytes
+import HealthModel
+import HealthUnits
+
+/// A part of a map, compiled in two steps: the header of a file gives what reads a row. What reads rows is not stored in
+/// arrays or optionals as such, but in structures: loading a closure from a generic type allocates memory.
+typealias MapPart<Value> =
+  @Sendable (MapHeader) throws(FormatError) -> (MapRow) throws(CellFault) -> Value
+
+/// The header of a file, in which the columns of a map are found.
+final class MapHeader {
+  private let names: [String]
+  private let place: Place
+  /// The zone for dates that have none, if given.
+  let zone: Zone?
+  /// The columns that were found.
+  private(set) var used: Set<Int> = []
+  private(set) var notes: [CellFault] = []
+
+  init(_ names: [String], _ place: Place, zone: Zone?) {
+    self.names = names
+    self.place = place
+    self.zone = zone
+  }
+
+  /// A cell with its columns.
+  func find(_ cell: MapCell) -> MapCell {
+    var (columns, unit): ([Int], String?) = ([], nil)
+    for column in cell.names where cell.isJoined || columns.isEmpty {
+      guard let index = names.firstIndex(where: { column.match($0) != nil }) else {
+        if !cell.isJoined { continue }
+        columns = []
+        break
+      }
+      used.insert(index)
+      columns.append(index)
+      if !cell.isJoined, column.hasUnit { unit = column.match(names[index]) }
+    }
+    return MapCell(cell, columns: columns, unit: unit)
+  }
+
+  /// A cell with its columns, which the file must have if the cell has no default.
+  func require(_ cell: MapCell) throws(FormatError) -> MapCell {
+    let found = find(cell)
+    guard found.isAbsent, cell.fallback == nil else { return found }
+    let wanted = cell.names.map { "'\($0.name)'" }.joined(separator: " or ")
+    throw FormatError(
+      .malformed, rule: "missing-column", place: place,
+      "the header has no column \(wanted), which the map needs at line \(cell.place.line)")
+  }
+
+  func require(_ cell: MapCell?) throws(FormatError) -> MapCell? {
+    guard let cell else { return nil }
+    return try require(cell) as MapCell
+  }
+
+  /// Notes a unit in the name of a column if it is not known.
+  func note(unit: String, _ column: Int) {
+    guard (try? HealthUnit(unit)) == nil else { return }
+    notes.append(
+      CellFault(
+        cell: column, rule: "unknown-unit",
+        message: "the unit '\(unit.printableName)' is not known; it is preserved unchanged"))
+  }
+}
+
+/// A table of a map, compiled for one file. Its rules cache what they read last, so that threads cannot share it.
+struct MapPlan {
+  let rules: [MapRule]
+  let form: MapRow.Form
+  let unmapped: MapSettings.Unmapped
+  /// The columns that the table does not mention, and those that say when a row was.
+  let leftOver: [Int]
+  let times: [Int]
+  /// The findings of the header.
+  let notes: [CellFault]
+
+  /// Finds the columns of a table in a header.
+  ///
+  /// - Parameter zone: The zone for dates that have none, if given.
+  init(
+    _ table: CSVMap.Table, _ names: [String], _ place: Place, zone: Zone?
+  ) throws(FormatError) {
+    let header = MapHeader(names, place, zone: zone)
+    var rules: [MapRule] = []
+    for sample in table.samples {
+      if let rule = try sample.rule(header) { rules.append(rule) }
+    }
+    self.rules = rules
+    form = MapRow.Form(table.settings)
+    unmapped = table.settings.unmapped
+    leftOver = names.indices.filter { !header.used.contains($0) && !names[$0].isEmpty }
+    times = Set(rules.flatMap { $0.times.start?.columns ?? [] }).sorted()
+    var notes = header.notes
+    if rules.isEmpty {
+      notes.append(
+        CellFault(
+          cell: 0, rule: "unmapped-file",
+          message: "the file has none of the columns that the map reads samples from"))
+    }
+    if unmapped == .report {
+      notes += leftOver.map {
+        CellFault(
+          cell: $0, rule: "unmapped-column",
+          message: "the column '\(names[$0].printableName)' is not in the map; it is left out")
+      }
+    }
+    self.notes = notes
+  }
+}
