@@ -84,7 +84,6 @@ public struct CatalogSource {
   let otherTypes: [OtherType]
   let metadata: [Metadata]
   let values: [Value]
-  /// The names of time zones.
   let zones: [TimeZone]
   /// The names of the enumerations and where in `values` theirs are.
   let enumerations: [(name: String, values: Range<Int>)]

@@ -11,8 +11,8 @@ do {
     ("HealthKitNames/Generated", generator.namesFiles()),
   ] {
     for file in files {
-      let place = root.appendingPathComponent("Sources/\(folder)/\(file.name)")
-      try Data(file.text.utf8).write(to: place, options: .atomic)
+      let url = root.appendingPathComponent("Sources/\(folder)/\(file.name)")
+      try Data(file.text.utf8).write(to: url, options: .atomic)
     }
   }
 } catch {

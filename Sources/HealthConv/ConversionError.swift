@@ -28,7 +28,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// The kind of reason.
   public let code: Code
-  /// What was found and what was expected, without health values.
+  /// The text that was found and the one that was expected, without health values.
   public let message: String
   /// Where in the input, for a reason that is found there. Then `message` begins with it.
   public let place: Place?

@@ -25,7 +25,6 @@ public struct Dataset: Sendable {
   private(set) var options: ReadOptions
   /// How many threads read it.
   var jobs: Int { options.jobs }
-  /// The query for a store.
   private var query = SampleQuery()
   /// The names that sources get, by those that are read.
   var sourceNames: [String: String] = [:]
@@ -109,7 +108,6 @@ public struct Dataset: Sendable {
     return dataset
   }
 
-  /// Detects the format of an input.
   private static func recognizedFormat(
     of preview: Input.Preview, _ path: String, _ name: String, _ formats: [Format]
   ) throws(ConversionError) -> Format? {
@@ -127,6 +125,7 @@ public struct Dataset: Sendable {
     return samples
   }
 
+  /// The samples of the reader, without links of nested samples and without renamed sources.
   private func readerSamples() throws(FormatError) -> Samples {
     if let store = try store() {
       var query = query
@@ -197,7 +196,7 @@ public struct Dataset: Sendable {
     get throws(FormatError) { try samples().info }
   }
 
-  /// The same dataset, to be read as often as need be: what comes through a pipe waits on the disk.
+  /// The same dataset, to be read as often as need be: a pipe is spooled.
   public func rereadable() throws(ConversionError) -> Dataset {
     var container = input.container
     do throws(ByteError) { try container.keepStream() } catch {

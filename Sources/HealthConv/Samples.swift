@@ -75,16 +75,16 @@ public struct Samples: ~Copyable {
     return nil
   }
 
-  /// Where the sample that `next()` gave last begins.
+  /// The location of the beginning of the sample that `next()` returned last.
   public var place: Place { mutating get { reader.place } }
 
-  /// Where the structures nested in that sample are; `nil` if they have no locations of their own.
+  /// The locations of the structures nested in that sample; `nil` if they have none of their own.
   public var parts: Place.Parts? { mutating get { reader.parts } }
 
-  /// Where the input describes the person, if that is known.
+  /// The location of the description of the person in the input, if known.
   public var personPlace: Place? { mutating get { reader.personPlace } }
 
-  /// What was worth saying about the input since the last call, in the order of the file.
+  /// Findings about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
     defer { findingsBefore = [] }
     var findings = findingsBefore + reader.takeFindings()
@@ -109,7 +109,7 @@ public struct Samples: ~Copyable {
   /// Lets a function pull all samples: in one call, or in one for each chunk of an input that is read in chunks.
   /// `next()` returns `nil` at the end of each.
   ///
-  /// - Parameter body: Pulls samples, and returns whether to go on.
+  /// - Parameter body: Reads samples, and returns whether to continue.
   mutating func readAll(
     jobs: Int, _ body: (inout Samples) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
@@ -118,7 +118,7 @@ public struct Samples: ~Copyable {
       return
     }
     try run.run([], write: { _ in }) { (step) throws(ConversionError) in
-      if case .give(let chunk, let decoder) = step { return take(chunk, decoder) }
+      if case .accept(let chunk, let decoder) = step { return take(chunk, decoder) }
       return try body(&self)
     }
   }

@@ -1,6 +1,7 @@
 /// What people type because other programs have it.
 enum ArgumentSynonyms {
-  /// Options, each with those of this program that may be meant, some with their value. A command has only some of them.
+  /// For options of other programs: the options of this program that the user may mean, some with a value. Offer only those
+  /// that the command has.
   static let options: [String: [String]] = {
     let meanings: [(meant: [String], typed: String)] = [
       (
@@ -43,10 +44,11 @@ enum ArgumentSynonyms {
 
   /// Options that no command has, each with a sentence about what to use.
   static let sentences: [String: String] = {
-    let names =
+    let anonymizing =
       "There is no option that makes data anonymous. '--type', '--source' and '--since' select what is shared; see 'healthconv help privacy'"
     return [
-      "--anonymize": names, "--anonymise": names, "--deidentify": names, "--redact": names,
+      "--anonymize": anonymizing, "--anonymise": anonymizing, "--deidentify": anonymizing,
+      "--redact": anonymizing,
       "--verbose": "Findings and a summary are printed unless -q is given",
       "--debug": "Findings and a summary are printed unless -q is given",
       "-V": "Did you mean '--version'?", "-v": "Did you mean '--version'?",

@@ -83,7 +83,7 @@ struct ConvertCommand: ParsableCommand {
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
     let others = SideOutputs(rejects: rejects, companions: [rejects].compactMap(\.self))
-    let report = try conversion.withProgress(reporting.progress) { try write($0, others) }
+    let report = try conversion.withProgress(reporting.progress) { try convert($0, others) }
     FindingList(report.findings).write(isQuiet: reporting.quiet)
     if summary.json {
       print(
@@ -107,7 +107,7 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  private func write(
+  private func convert(
     _ conversion: Conversion, _ others: SideOutputs
   ) throws -> Conversion.Report {
     if dryRun {
@@ -144,7 +144,7 @@ struct ConvertCommand: ParsableCommand {
 
   /// What became of the samples before the fault.
   private func outcome(_ report: Conversion.Report) -> String {
-    let samples = "\(Figures.count(report.samplesWritten, "sample")) before that"
+    let samples = "\(Figures.count(report.samplesWritten, "sample")) before the error"
     if dryRun { return "would have written the \(samples)" }
     if target == "-" { return "wrote the \(samples)" }
     if keepPartial { return "'\(target)' holds the \(samples)" }

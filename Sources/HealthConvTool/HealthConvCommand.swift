@@ -44,7 +44,7 @@ struct HealthConvCommand: ParsableCommand {
     } catch let error as FormatError {
       end(ConversionError(error), mistakes)
     } catch {
-      end(unexpected: error, mistakes)
+      end(other: error, mistakes)
     }
   }
 
@@ -71,9 +71,9 @@ struct HealthConvCommand: ParsableCommand {
     return command
   }
 
-  /// Ends with what the argument parser says, which gives help and completions as errors, too; anything else
-  /// is a fault of ours.
-  private static func end(unexpected error: any Error, _ mistakes: ArgumentMistakes) -> Never {
+  /// Ends after an error that is not a `ConversionError`: a message, help or an exit status of the argument parser, or an
+  /// internal error.
+  private static func end(other error: any Error, _ mistakes: ArgumentMistakes) -> Never {
     let code = exitCode(for: error)
     if error is ExitCode || code == .success { exit(withError: error) }
     let message = message(for: error)

@@ -70,7 +70,6 @@ struct SelectionOptions: ParsableArguments {
       && condition.text == nil
   }
 
-  /// What the arguments select.
   func selection() throws -> Selection {
     var selection = Selection()
     selection.types = try types.flatMap(\.typeNames).map { try TypePattern($0) }
@@ -110,7 +109,6 @@ struct SelectionOptions: ParsableArguments {
       })
   }
 
-  /// The bound that an option states.
   static func bound(_ text: String, _ option: String) throws -> DateBound {
     guard let bound = DateBound(text) else {
       let day = text.dropFirst(8).prefix(2)

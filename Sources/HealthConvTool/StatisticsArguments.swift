@@ -165,9 +165,9 @@ struct StatisticsArguments: ParsableArguments {
   }
 
   /// What workouts are added up by; `nil` for a row for each.
-  func workoutPeriod() throws -> Answer.WorkoutPeriod? {
+  func workoutGrouping() throws -> Answer.WorkoutGrouping? {
     guard answer == .workouts, let by else { return nil }
-    guard let period = Answer.WorkoutPeriod(rawValue: by) else {
+    guard let period = Answer.WorkoutGrouping(rawValue: by) else {
       throw ConversionError(
         .usage,
         "--by has '\(by.printableName)', expected month, year or activity for the totals of workouts"

@@ -89,7 +89,7 @@ struct StatsCommand: ParsableCommand {
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     answer.split = statistics.split
     answer.pattern = statistics.pattern
-    answer.workoutPeriod = try statistics.workoutPeriod()
+    answer.workoutGrouping = try statistics.workoutGrouping()
     (answer.series, answer.isWide) = (statistics.series.options, statistics.series.wide)
     let configuration = try units.file.readForStatistics()
     answer.plan.priority = statistics.days.priority(configuration)

@@ -100,8 +100,8 @@ extension SaveCounts {
   /// listed.
   var text: String {
     var text =
-      "saved: \(Figures.count(new)) new, \(Figures.count(same)) the same, \(Figures.count(changed)) changed; "
-      + "\(Figures.count(gone)) in the store were not among them\n"
+      "saved: \(Figures.count(new)) new, \(Figures.count(same)) unchanged, \(Figures.count(changed)) changed; "
+      + "\(Figures.count(gone)) stored samples are not in the input\n"
     text += lines("replaced", replaced, \.replaced)
     text += lines("not saved, another version is stored", kept, \.kept)
     return text

@@ -1,4 +1,3 @@
-/// The elements of an export.
 enum Element: Int, CaseIterable {
   case healthData, exportDate, me
   case record, correlation, workout, activitySummary, clinicalRecord, audiogram

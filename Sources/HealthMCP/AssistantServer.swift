@@ -53,13 +53,13 @@ package struct AssistantServer: Sendable {
 
   /// Answers messages until they end.
   ///
-  /// What `describe` says of stores is found after the first reply, before the client asks for it: without an index of zones
+  /// The reply of `describe` about stores is prepared after the first reply, before the client asks for it: without an index of zones
   /// and sources, it takes 0.4 s for 700,000 samples.
   package func run(from source: any ByteSource, to sink: any ByteSink) throws(ByteError) {
     var lines = LineReader(source, longest: Self.longestMessage)
     var isPrepared = !datasets.allSatisfy(\.isStore)
     while let line = try lines.next() {
-      guard let reply = reply(to: line) else { continue }
+      guard let reply = reply(to: line.bytes) else { continue }
       try sink.write((reply + "\n").utf8Span.span)
       try sink.finish()
       if !isPrepared { prepare() }

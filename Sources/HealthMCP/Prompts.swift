@@ -12,7 +12,7 @@ struct Prompt: Sendable {
   private let title: String
   private let description: String
   private let arguments: [Argument]
-  /// The question; the values of arguments are at their names in braces.
+  /// The question. `{name}` is replaced by the value of the argument `name`.
   private let text: String
 
   private static let date = Argument(

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// Which statistics are calculated (`HKStatisticsOptions`).
+/// The statistics to calculate (`HKStatisticsOptions`).
 public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: Int
@@ -31,13 +31,13 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   ]
 }
 
-/// What a ``StatisticsCollector`` calculates.
+/// The settings of a ``StatisticsCollector``.
 public struct StatisticsPlan: Sendable {
-  /// Which statistics; those that a type does not have are left out of its rows.
+  /// The statistics to calculate; those that a type does not have are left out of its rows.
   public var options: StatisticsOptions = .values
   /// The length of the intervals; `nil` for one interval that holds everything.
   public var interval: CalendarInterval?
-  /// Where the intervals are anchored.
+  /// The anchor of the intervals.
   public var anchor = CalendarAnchor.standard
   /// The rows that are wanted. Samples beyond them still have an effect: on what counts where sources overlap, on weights by
   /// time, and with the part of their value that is within the limits.
@@ -96,7 +96,6 @@ public struct StatisticsType: Sendable, Hashable {
     value.flatMap { $0.enumeration?.name == "HKCategoryValue" ? nil : $0.shortName }
   }
 
-  /// The type with one of its values.
   func with(_ value: CategoryValue?) -> StatisticsType {
     var type = self
     type.value = value

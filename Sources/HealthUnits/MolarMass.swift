@@ -23,8 +23,8 @@ struct MolarMass: Hashable, Sendable {
     (self.significand, self.exponent) = (significand, exponent)
   }
 
-  /// Reads digits with at most one point between them, such as `180.15588000005408`; `nil` if that
-  /// is not what they are, or the number is 0.
+  /// Reads digits with at most one point between them, such as `180.15588000005408`; `nil` for
+  /// anything else, and for 0.
   init?(_ bytes: some BidirectionalCollection<UInt8>) {
     let (zero, point) = (UInt8(ascii: "0"), UInt8(ascii: "."))
     guard bytes.first != point, bytes.last != point else { return nil }

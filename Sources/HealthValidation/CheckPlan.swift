@@ -14,7 +14,6 @@ final class CheckPlan: Sendable {
   let picking: [Int]
   /// The checks of samples with metadata.
   let metadata: [Int]
-  /// The checks of values outside of a range.
   let ranges: [(check: Int, range: ClosedRange<Double>)]
   /// The checks of values that are not whole numbers.
   let fractions: [Int]

@@ -34,7 +34,7 @@ import Testing
   ) throws -> [StatisticsRow]? {
     var collector = try StatisticsCollector(plan)
     for sample in samples { try collector.add(sample) }
-    if let zone, !collector.adopt(zone) { return nil }
+    if let zone, !collector.useZone(zone) { return nil }
     var rows = try collector.finish()
     var all: [StatisticsRow] = []
     while let row = try rows.next() { all.append(row) }

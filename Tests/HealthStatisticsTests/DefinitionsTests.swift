@@ -63,7 +63,7 @@ import Testing
     let kind = Answer.Kind(rawValue: name) ?? .statistics
     var answer = Answer(kind, of: [try .open(path)])
     if kind == .statistics { answer.selection.types = [try TypePattern("StepCount")] }
-    answer.workoutPeriod = (request["total"] as? String).flatMap { .init(rawValue: $0) }
+    answer.workoutGrouping = (request["total"] as? String).flatMap { .init(rawValue: $0) }
     answer.selection.since = (request["since"] as? String).flatMap { DateBound($0) }
     answer.selection.until = (request["until"] as? String).flatMap { DateBound($0) }
     switch request["zone"] as? String {

@@ -60,9 +60,9 @@ import Testing
 
   /// Facts are columns and members next to those of the table: no name occurs twice.
   @Test(arguments: Answer.Kind.allCases) func namesAreUnique(_ kind: Answer.Kind) throws {
-    for period in [nil, Answer.WorkoutPeriod.month] where period == nil || kind == .workouts {
+    for period in [nil, Answer.WorkoutGrouping.month] where period == nil || kind == .workouts {
       var answer = try Self.answer(kind, [])
-      answer.workoutPeriod = period
+      answer.workoutGrouping = period
       let sink = BytesSink()
       _ = try answer.write(to: sink, named: "answer", as: .csv)
       let names = String(decoding: sink.bytes, as: UTF8.self).prefix { $0 != "\r\n" && $0 != "\n" }
@@ -266,8 +266,8 @@ import Testing
     """
   }
 
-  @Test(arguments: Answer.WorkoutPeriod.allCases) func workoutsAreAddedUp(
-    _ period: Answer.WorkoutPeriod
+  @Test(arguments: Answer.WorkoutGrouping.allCases) func workoutsAreAddedUp(
+    _ period: Answer.WorkoutGrouping
   ) throws {
     var random = FixedRandom(seed: 90)
     var list: [(activity: String, minute: Int, minutes: Int, kilometers: Double)] = []
@@ -283,9 +283,9 @@ import Testing
       list.map {
         Self.workout($0.activity, at: $0.minute, for: $0.minutes, kilometers: $0.kilometers)
       })
-    answer.workoutPeriod = period
+    answer.workoutGrouping = period
     let rows = try Self.rows(answer)
-    let digits = [Answer.WorkoutPeriod.activity: 0, .month: 7, .year: 4][period] ?? 0
+    let digits = [Answer.WorkoutGrouping.activity: 0, .month: 7, .year: 4][period] ?? 0
     let groups = Dictionary(grouping: list) {
       "\(Self.clock($0.minute).prefix(digits)) \($0.activity)"
     }

@@ -25,7 +25,7 @@ import Testing
     own.plan.zone = .record
     answers.append(("own clocks", own))
     var sums = Answer(.workouts, of: [dataset])
-    sums.workoutPeriod = .month
+    sums.workoutGrouping = .month
     answers.append(("sums", sums))
     var sleep = Answer(.sleep, of: [dataset])
     sleep.sleepPeriod = .interval(.week)

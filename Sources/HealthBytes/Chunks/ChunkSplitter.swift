@@ -21,7 +21,7 @@ package final class ChunkSplitter {
   /// are smaller.
   package var endsInReference: ((Span<UInt8>) -> Bool)?
   private var size: Int
-  /// What was read behind the last cut, from `position` on.
+  /// Bytes read after the last cut, from `position` on.
   private var rest: [UInt8] = []
   private var position = 0
   /// Whether items of the rest refer to files.
@@ -75,7 +75,7 @@ package final class ChunkSplitter {
     self.size = max(1, size)
   }
 
-  /// Reads as much as is usual behind the bytes of a chunk.
+  /// Reads the usual amount after the bytes of a chunk.
   ///
   /// - Returns: How many bytes the chunk then has.
   private func read(_ chunk: inout InputChunk, behind start: Int) -> Int {
@@ -146,7 +146,7 @@ package final class ChunkSplitter {
     }
   }
 
-  /// A cut behind the last line feed.
+  /// A cut after the last line feed.
   package static func endOfLines(_ bytes: Span<UInt8>) -> Int? {
     var end = bytes.count
     while end > 0 {

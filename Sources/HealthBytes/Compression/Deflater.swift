@@ -69,7 +69,7 @@ final class Deflater: @unchecked Sendable {
     }
   }
 
-  /// Begins anew, behind bytes that were packed before.
+  /// Begins anew, after bytes that were packed before.
   private func begin(_ dictionary: Span<UInt8>) throws(ByteError) {
     var result = unsafe deflateReset(stream)
     if result == Z_OK, !dictionary.isEmpty {
@@ -228,7 +228,7 @@ final class DeflateBlock: @unchecked Sendable {
     (start, end, position, isLast) = (0, 0, 0, false)
   }
 
-  /// Begins behind another block of the same stream.
+  /// Begins after another block of the same stream.
   func begin(behind block: DeflateBlock) {
     start = min(Self.distance, block.end)
     bytes.overwrite(at: 0, with: block.bytes, (block.end - start)..<block.end)

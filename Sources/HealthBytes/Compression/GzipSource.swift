@@ -72,7 +72,6 @@ package final class GzipSource: ByteSource {
     return true
   }
 
-  /// Reads the header of a member.
   private func beginMember() throws(ByteError) {
     checksum = Checksum()
     guard try take(2) == 0x8B1F else { throw damage("incorrect header check") }

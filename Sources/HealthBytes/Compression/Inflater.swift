@@ -1,14 +1,12 @@
 /// The decoder of deflate (RFC 1951) with a memory-safe interface. What lies around a stream, checksums too, is its users'
 /// to read: ISA-L reads headers of gzip wrongly when they come in chunks.
 final class Inflater {
-  /// One step of decoding.
   struct Step {
     /// Bytes of input that were used. Where the stream ends, those after it that were used before
     /// are taken off: it may be below zero, by `readAhead` at most.
     var consumed: Int
     /// Bytes of output that were made.
     var produced: Int
-    /// Whether the stream ended here.
     var isEnd: Bool
   }
 
@@ -29,7 +27,7 @@ final class Inflater {
     isDamaged = false
   }
 
-  /// Decodes from a part of `input` into `output` behind `offset`, until either is used up or the stream ends. Output
+  /// Decodes from a part of `input` into `output` from `offset` on, until either is used up or the stream ends. Output
   /// may remain after all input is used: only a step without output needs more input.
   func step(
     _ input: borrowing [UInt8], _ range: Range<Int>, into output: inout [UInt8], at offset: Int

@@ -57,7 +57,7 @@ final class FileDescriptor: Sendable {
     if isOwned { HeldFile.end(number) }
   }
 
-  /// Reads at most what fits behind `offset`; 0 is the end.
+  /// Reads at most what fits after `offset`; 0 is the end.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
     try unsafe transfer(into: &buffer, at: offset, count: Int.max) { target, count in
       unsafe LibC.read(number, target, count)

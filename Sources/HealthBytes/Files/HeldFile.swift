@@ -67,7 +67,7 @@ package final class HeldFile: Sendable {
 package final class GrowingFile: ByteSink {
   private var output: BufferedOutput
 
-  /// Opens a file, to go on at its end.
+  /// Opens a file to append to it.
   ///
   /// - Throws: `ByteError`: what opening a file throws.
   public init(_ path: String, name: String) throws(ByteError) {

@@ -25,7 +25,7 @@ package enum Interruption {
       let isIgnored =
         unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if number == SIGHUP, isIgnored { signal(number, SIG_IGN) }
-      // A read that waits for a pipe ends with EINTR instead of going on.
+      // A read that waits for a pipe ends with EINTR instead of continuing.
       var action = sigaction()
       if unsafe sigaction(number, nil, &action) == 0 {
         action.sa_flags &= ~SA_RESTART
@@ -38,7 +38,6 @@ package enum Interruption {
   }
 
   fileprivate static let delays = Atomic<Int>(0)
-  /// The signal that was noted.
   private static let noted = Atomic<Int32>(0)
   private static let isCommitted = Atomic(false)
 

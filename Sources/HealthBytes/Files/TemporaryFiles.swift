@@ -56,7 +56,7 @@ package enum TemporaryFiles {
   }
 
   /// Removes all files and folders on the list. Safe to call in a signal handler once a file has been noted or
-  /// `Interruption.install()` was called; not meant for a process that goes on afterwards.
+  /// `Interruption.install()` was called; not meant for a process that continues afterwards.
   public static func removeAll() {
     for index in 0..<capacity {
       let address = unsafe slots.base[index].exchange(0, ordering: .acquiringAndReleasing)
@@ -76,7 +76,7 @@ package enum TemporaryFiles {
     let arguments = unsafe removal.arguments
     unsafe arguments[3] = path
     var process: pid_t = 0
-    // Behind the folder stand two zeros: the end of the arguments, and an environment without anything.
+    // Two zeros follow the folder: the end of the arguments, and an environment without anything.
     guard unsafe posix_spawn(&process, "/bin/rm", nil, nil, arguments, arguments + 4) == 0 else {
       return
     }
@@ -230,7 +230,6 @@ package enum FolderTurn {
 }
 
 extension FileDescriptor {
-  /// The result of locking.
   enum Locking {
     /// It is ours, until the file is closed.
     case made

@@ -3,7 +3,7 @@ final class ArchiveOutput {
   private let zip: ZipWriter
   /// When the entries say they were last changed.
   var modified = ZipTimestamp.earliest
-  /// Whether an entry is on its way straight into the archive.
+  /// Whether an entry is being written straight into the archive.
   private var isBusy = false
   /// The entries that wait, in the order in which they were begun.
   private var waiting: [WaitingEntry] = []

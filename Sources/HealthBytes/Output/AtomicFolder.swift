@@ -15,7 +15,7 @@ package final class AtomicFolder {
   private let replaced: Set<String>
   /// The permissions of the folder that is replaced.
   private var permissions: UInt32?
-  /// Holds the lock on the folder, as long as it is written.
+  /// Holds the lock on the folder while it is written.
   private var lock: FileDescriptor?
   private var slot: Int?
   private var isFinished = false

@@ -21,7 +21,7 @@
     }
   }
 
-  /// The first byte that JSON cannot hold as it is inside a string: `"`, `\`, or below 0x20.
+  /// The first byte that must be escaped in a JSON string: `"`, `\`, or below 0x20.
   ///
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
@@ -260,7 +260,7 @@ extension ByteScan {
 }
 
 extension ByteScan {
-  /// The first byte that XML cannot hold as it is, or perhaps not: `"`, `<`, `>`, `&`, a control
+  /// The first byte that must, or perhaps must, be escaped in XML: `"`, `<`, `>`, `&`, a control
   /// character (below 0x20), or 0xEF, which begins the characters U+FFFE and U+FFFF among others.
   ///
   /// - Returns: Its index; `to` if it is not found.

@@ -74,7 +74,7 @@ import LibC
     end = min(end, max(0, count))
   }
 
-  /// Takes bytes off the front; those behind move there.
+  /// Removes bytes at the beginning; the following ones move there.
   ///
   /// - Parameter count: How many; more than there are takes all.
   public mutating func removeFirst(_ count: Int) {

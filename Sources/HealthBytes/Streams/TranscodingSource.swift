@@ -71,7 +71,6 @@ package final class TranscodingSource: ByteSource {
 /// The system's `iconv` to UTF-8, with a memory-safe interface.
 @safe
 final class Converter {
-  /// One step of converting.
   struct Step {
     /// Bytes of input that were used.
     var consumed: Int

@@ -40,7 +40,7 @@ package final class ChunkPipe: Sendable {
 
   /// Hands a chunk over, and waits until the reader has room for more.
   ///
-  /// - Returns: Whether to go on; `false` if nothing is read any more.
+  /// - Returns: Whether to continue; `false` if nothing more is read.
   package func send(_ chunk: [UInt8]) async -> Bool {
     let capacity = capacity
     state.withLock { state in

@@ -49,7 +49,7 @@ package final class ChunkOrder: Sendable {
   }
 
   /// Ends the turn of a chunk, for the thread that has it.
-  package func end(_ number: Int) {
+  package func release(_ number: Int) {
     state.withLock { $0.number = number + 1 }
   }
 

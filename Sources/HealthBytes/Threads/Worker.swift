@@ -1,10 +1,8 @@
 import LibC
 import Synchronization
 
-/// A thread that works off jobs in their order, while who hands them over goes on.
-///
-/// Some jobs may wait; who hands over more waits itself, so that memory stays bounded. After the first error
-/// no job is begun any more.
+/// Runs jobs in order on a background thread; `send` blocks while the queue is full, so that memory stays bounded. After the
+/// first error no further job is started.
 package final class Worker<Job: Sendable>: Sendable {
   private typealias Work = @Sendable (Job) throws -> Void
 
@@ -37,7 +35,7 @@ package final class Worker<Job: Sendable>: Sendable {
     }
   }
 
-  /// Hands a job over; waits while too many do.
+  /// Appends a job to the queue; waits while the queue is full.
   public func send(_ job: sending Job) throws {
     let job = job
     try state.wait(until: { [capacity] in $0.count < capacity }) { state in
@@ -47,7 +45,7 @@ package final class Worker<Job: Sendable>: Sendable {
     }
   }
 
-  /// Waits until all jobs are done, for the thread that hands them over. More may come.
+  /// Waits until all jobs are done, for the thread that sends them. More may follow.
   public func wait() throws {
     try state.wait(until: { $0.count == 0 }) { if let error = $0.error { throw error } }
   }
@@ -78,7 +76,6 @@ package final class Worker<Job: Sendable>: Sendable {
   }
 }
 
-/// Threads of the system.
 private enum Thread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -191,7 +191,7 @@ package struct ZipMethod: RawRepresentable, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// As it is.
+  /// Not compressed.
   public static let stored = ZipMethod(rawValue: 0)
   /// Deflate (RFC 1951).
   public static let deflate = ZipMethod(rawValue: 8)

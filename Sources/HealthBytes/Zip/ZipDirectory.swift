@@ -11,7 +11,6 @@ struct ZipDirectory: Sendable {
   private(set) var isZip64 = false
   /// Bytes in front of the archive that its offsets do not count, as in self-extracting archives.
   private(set) var prefix: Int64 = 0
-  /// The length of the file.
   let fileSize: Int64
 
   /// Finds the directory from the end of the file (APPNOTE 4.3.14 to 4.3.16).
@@ -101,7 +100,7 @@ struct ZipDirectory: Sendable {
 extension ZipDirectory {
   /// Where the compressed bytes of a member begin: after its local header (APPNOTE 4.3.7).
   ///
-  /// The header is looked for where the directory says, behind a prefix, and, in archives beyond
+  /// The header is searched for at the stated location, after a prefix, and, in archives beyond
   /// 4 GiB without zip64, whole multiples of 4 GiB further on.
   func contentOffset(
     of entry: ZipEntry, _ file: FileDescriptor, subject: String
@@ -249,7 +248,7 @@ package struct ZipEntry: Sendable, Hashable {
   /// The path inside the archive, with `/` between its parts. Bytes that are not UTF-8 are in it as they are in paths
   /// of files: archives do not state their encoding.
   public let name: String
-  /// The path as it is written.
+  /// The path as written.
   public let rawName: [UInt8]
   /// How it is compressed.
   public let method: ZipMethod

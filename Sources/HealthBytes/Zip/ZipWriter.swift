@@ -1,7 +1,7 @@
 /// Writes a zip archive as a stream: nothing is ever gone back to, so that a pipe will do.
 ///
 /// Members come one after the other: `beginEntry`, `write` as often as needed, `endEntry`. Members
-/// that pack into 1 MiB carry their sizes in front; longer ones carry them behind (general purpose
+/// that pack into 1 MiB have their sizes before the content; longer ones have them after it (general purpose
 /// bit 3), as zip64. Same calls, same bytes, whatever the number of threads.
 package final class ZipWriter {
   private let sink: any ByteSink
@@ -170,7 +170,7 @@ struct ZipWriterEntry {
   /// Whether its header went out before its sizes were known.
   var isStreamed = false
 
-  /// Names in UTF-8, and sizes behind the content where it is streamed.
+  /// Names in UTF-8, and sizes after the content if it is streamed.
   private var flags: UInt16 { (isStreamed ? 0x0008 : 0) | (isUTF8 ? 0x0800 : 0) }
 
   /// 4.5 reads zip64, 2.0 deflate.
@@ -198,7 +198,7 @@ struct ZipWriterEntry {
     }
   }
 
-  /// The record behind streamed content, in its zip64 form, as its header announced.
+  /// The record after streamed content, in its zip64 form, as its header announced.
   func appendDescriptor(to buffer: inout ByteBuffer) {
     buffer.append(little: 0x0807_4B50 as UInt32)
     buffer.append(little: checksum.value)

@@ -6,7 +6,7 @@ struct ZoneFile: Sendable {
   private(set) var offsets: [Int] = []
   /// Seconds east of UTC before the first.
   private(set) var first = 0
-  /// How it goes on after the last.
+  /// The rule after the last one.
   private(set) var rule: ZoneRule?
 
   /// The zone in some bytes, or `nil` if they are not of the format. Of version 1, which ends in 2037, the

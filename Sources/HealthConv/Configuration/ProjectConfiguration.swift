@@ -14,7 +14,7 @@ import HealthFormats
 ///   BodyMass: kg
 /// ```
 package struct ProjectConfiguration: Sendable {
-  /// What counts as a failure.
+  /// The findings or losses that count as a failure.
   public var failOn: FailOn?
   /// The reports, and where they go.
   public var reports: [ReportTarget] = []

@@ -18,7 +18,7 @@
 //   - *Exports* have one decoder, too (`ExportDecoder`). That of the reader can stop within an element and continue
 //     with the bytes that follow, so no bytes are kept for a second decoding: a chunk in which an element of another
 //     chunk ends, or which ends within an element, is decoded by the reader's decoder. A batch that became full
-//     before the end of its chunk is used, and the reader's decoder continues behind it.
+//     before the end of its chunk is used, and the reader's decoder continues after it.
 //   - *Tables* are decoded by one `TableBatchDecoder` in batches (`TableReading`, `TableSplitter`).
 // - Completing. In the turn of a chunk (`ChunkOrder`), the reader adds what depends on other samples and files:
 //   ordinals, membership in correlations, side files, absolute locations. Then the caller pulls the samples with
@@ -55,7 +55,7 @@ import HealthFormats
 final class ChunkRun {
   private let input: any ChunkedInput
   private let jobs: Int
-  /// Whose turn it is to take the samples of a chunk, and to write them.
+  /// The order in which the reader completes the samples of chunks, and in which they are written.
   private let taking = ChunkOrder()
   private let writing = ChunkOrder()
   private let state = Monitor(State())
@@ -92,16 +92,16 @@ final class ChunkRun {
         decoder.decode(&chunk)
         guard taking.wait(for: number) else { return }
         do throws(ConversionError) {
-          let isDecoded = try body(.give(chunk, decoder))
+          let isDecoded = try body(.accept(chunk, decoder))
           try output?.begin(isCollecting: isDecoded) { [writing] in writing.wait(for: number) }
-          if try !body(.pull(output)) { end() }
+          if try !body(.readSamples(into: output)) { finishAfterThisChunk() }
           output?.prepare()
         } catch {
           // An error in writing an earlier chunk comes first.
           if output == nil || writing.wait(for: number) { fail(error) }
           return
         }
-        taking.end(number)
+        taking.release(number)
         guard let output else { continue }
         let failure = output.encode()
         guard writing.wait(for: number) else { return }
@@ -112,7 +112,7 @@ final class ChunkRun {
           fail(error)
           return
         }
-        writing.end(number)
+        writing.release(number)
       }
     }
     if let error = state.withLock({ $0.error }) { throw error }
@@ -128,7 +128,7 @@ final class ChunkRun {
   }
 
   /// No further chunk is taken.
-  private func end() {
+  private func finishAfterThisChunk() {
     state.withLock { $0.isOver = true }
     taking.stop()
   }
@@ -145,11 +145,11 @@ final class ChunkRun {
 
 /// What the reader has to do with a chunk, in its turn.
 enum ChunkStep {
-  /// The reader is to take it. The result is whether its samples were decoded.
-  case give(InputChunk, any ChunkDecoder)
-  /// Its samples are to be pulled; with an output, they are collected there as long as it does so. The result is whether to
-  /// go on.
-  case pull(ChunkOutput?)
+  /// The reader is to accept it. The result is whether its samples were decoded.
+  case accept(InputChunk, any ChunkDecoder)
+  /// Its samples are to be read; with an output, they are collected there as long as it does so. The result is whether to
+  /// continue.
+  case readSamples(into: ChunkOutput?)
 }
 
 /// The samples of a chunk that go to a writer, on the thread that encodes them.
@@ -235,7 +235,7 @@ final class ChunkOutput {
   func prepare() { encoder.prepare(for: collection.samples) }
 
   /// Encodes the samples so far, waits until all earlier chunks are written, and stops collecting.
-  func settle(_ collected: consuming Collection) throws(ConversionError) {
+  func switchToDirectWriting(_ collected: consuming Collection) throws(ConversionError) {
     put(collected)
     prepare()
     if let error = encode() { throw error }

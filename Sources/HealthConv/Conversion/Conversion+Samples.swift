@@ -10,21 +10,22 @@ extension Conversion {
   ) throws(ConversionError) {
     // Stores state what is also at top level.
     let isSearched = !selection.isEmpty && datasets.contains { !$0.isStore }
-    let rows = isSearched ? NestedCopies(datasets, samples.info) : nil
+    let nestedCopies = isSearched ? NestedCopies(datasets, samples.info) : nil
     let stages = StageChain(
-      stages: try stages(for: samples.info, rows, others.digests), output: name)
+      stages: try stages(for: samples.info, nestedCopies, others.digests), output: name)
     let personPlace = samples.personPlace
     let check = checks.map {
       SampleCheck(
         samples.info, named: datasets[0].name, personPlace: personPlace,
         Rule.all(of: datasets.map(\.format)), $0, rejects: others.rejects)
     }
-    let isDirect = stages.areOnly(rows) && check == nil
+    let isDirect = stages.areOnly(nestedCopies) && check == nil
     let unmet = UnmetConditions(notedSelection ?? selection)
-    var counter = SampleCounter(selection, isLast: isDirect, unmet: unmet, rows: rows)
+    var counter = SampleCounter(
+      selection, isLast: isDirect, unmet: unmet, nestedCopies: nestedCopies)
     var ticks = ProgressTicks()
     // With an order the first are not known before the last was read.
-    var left = ordering == .saved ? limit ?? .max : .max
+    var left = queryOrder == .saved ? limit ?? .max : .max
     let outputs = isDirect ? self.outputs(for: &writer, samples.jobs, named: name) : []
     try samples.readAll(outputs: outputs) { (output) throws(ConversionError) in
       try stages.write(output, to: &writer)
@@ -44,15 +45,17 @@ extension Conversion {
           isWanted = try report.admits(sample, at: samples.place, parts, check)
         }
         if isWanted {
-          if nested != nil, try rows?.add(nested: sample, left: left) == true { counter.forget() }
+          if nested != nil, try nestedCopies?.add(nested: sample, left: left) == true {
+            counter.forget()
+          }
           // Which of those that wait are written is not known yet.
-          if rows?.isHolding != true { left -= 1 }
+          if nestedCopies?.isHolding != true { left -= 1 }
           sources?.add(sample)
-          if isDirect, let rows, rows.isHolding {
-            _ = try rows.take(sample)
+          if isDirect, let nestedCopies, nestedCopies.isHolding {
+            _ = try nestedCopies.take(sample)
           } else if collected != nil {
             if collected?.add(consume sample) == true, let output, let full = collected.take() {
-              try output.settle(full)
+              try output.switchToDirectWriting(full)
               try stages.write(output, to: &writer)
             }
           } else if isDirect {
@@ -64,7 +67,7 @@ extension Conversion {
             }
           }
         }
-        counter.settle()
+        counter.flushIfLarge()
         if isTick {
           report.add(samples.takeFindings(), check)
           try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
@@ -75,7 +78,7 @@ extension Conversion {
     }
     try Conversion.Progress(bytes: samples.progress, samples: ticks.samples).report(to: onProgress)
     if isDirect {
-      while let sample = try rows?.release() { try stages.write(sample, to: &writer) }
+      while let sample = try nestedCopies?.release() { try stages.write(sample, to: &writer) }
     } else {
       try stages.finish(into: &writer, counting: &counter)
     }
@@ -106,7 +109,7 @@ extension Conversion {
 }
 
 extension Conversion.Report {
-  /// Whether a sample goes on: it is not put aside by the rules.
+  /// Whether a sample is passed on: the rules do not reject it.
   fileprivate mutating func admits(
     _ sample: Sample, at place: Place, _ parts: Place.Parts?, _ check: SampleCheck
   ) throws(ConversionError) -> Bool {

@@ -2,14 +2,14 @@ import HealthBytes
 import HealthFormats
 import HealthStore
 
-/// Datasets on their way into another format.
+/// A conversion of datasets into another format.
 ///
 /// ```swift
 /// let dataset = try Dataset.open("export.zip")
 /// let report = try Conversion(of: dataset, to: .jsonLines).run(toFile: "samples.jsonl")
 /// ```
 public struct Conversion: InterruptibleWork {
-  /// What is read, one after another.
+  /// The datasets to read, one after another.
   public let datasets: [Dataset]
   /// The format that is written.
   public let format: Format
@@ -17,9 +17,9 @@ public struct Conversion: InterruptibleWork {
   public var options = WriteOptions()
   /// The formats that are named when `options` has an option that the format does not have.
   public var formats = Format.all
-  /// Which samples are selected.
+  /// The selection of samples.
   public var selection = Selection()
-  /// Which rules are checked on the way, if any are.
+  /// The rules to check during the conversion; `nil` for none.
   public var checks: RuleSettings?
   /// The target units.
   public var units = UnitPreferences()
@@ -39,12 +39,12 @@ public struct Conversion: InterruptibleWork {
   /// In which order samples are written.
   public var order = Conversion.Order.none
   /// The order and the limit of a query.
-  var ordering = SampleOrdering.saved
+  var queryOrder = SampleOrdering.saved
   var limit: Int?
   /// Whose conditions are named in the report where no sample meets them; by default those of `selection`.
   var notedSelection: Selection?
   /// Whether members of correlations whose duplicates at top level are not selected are marked as nested only. An answer
-  /// to a query shows its samples as they are stored.
+  /// to a query shows its samples as stored.
   var isRelinking = true
   /// Called every few thousand samples, and at the end of reading, with how far the conversion has come. An error that it
   /// throws ends the conversion: there is no output then.
@@ -91,7 +91,7 @@ public struct Conversion: InterruptibleWork {
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
     var report = try run(into: output, name: path, others)
-    // Without its end an output leaves nothing behind.
+    // An output that is not finished removes its files in `deinit`.
     if report.readError == nil || keepingPartial {
       try AtomicFile.finish(others.companions) {
         ConversionError(writing: $1.path, $0)
@@ -166,7 +166,7 @@ public struct Conversion: InterruptibleWork {
 }
 
 extension Conversion {
-  /// What is done between reading and writing, in words, in the order in which it is done.
+  /// Descriptions of the stages between reading and writing, in order.
   public var stageNames: [String] {
     (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
       + (wantedUnits.isEmpty ? [] : ["convert units"])
@@ -178,7 +178,7 @@ extension Conversion {
 
   /// The stages for the selected samples, in this order.
   func stages(
-    for info: DatasetInfo, _ rows: NestedCopies?, _ digests: TypeDigests?
+    for info: DatasetInfo, _ nestedCopies: NestedCopies?, _ digests: TypeDigests?
   ) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
@@ -187,13 +187,13 @@ extension Conversion {
     } else if fixes(.deprecatedValue) {
       stages.append(RenamingStage(found: info))
     }
-    if let rows { stages.append(rows) }
+    if let nestedCopies { stages.append(nestedCopies) }
     if mergesDuplicates || isNormalizing {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {
       stages.append(try DuplicateStage(info, of: \.isComparedByRules, isLinking: false))
     }
-    if ordering != .saved { stages.append(try OrderingStage(info, ordering, limit: limit)) }
+    if queryOrder != .saved { stages.append(try OrderingStage(info, queryOrder, limit: limit)) }
     if order == .start { stages.append(try SortStage(info)) }
     if let digests { stages.append(DigestStage(digests)) }
     return stages

@@ -11,7 +11,7 @@ extension Conversion {
     public let bytes: ByteProgress
     /// The samples of it that were read so far.
     public let samples: Int
-    /// Which of the passes over the inputs this is, from 1.
+    /// The number of the current pass over the inputs, from 1.
     public private(set) var pass = 1
     /// How many passes there are: a merge, for example, reads each of its inputs twice.
     public private(set) var passes = 1
@@ -31,7 +31,7 @@ extension Conversion {
 
     /// Reports it.
     ///
-    /// - Throws: What the handler throws: as it is, or as the cause of an error of code `.cancelled`.
+    /// - Throws: What the handler throws: unchanged, or as the cause of an error of code `.cancelled`.
     func report(to handler: Handler) throws(ConversionError) {
       do { try handler(self) } catch let error as ConversionError { throw error } catch {
         throw ConversionError(cancelledBy: error)

@@ -3,7 +3,7 @@ import HealthFormats
 import HealthValidation
 
 extension Conversion {
-  /// What a conversion did: what was read, written, found and lost.
+  /// The result of a conversion: samples read and written, findings and losses.
   public struct Report: Sendable {
     /// The samples of one type.
     public struct TypeCount: Sendable, Equatable {
@@ -32,7 +32,7 @@ extension Conversion {
     public internal(set) var types: [TypeCount] = []
     /// Counts of what the input contains in addition to samples.
     public internal(set) var notes = ReaderNotes()
-    /// What was worth saying about the input.
+    /// Findings about the input.
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
@@ -51,9 +51,9 @@ extension Conversion {
     public internal(set) var renamings: [Renaming] = []
     /// How many correlations and workouts had a nested sample whose ``NestedSample/Membership`` was wrong.
     public internal(set) var correlationsRelinked = 0
-    /// What changed in the store that was written into.
+    /// The counts of changes in the store that was written into.
     public internal(set) var saved: SaveCounts?
-    /// What the output could not carry.
+    /// Data that the output format could not represent.
     public internal(set) var losses: [Loss.Count] = []
     /// Why reading stopped before the end, if it did. All samples before that were written.
     public internal(set) var readError: FormatError?
@@ -90,7 +90,6 @@ extension Conversion.Report {
     JSONText.document(members(inputs: inputs, output: output))
   }
 
-  /// The members of the document.
   func members(inputs: [String], output: String) -> [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       ("inputs", .array(inputs.map(JSONText.string))), ("output", .string(output)),

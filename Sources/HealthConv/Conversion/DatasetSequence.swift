@@ -17,7 +17,7 @@ struct DatasetSequence: ~Copyable {
   private var notesBefore = ReaderNotes()
   private var bytesBefore: Int64 = 0
   private let total: Int64?
-  /// Whether `next()` does not go on to the next dataset.
+  /// Whether `next()` stops at the end of a dataset.
   private var stopsAtEnd = false
   /// Why the next dataset cannot be read.
   private var error: FormatError?
@@ -83,7 +83,7 @@ struct DatasetSequence: ~Copyable {
   /// - Parameters:
   ///   - outputs: What encodes samples on a thread, for so many threads.
   ///   - write: Writes what an output has encoded.
-  ///   - body: Pulls samples, into an output if it collects them, and returns whether to go on.
+  ///   - body: Pulls samples, into an output if it collects them, and returns whether to continue.
   mutating func readAll(
     outputs: [ChunkOutput] = [],
     write: (ChunkOutput) throws(ConversionError) -> Void = { _ in },
@@ -96,8 +96,8 @@ struct DatasetSequence: ~Copyable {
       if let run = current.splitRest(jobs: jobs) {
         try run.run(outputs, write: write) { (step) throws(ConversionError) in
           switch step {
-          case .give(let chunk, let decoder): return current.take(chunk, decoder)
-          case .pull(let output):
+          case .accept(let chunk, let decoder): return current.take(chunk, decoder)
+          case .readSamples(let output):
             goesOn = try body(&self, output)
             return goesOn
           }
@@ -133,7 +133,7 @@ struct DatasetSequence: ~Copyable {
     index += 1
   }
 
-  /// Where the sample that `next()` gave last begins.
+  /// The location of the beginning of the sample that `next()` returned last.
   var place: Place { mutating get { current.place } }
 
   /// Where the structures nested in that sample are, if they have locations of their own.

@@ -53,7 +53,7 @@ extension OutputContainer {
   /// Makes an output as ``making(_:of:options:overwriting:jobs:makeFile:)`` does, but refuses to add to a store what is read from it at
   /// the same time: written back in another form, it would be there twice.
   ///
-  /// - Parameter overwriting: Whether what is there may be replaced.
+  /// - Parameter overwriting: Whether an existing file may be replaced.
   /// - Throws: `ConversionError`: `.cannotCreate` for such a store.
   static func making(
     _ path: String, of format: Format, from datasets: [Dataset], options: WriteOptions,

@@ -1,15 +1,15 @@
 import HealthBytes
 
-/// The files that a command writes next to its main output: none is an input, none is written twice, and what is there
+/// The files that a command writes next to its main output: none is an input, none is written twice, and an existing file
 /// is replaced if the user agrees, or if it is a report or a baseline and becomes one again.
 package struct OutputPlaces {
-  /// What kind of file is written.
+  /// The kind of an additional file.
   package enum Kind {
     /// A report of any form.
     case report
     /// A baseline.
     case baseline
-    /// Samples that a conversion puts aside.
+    /// Samples that a conversion rejects.
     case rejects
   }
 
@@ -62,7 +62,7 @@ package struct OutputPlaces {
     } catch { throw ConversionError(writing: path, error) }
   }
 
-  /// Refuses a path that leads out of a folder or into a hidden one, by a link too, and what is there but is not a regular
+  /// Refuses a path that leads out of a folder or into a hidden one, by a link too, and whatever exists but is not a regular
   /// file.
   private static func check(_ path: String, isWithin folder: String) throws(ConversionError) {
     guard let parts = parts(path, within: folder), !parts.contains(where: { $0.hasPrefix(".") })
@@ -105,7 +105,7 @@ package struct OutputPlaces {
       && (place[0] + "/").hasPrefix(AtomicFile.resolved(input) + "/")
   }
 
-  /// Whether what is there is a file of a kind, made by this program, or empty.
+  /// Whether the existing file is empty or a file of a kind made by this program.
   private static func isOurs(_ path: String, _ kind: Kind) -> Bool {
     guard let ends = try? FileEnds(path) else { return false }
     return switch kind {
@@ -127,7 +127,7 @@ extension OutputPlaces.Kind {
   }
 }
 
-/// What a conversion writes in addition to its output.
+/// Files that a conversion writes in addition to its output.
 package struct SideOutputs {
   /// Receives samples in which a rule found an error. It is not finished.
   package var rejects: (any ByteSink)?

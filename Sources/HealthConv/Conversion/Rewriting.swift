@@ -8,9 +8,9 @@ import HealthStore
 package final class Rewriting {
   /// The path of what is rewritten.
   public let path: String
-  /// What was done.
+  /// The result.
   public let report: Conversion.Report
-  /// What was written, under the name of what it will replace. On a server, what is still there.
+  /// The dataset that was written, under the name of the file it will replace; on a server, the dataset that is still there.
   public let dataset: Dataset
 
   private let output: OutputContainer

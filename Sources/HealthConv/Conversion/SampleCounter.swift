@@ -22,19 +22,19 @@ struct SampleCounter {
   /// The nested samples that are selected of the last sample that is not, the last first.
   private var nested: [Sample] = []
   /// Finds those of them that are also at top level.
-  private let rows: NestedCopies?
+  private let nestedCopies: NestedCopies?
 
   /// A counter that has seen nothing.
   ///
   /// - Parameters:
   ///   - isLast: Whether all selected samples are written; otherwise `countWritten` receives those that are.
-  ///   - rows: Receives the samples at top level whose types it compares.
+  ///   - nestedCopies: Receives the samples at top level whose types it compares.
   init(
     _ selection: Selection, isLast: Bool = true, unmet: UnmetConditions? = nil,
-    rows: NestedCopies? = nil
+    nestedCopies: NestedCopies? = nil
   ) {
     self.selection = selection
-    self.rows = rows
+    self.nestedCopies = nestedCopies
     self.unmet = unmet
     self.isLast = isLast
     hasDates = selection.hasDates
@@ -57,7 +57,7 @@ struct SampleCounter {
       return admitUnknown(sample)
     }
     table[index].read &+= 1
-    if table[index].isCompared { rows?.search.add(copy sample) }
+    if table[index].isCompared { nestedCopies?.search.add(copy sample) }
     guard table[index].isSelected else { return false }
     if hasDates, let start = sample.start, !selection.selects(start: start) { return false }
     if matcher != nil, matcher?.matches(sample) == false { return false }
@@ -69,11 +69,11 @@ struct SampleCounter {
   private mutating func slowIndex(of sample: borrowing Sample) -> Int? {
     guard let descriptor = sample.descriptor else { return nil }
     return table.index(of: descriptor, kind: sample.kind) {
-      [unmet, selection, rows] descriptor, kind in
+      [unmet, selection, nestedCopies] descriptor, kind in
       unmet?.note(descriptor, kind: kind)
       return Count(
         isSelected: selection.selects(descriptor, kind: kind),
-        isCompared: rows?.search.types.contains(descriptor.type) ?? false)
+        isCompared: nestedCopies?.search.types.contains(descriptor.type) ?? false)
     }
   }
 
@@ -81,9 +81,9 @@ struct SampleCounter {
   private mutating func index(
     ofSelected sample: borrowing Sample, _ descriptor: SampleDescriptor
   ) -> Int {
-    table.index(of: descriptor, kind: sample.kind) { [rows] _, _ in
+    table.index(of: descriptor, kind: sample.kind) { [nestedCopies] _, _ in
       Count(
-        isSelected: true, isCompared: rows?.search.types.contains(descriptor.type) ?? false)
+        isSelected: true, isCompared: nestedCopies?.search.types.contains(descriptor.type) ?? false)
     }
   }
 
@@ -144,7 +144,7 @@ struct SampleCounter {
     return sample
   }
 
-  /// Counts a sample that came out of the stages behind the selection.
+  /// Counts a sample that left the stages after the selection.
   mutating func countWritten(_ sample: borrowing Sample) {
     guard let descriptor = sample.descriptor else {
       if case .unknown(let element) = copy sample {
@@ -154,7 +154,7 @@ struct SampleCounter {
     }
     let index = index(ofSelected: sample, descriptor)
     table[index].written &+= 1
-    settle()
+    flushIfLarge()
   }
 
   @inline(never)
@@ -171,7 +171,7 @@ struct SampleCounter {
 
   /// Keeps memory bounded; must be called after every sample.
   @inline(__always)
-  mutating func settle() {
+  mutating func flushIfLarge() {
     if table.isLarge { moveCountsToTotals() }
   }
 
@@ -186,7 +186,7 @@ struct SampleCounter {
   /// The counts by type, the largest first.
   mutating func counts() -> [Conversion.Report.TypeCount] {
     moveCountsToTotals()
-    for dropped in rows?.dropped ?? [] {
+    for dropped in nestedCopies?.dropped ?? [] {
       add(
         dropped.kind, dropped.identifier, read: -dropped.read, written: isLast ? -dropped.read : 0)
     }

@@ -21,7 +21,7 @@ public struct Comparison: InterruptibleWork {
   public let new: Dataset
   /// How exactly samples are compared.
   public var fidelity = Fidelity.meaning
-  /// Which samples of both are selected.
+  /// The selection of samples of both datasets.
   public var selection = Selection()
   /// Whether differences come with the values of quantities and categories.
   public var showsValues = false
@@ -95,7 +95,7 @@ extension Comparison {
     while true {
       let nested = counter.takeNested()
       guard let sample = try nested == nil ? samples.nextSample() : nested else { break }
-      counter.settle()
+      counter.flushIfLarge()
       if ticks.isDue(after: sample) {
         findings.add(samples.takeFindings())
         let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
@@ -188,7 +188,6 @@ struct ComparisonEntry: MatchedRecord {
     buffer.append(utf8: value)
   }
 
-  /// The number of the type in a record.
   static func type(of bytes: Span<UInt8>) -> Int { Int(bytes.word(at: 0, count: 2)) }
 
   /// Reads the record that `write` has written.

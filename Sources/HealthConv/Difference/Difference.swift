@@ -6,7 +6,7 @@ import HealthValidation
 extension Comparison {
   /// A sample that is not the same in two datasets.
   public struct Difference: Sendable, Equatable {
-    /// What became of a sample.
+    /// The outcome for a sample.
     public enum Change: String, Sendable {
       /// The second dataset does not have it.
       case gone
@@ -16,7 +16,7 @@ extension Comparison {
       case changed
     }
 
-    /// What became of it.
+    /// Whether it was added, removed or changed.
     public let change: Change
     /// Its kind.
     public let kind: SampleKind
@@ -36,7 +36,7 @@ extension Comparison {
 extension Comparison {
   /// A fact on which two datasets differ.
   public struct DatasetDifference: Sendable, Equatable {
-    /// What: `locale`, or the identifier of a characteristic.
+    /// `locale`, or the identifier of a characteristic.
     public let name: String
     /// Whether it is to be expected of two exports of one phone, and no difference: when they were made, and by
     /// which version.
@@ -49,7 +49,7 @@ extension Comparison {
 }
 
 extension Comparison {
-  /// What comparing two datasets found.
+  /// The result of a comparison of two datasets.
   public struct Report: Sendable {
     /// The samples of one type.
     public struct TypeCount: Sendable, Equatable {
@@ -76,7 +76,7 @@ extension Comparison {
     public internal(set) var isReordered = false
     /// The conditions of the selection that no sample of either dataset meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
-    /// What was worth saying about the two inputs.
+    /// Findings about the two inputs.
     public internal(set) var findings = FindingLog()
 
     /// How many samples both datasets have alike.

@@ -88,8 +88,8 @@ extension Format {
     }
   }
 
-  /// The format to read an input with: that detected with certainty, otherwise that of its extension, otherwise what
-  /// the look allows.
+  /// The format to read an input with: that detected with certainty, otherwise that of its extension, otherwise the most
+  /// confident format.
   ///
   /// Bytes that leave no doubt go before the ending, since files are renamed and bytes are not.
   ///
@@ -100,7 +100,7 @@ extension Format {
     var best: (format: Format, confidence: Confidence)?
     for format in formats where format.makeReader != nil {
       let confidence = format.confidence(preview)
-      // Those behind need not look: some look long.
+      // The following formats need not inspect it: that may take long.
       if confidence == .certain { return format }
       if confidence > best?.confidence ?? .no { best = (format, confidence) }
     }

@@ -3,7 +3,7 @@ import HealthModel
 import HealthStatistics
 package import HealthStore
 
-/// What of a dataset another program may see: which types, since when, and whether more than figures.
+/// The part of a dataset that another program may see: types, the earliest start, and whether more than figures.
 ///
 /// A dataset with a grant (``Dataset/granting(_:)``) is read as if it contained nothing else, so that no command has to
 /// check anything.
@@ -20,7 +20,7 @@ package struct Grant: Sendable {
 
   /// The types and the earliest start.
   let selection: Selection
-  /// What is allowed in addition to figures.
+  /// Data that may be seen in addition to figures.
   package let permissions: Set<Permission>
   /// The labels of the sources of all datasets with this grant.
   package let labels = SourceLabels()

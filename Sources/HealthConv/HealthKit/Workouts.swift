@@ -15,7 +15,7 @@ extension WorkoutEvent {
     if let duration { (self.duration, durationUnit) = (Number(duration), "s") }
   }
 
-  /// What happened; `nil` if that is not stated.
+  /// The kind of event; `nil` if it is not stated.
   public var eventType: WorkoutEventType? { type.map { WorkoutEventType($0) } }
 }
 

@@ -4,7 +4,7 @@ package import HealthStatistics
 import HealthStore
 import HealthValidation
 
-/// What is in a dataset: which types, how many samples, from when to when, from whom.
+/// The contents of a dataset: types, numbers of samples, first and last dates, sources.
 ///
 /// Made in one pass, in memory that does not grow with the input.
 public struct Inventory: Sendable {
@@ -28,7 +28,7 @@ public struct Inventory: Sendable {
     public internal(set) var units = Inventory.NameCounts()
     /// The sources that wrote them.
     public internal(set) var sources = Inventory.NameCounts()
-    /// What kinds of sources wrote them.
+    /// The kinds of sources that wrote them.
     package internal(set) var sourceKinds: Set<SourceClass> = []
   }
 
@@ -82,7 +82,7 @@ public struct Inventory: Sendable {
     format = dataset.format.name
     info = samples.info
     try read(&samples, of: dataset, zones, onProgress)
-    while try dataset.settleMembers() {
+    while try dataset.finishMemberSearch() {
       (findings, unknownElements, readError) = (FindingLog(), Inventory.NameCounts(), nil)
       samples = try dataset.openSamples()
       try read(&samples, of: dataset, nil, onProgress)
@@ -98,7 +98,7 @@ public struct Inventory: Sendable {
     try samples.readAll(jobs: dataset.jobs) { (samples) throws(ConversionError) in
       while let sample = next(of: &samples) {
         counts.add(sample, unknownElements: &unknownElements)
-        counts.settle()
+        counts.flushIfLarge()
         zones?.add(sample)
         if ticks.isDue(after: sample) {
           findings.add(samples.takeFindings())

@@ -102,7 +102,7 @@ struct InventoryCounts {
 
   /// Keeps memory bounded; must be called after every sample.
   @inline(__always)
-  mutating func settle() {
+  mutating func flushIfLarge() {
     if table.isLarge { moveCountsToTotals() }
   }
 
@@ -165,7 +165,6 @@ struct TypeTotals<Total> {
   /// The totals, in no order.
   var values: [Total] { Array(totals.values) }
 
-  /// Adds to the total of a type.
   mutating func update(
     _ kind: SampleKind, _ identifier: String, make: (SampleKind, String) -> Total,
     change: (inout Total) -> Void

@@ -25,15 +25,15 @@ import HealthValidation
 /// let report = try merge.run(toFile: "all.jsonl")
 /// ```
 ///
-/// Samples of one identity that are equal pair; if then one is left in a dataset and in those before it, these are two
-/// versions of one sample, of which one is written. All others are written: a dataset merged with itself is itself,
+/// Equal samples of one identity are paired. If exactly one is then left in the dataset and one in those before it, they are
+/// two versions of one sample, and one of them is written. All others are written: a dataset merged with itself is itself,
 /// merging one a second time adds nothing, and no sample is left out because of another that differs from it. Of
 /// samples at top level with one sync identifier the highest version is written. A sample with a nested one that only
 /// another dataset has at top level is written after all others.
 ///
 /// Each dataset is read twice; memory does not grow with them.
 public struct Merge: InterruptibleWork {
-  /// Which of two samples of one identity stays, where they do not say the same.
+  /// Which version is written if two samples of one identity differ.
   public enum Preference: String, Sendable, CaseIterable {
     /// That of the dataset that comes first.
     case first
@@ -41,19 +41,19 @@ public struct Merge: InterruptibleWork {
     case last
   }
 
-  /// What is read, in order.
+  /// The datasets to read, in order.
   public let datasets: [Dataset]
   /// The format that is written.
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
-  /// Which samples are selected.
+  /// The selection of samples.
   public var selection = Selection()
   /// Whether datasets are merged although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
   /// Whether a dataset may have a source with the samples of another, as a renamed device does.
   public var allowsNewSources = false
-  /// Which of two samples stays.
+  /// By default the version of the first dataset.
   public var preference = Preference.first
   /// In which order samples are written.
   public var order = Conversion.Order.none
@@ -157,17 +157,17 @@ public struct Merge: InterruptibleWork {
 }
 
 extension Merge {
-  /// What a merge did.
+  /// The result of a merge.
   public struct Report: Sendable {
-    /// What became of the samples of one dataset.
+    /// The counts of the samples of one dataset.
     public struct InputCount: Sendable, Equatable {
       /// The name of the dataset in messages.
       public let name: String
       /// How many samples were read and selected.
       public internal(set) var read = 0
-      /// How many a dataset before it has alike.
+      /// How many samples an earlier dataset contains with equal content.
       public internal(set) var same = 0
-      /// How many a dataset before it has with the same identity, saying something else.
+      /// How many samples an earlier dataset contains with the same identity and different content.
       public internal(set) var conflicts = 0
     }
 
@@ -175,13 +175,13 @@ extension Merge {
     public internal(set) var inputs: [InputCount] = []
     /// How many samples were written.
     public internal(set) var written = 0
-    /// What was worth saying about the inputs.
+    /// Findings about the inputs.
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
     /// Why the answers in the store (``StoreAnswers``) are of an earlier state, if they are: everything was written.
     public internal(set) var answersError: ConversionError?
-    /// What the output could not carry.
+    /// Data that the output format could not represent.
     public internal(set) var losses: [Loss.Count] = []
 
     /// How many samples of different datasets have one identity but different content.
@@ -207,7 +207,7 @@ extension Merge.Report {
   }
 }
 
-/// What is done with samples of which some are the same: a second pass over them, by their positions in the first.
+/// What the second pass does with each sample, by its position in the first: skip it, write it, or change memberships in it.
 package struct MergeDecision: ~Copyable {
   private var unwanted: PositionList
   private var links: SortedRecords

@@ -13,7 +13,6 @@ struct MergeGroup: ~Copyable {
     let position: UInt64
     let role: Role
 
-    /// The dataset and the position in it.
     var place: SortKey { SortKey(high: UInt64(input), low: position) }
 
     enum Role: Equatable {

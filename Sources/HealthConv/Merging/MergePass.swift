@@ -51,7 +51,7 @@ struct MergePass: ~Copyable {
           let place = SortKey(high: UInt64(input), low: position)
           position += 1
           if ticks.isDue(after: sample) { try report() }
-          counter.settle()
+          counter.flushIfLarge()
           guard nested != nil || counter.admit(sample) else { continue }
           let linked = counter.relinked(sample)
           let written = try onDisk { () throws(ByteError) in

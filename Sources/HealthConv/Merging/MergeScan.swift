@@ -54,7 +54,7 @@ struct MergeScan: ~Copyable {
         }
       }
       position += 1
-      counter.settle()
+      counter.flushIfLarge()
       if ticks.isDue(after: sample) {
         report.findings.add(samples.takeFindings())
         try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)

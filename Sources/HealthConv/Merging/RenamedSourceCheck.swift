@@ -13,7 +13,6 @@ import HealthStore
 struct RenamedSourceCheck {
   /// What is stored already, and under which name in messages.
   private let store: (any SampleStore)?
-  /// The datasets so far.
   private var datasets: [(name: String, sketches: SourceSketches)] = []
 
   /// Compares datasets with each other.
@@ -237,7 +236,6 @@ struct SourceSketches {
 
   func contains(_ name: String) -> Bool { numbers[name] != nil }
 
-  /// The sketch of a source.
   func sketch(_ name: String) -> Sketch? { numbers[name].map { sketches[$0] } }
 }
 

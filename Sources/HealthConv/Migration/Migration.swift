@@ -7,11 +7,11 @@ import HealthStore
 /// Samples that were already copied are recognized by identity, so an interrupted migration is simply run again. If the
 /// store holds other samples too, each copied sample is looked up.
 public struct Migration: InterruptibleWork {
-  /// What is moved.
+  /// The dataset to move.
   public let source: Dataset
-  /// Where to: the path of a file, or the address of a store.
+  /// The path of the new file, or the address of the new store.
   public let target: String
-  /// What it is there.
+  /// The format of the target.
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
@@ -122,7 +122,7 @@ public struct Migration: InterruptibleWork {
 }
 
 extension Migration {
-  /// What a migration did, and whether it may be trusted.
+  /// The result of a migration, and whether the target was verified.
   public struct Report: Sendable {
     /// The samples of one type on both sides.
     public struct TypeResult: Sendable, Equatable {
@@ -244,7 +244,6 @@ final class TypeDigests {
     digests[index].sum &+= digester.total(sample)
   }
 
-  /// The types, each with its digest.
   var entries: [TypeTable.Entry: Digest] {
     Dictionary(zip(types.entries, digests), uniquingKeysWith: { first, _ in first })
   }

@@ -15,11 +15,11 @@ import HealthModel
 /// they come first, and other files may state it wrongly. Stores search for these samples themselves.
 ///
 /// The first reading searches. If it finds some, or cannot be certain that it saw all that are at top level, what was
-/// calculated of it is wrong (``settle()``), and the dataset has to be read again: with ``NestedSample/Membership`` as stores
+/// calculated of it is wrong (``finishSearch()``), and the dataset has to be read again: with ``NestedSample/Membership`` as stores
 /// have it, in any order of the samples. Samples are compared on the disk, and only where some are nested only.
 final class MemberLinks: Sendable {
   fileprivate enum State {
-    /// The types that are nested in some samples, as far as they are known.
+    /// The types known to be nested in some samples.
     case searching(Set<SampleType>)
     case found(CopyPlaces)
     case none
@@ -60,7 +60,7 @@ final class MemberLinks: Sendable {
   /// Ends the search of the last reading.
   ///
   /// - Returns: Whether the dataset has to be read again.
-  fileprivate func settle() throws(ByteError) -> Bool {
+  fileprivate func finishSearch() throws(ByteError) -> Bool {
     guard let search = content.withLock({ $0.search.take() }) else { return false }
     let state = try search.finish()
     content.withLock { $0.state = state }
@@ -70,7 +70,7 @@ final class MemberLinks: Sendable {
 }
 
 extension Dataset {
-  /// The same dataset, of which each nested sample that is also at top level is marked as such once ``settleMembers()`` is
+  /// The same dataset, of which each nested sample that is also at top level is marked as such once ``finishMemberSearch()`` is
   /// `false`. It is read more than once.
   func linkingMembers() throws(ConversionError) -> Dataset {
     if isStore || memberLinks != nil { return self }
@@ -82,8 +82,8 @@ extension Dataset {
   /// Ends the search for nested samples that are also at top level, after the dataset was read.
   ///
   /// - Returns: Whether it has to be read again, because memberships were wrong.
-  func settleMembers() throws(ConversionError) -> Bool {
-    try onDisk { () throws(ByteError) in try memberLinks?.settle() ?? false }
+  func finishMemberSearch() throws(ConversionError) -> Bool {
+    try onDisk { () throws(ByteError) in try memberLinks?.finishSearch() ?? false }
   }
 
   /// What sets memberships during a reading.
@@ -96,9 +96,9 @@ extension Dataset {
 
 extension [Dataset] {
   /// Ends the search for nested samples that are also at top level, of all datasets.
-  func settleMembers() throws(ConversionError) -> Bool {
+  func finishMemberSearch() throws(ConversionError) -> Bool {
     var isAgain = false
-    for dataset in self { if try dataset.settleMembers() { isAgain = true } }
+    for dataset in self { if try dataset.finishMemberSearch() { isAgain = true } }
     return isAgain
   }
 }

@@ -15,9 +15,9 @@ public struct DailyNotes: InterruptibleWork {
   /// Is called every few thousand samples with the progress of reading.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
-  /// What was done.
+  /// The result.
   public struct Report: Sendable {
-    /// What was found while the answers were made.
+    /// The reports of the answers.
     public internal(set) var answers: [Answer.Report] = []
     /// How many notes are new.
     public internal(set) var created = 0

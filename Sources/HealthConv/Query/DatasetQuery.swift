@@ -58,7 +58,7 @@ public struct DatasetQuery: InterruptibleWork {
       try dataset.linkingMembers()
     }
     var count: Int
-    repeat { count = try self.count(of: datasets, limit) } while try datasets.settleMembers()
+    repeat { count = try self.count(of: datasets, limit) } while try datasets.finishMemberSearch()
     return min(count, limit)
   }
 
@@ -119,7 +119,7 @@ public struct DatasetQuery: InterruptibleWork {
     conversion.notedSelection = selection
     if !isAlone {
       conversion.selection.predicate = query.predicate
-      conversion.ordering = isStore ? .saved : query.order
+      conversion.queryOrder = isStore ? .saved : query.order
       conversion.limit = query.most
     }
     return conversion
@@ -139,7 +139,7 @@ public struct DatasetQuery: InterruptibleWork {
         var samples = try dataset.openSamples()
         while try samples.nextSample() != nil {}
       }
-    } while try linked.settleMembers()
+    } while try linked.finishMemberSearch()
     return linked
   }
 }

@@ -1,7 +1,6 @@
 import HealthBytes
 
-/// Holds all samples back and passes them on in an order, up to a number of them: on the disk, or where few are
-/// requested, with only these in memory.
+/// Sorts all samples and passes on the first `limit`. Up to 1,024 are held in memory (a heap); more are sorted on the disk.
 final class OrderingStage: SampleStage {
   private let ordering: SampleOrdering
   private var position: UInt64 = 0
@@ -13,8 +12,6 @@ final class OrderingStage: SampleStage {
   /// More are sorted over the disk: a sample may be as long as a workout of a day.
   private static let mostInMemory = 1 << 10
 
-  /// Holds nothing back yet.
-  ///
   /// - Parameter limit: The number of samples that are passed to the next stage, at most.
   init(
     _ info: DatasetInfo, _ ordering: SampleOrdering, limit: Int?
@@ -43,7 +40,7 @@ final class OrderingStage: SampleStage {
   func release() throws(ConversionError) -> Sample? {
     guard left > 0 else { return nil }
     left -= 1
-    if first != nil { return first?.popLast() }
+    if first != nil { return first?.popFirst() }
     do throws(FormatError) {
       if let sorter = sorter.take() { sorted = try sorter.sorted() }
     } catch { throw ConversionError(error) }
@@ -83,7 +80,7 @@ private struct FirstSamples {
   }
 
   /// Removes and returns the first of the remaining samples.
-  mutating func popLast() -> Sample? {
+  mutating func popFirst() -> Sample? {
     if !isSorted {
       heap.sort { $1 < $0 }
       isSorted = true

@@ -27,7 +27,7 @@ public struct ReportDocument: InterruptibleWork {
 
   /// The readers that the report is made for.
   public var audience = Audience.person
-  /// Which samples are shown. Nested samples are selected on their own.
+  /// The selection of samples. Nested samples are selected separately.
   public var selection = Selection()
   /// The clock by which days begin.
   public var zone = DayZone.automatic
@@ -76,7 +76,7 @@ public struct ReportDocument: InterruptibleWork {
     try answer.prepare()
     while true {
       let report = try write(answer, to: sink, named: name)
-      if report.readError != nil || !answer.adopt(report) { return report }
+      if report.readError != nil || !answer.prepareNextReading(after: report) { return report }
     }
   }
 
@@ -95,7 +95,7 @@ public struct ReportDocument: InterruptibleWork {
     }
     try answer.read(into: &reading, unmet, &report)
     var next = answer
-    if report.readError != nil || next.adopt(report) { return report }
+    if report.readError != nil || next.prepareNextReading(after: report) { return report }
     let infos: [DatasetInfo]
     do throws(FormatError) {
       infos = try answer.datasets.map { (dataset) throws(FormatError) in try dataset.info }

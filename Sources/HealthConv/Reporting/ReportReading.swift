@@ -182,9 +182,9 @@ struct ReportReading: SampleConsumer, ~Copyable {
     while let night = try nights.next() { builder.add(night) }
     var active = try activity.finish()
     while let (date, day) = try active.next() { builder.agreement.add(date, day) }
-    if active.left > 0 {
+    if active.leftOut > 0 {
       report.note(
-        active.left, "of ActivitySummary", "there are more than \(Self.mostDays.grouped) days")
+        active.leftOut, "of ActivitySummary", "there are more than \(Self.mostDays.grouped) days")
     }
     var hours = try hours.finish()
     while let row = try hours.next() { builder.addHour(row) }

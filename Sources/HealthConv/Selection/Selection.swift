@@ -2,7 +2,7 @@ import HealthModel
 import HealthStatistics
 import HealthStore
 
-/// Which samples are selected: by type, source and start.
+/// A selection of samples by type, source and start.
 ///
 /// Each condition that is given has to hold.
 public struct Selection: Sendable {
@@ -15,7 +15,7 @@ public struct Selection: Sendable {
   /// The end of the interval of starts, exclusive, so that consecutive years and days hold each sample once.
   public var until: DateBound?
 
-  /// What else has to hold of them.
+  /// A further condition on them.
   public var predicate = SamplePredicate.all
 
   /// A source, by its name.

@@ -26,15 +26,14 @@ extension Answer {
     }
     try output.end()
     report.add(days.records.summary)
-    if days.left > 0 {
+    if days.leftOut > 0 {
       report.note(
-        days.left, "of ActivitySummary", "there are more than \(mostDays.grouped) days")
+        days.leftOut, "of ActivitySummary", "there are more than \(mostDays.grouped) days")
     }
     report.finish(output, notes: notes(unmet, rows: output.rows))
     return report
   }
 
-  /// The types of the records.
   static let activityTypes: Set<SampleType> = [
     .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
   ]
@@ -65,7 +64,7 @@ struct ActivityDay {
   /// In kilocalories.
   var statedEnergy: Double? { kilocalories(summary?.activeEnergyBurned) }
 
-  /// An energy of the summary in kilocalories, in which an energy without a unit is.
+  /// An energy of the summary in kilocalories. A summary without a unit is in kilocalories.
   private func kilocalories(_ number: Number?) -> Double? {
     let own = summary?.activeEnergyBurnedUnit.map { try? HealthUnit($0) } ?? .kilocalorie
     guard let unit = own.map({ FigureUnit($0, shownIn: .kilocalorie) }), unit.unit == .kilocalorie
@@ -94,7 +93,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
   /// Has one row for each hour in which the person stood, however many sources state it.
   private var hours: StatisticsCollector
   private var summaries: [String: Sample.ActivitySummaryFields] = [:]
-  private var left = 0
+  private var leftOut = 0
   private let selection: Selection
 
   init(
@@ -127,14 +126,14 @@ struct ActivityReading: SampleConsumer, ~Copyable {
       if summaries.count < most || summaries[date] != nil {
         summaries[date] = summary.fields
       } else {
-        left += 1
+        leftOut += 1
       }
     default: break
     }
   }
 
   consuming func finish() throws(StatisticsError) -> Days {
-    let left = left
+    let leftOut = leftOut
     var summaries = summaries
     let rows = try records.finish()
     let hourRows = try hours.finish()
@@ -142,7 +141,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
     summaries = summaries.filter { days.contains(dateNamed: $0.key) }
     return Days(
       records: rows, hours: hourRows, summaries: summaries, dates: summaries.keys.sorted(),
-      left: left)
+      leftOut: leftOut)
   }
 
   /// The days that have a summary or records, in the order of time.
@@ -152,7 +151,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
     let summaries: [String: Sample.ActivitySummaryFields]
     let dates: [String]
     /// Summaries beyond the limit.
-    let left: Int
+    let leftOut: Int
     private var place = 0
     private var waiting: StatisticsRow?
     private var waitingHour: StatisticsRow?
@@ -160,11 +159,11 @@ struct ActivityReading: SampleConsumer, ~Copyable {
 
     init(
       records: consuming StatisticsRows, hours: consuming StatisticsRows,
-      summaries: [String: Sample.ActivitySummaryFields], dates: [String], left: Int
+      summaries: [String: Sample.ActivitySummaryFields], dates: [String], leftOut: Int
     ) {
       self.records = records
       self.hours = hours
-      (self.summaries, self.dates, self.left) = (summaries, dates, left)
+      (self.summaries, self.dates, self.leftOut) = (summaries, dates, leftOut)
     }
 
     mutating func next() throws(StatisticsError) -> (date: String, day: ActivityDay)? {

@@ -25,9 +25,9 @@ extension Answer {
       agreement.add(date, day)
     }
     report.add(days.records.summary)
-    if days.left > 0 {
+    if days.leftOut > 0 {
       report.note(
-        days.left, "of ActivitySummary", "there are more than \(mostDays.grouped) days")
+        days.leftOut, "of ActivitySummary", "there are more than \(mostDays.grouped) days")
     }
     if left > 0 {
       report.note(left, "of workouts", "there are more than \(mostWorkouts.grouped)")

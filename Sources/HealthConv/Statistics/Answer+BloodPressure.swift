@@ -77,7 +77,6 @@ extension Answer {
   }
 }
 
-/// Averages of readings.
 private struct PressureAverages {
   private var readings: [Double] = [0, 0]
   private var count = 0

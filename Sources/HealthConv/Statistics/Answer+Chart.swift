@@ -2,8 +2,8 @@ import HealthStatistics
 
 extension Answer {
   /// Writes the main figure of each interval of one type for a chart of bars: the average per day of a cumulative type (the sum, of
-  /// intervals of a day), the average of others, the minutes of a category. Intervals without data have rows without a figure, so that
-  /// the axis of time is true.
+  /// intervals of a day), the average of others, the minutes of a category. Intervals without data have rows without a figure, so
+  /// the time axis is to scale.
   func writeChart(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     guard let interval = plan.interval, !interval.isWithinDay, plan.sources != .separate
     else {
@@ -16,8 +16,8 @@ extension Answer {
       try StatisticsReading(plan, selection)
     }
     try read(into: &reading, unmet, &report)
-    var rows = try calculatingRows(reading)
-    let types = Set(rows.rows.types.map { $0 })
+    var result = try calculatingRows(reading)
+    let types = Set(result.rows.types.map { $0 })
     if types.count > 1 {
       throw ConversionError(
         .usage,
@@ -26,7 +26,7 @@ extension Answer {
           .joined(separator: ", ")
           + ". A condition on the value selects one value of a category")
     }
-    let table = StatisticsTable(plan, rows.rows.types, units)
+    let table = StatisticsTable(plan, result.rows.types, units)
     let periods = CalendarPeriods(plan)
     let type = types.first
     let name = type.map { type in
@@ -43,11 +43,11 @@ extension Answer {
     try output.begin(
       [AnswerColumn(interval), column],
       [AnswerFact("type", type?.shortName ?? "none"), AnswerFact("zone", plan.zone.name)]
-        + [rows.rows.summary.sourcesFact] + unitFacts, bars: [column.name])
+        + [result.rows.summary.sourcesFact] + unitFacts, bars: [column.name])
     var last: Int64?
-    while let row = try calculating({ () throws(StatisticsError) in try rows.rows.next() }) {
+    while let row = try calculating({ () throws(StatisticsError) in try result.rows.next() }) {
       let days = try calculating { () throws(StatisticsError) in
-        row.sum == nil ? nil : try rows.days?.count(of: row)
+        row.sum == nil ? nil : try result.days?.count(of: row)
       }
       if let last, row.index - last > 1 {
         let gap = row.index - last - 1
@@ -67,7 +67,7 @@ extension Answer {
       try output.row([AnswerValue(row.interval), AnswerValue(figure)])
     }
     try output.end()
-    report.add(rows.rows.summary)
+    report.add(result.rows.summary)
     report.finish(output, notes: notes(unmet, rows: output.rows))
     return report
   }

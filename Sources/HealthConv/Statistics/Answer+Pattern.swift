@@ -1,7 +1,7 @@
 import HealthStatistics
 
 extension Answer {
-  /// What repeats, and has averages.
+  /// A repeating period that has averages.
   public enum Pattern: String, Sendable, CaseIterable {
     /// Monday to Sunday.
     case weekday

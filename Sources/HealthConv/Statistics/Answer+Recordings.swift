@@ -1,7 +1,6 @@
 import HealthStatistics
 
 extension Answer {
-  /// Writes electrocardiograms, one in each row.
   func writeElectrocardiograms(
     to output: inout AnswerOutput
   ) throws(ConversionError) -> Answer.Report {

@@ -52,9 +52,9 @@ extension Answer {
     let hasPartial: Bool
     switch period {
     case .interval(let interval):
-      var intervals = plan
-      intervals.interval = interval
-      hasPartial = intervals.hasPartialIntervals
+      var intervalPlan = plan
+      intervalPlan.interval = interval
+      hasPartial = intervalPlan.hasPartialIntervals
       if interval.count > 1 { facts.append(AnswerFact("interval", interval.description)) }
     case .weekday: hasPartial = false
     }
@@ -107,7 +107,7 @@ extension Answer {
   }
 }
 
-/// A sleep collector that takes selected sources only.
+/// Passes selected sleep samples to a collector.
 private struct SelectedSleep: SampleConsumer, ~Copyable {
   let selection: Selection
   var collector: SleepCollector

@@ -29,21 +29,21 @@ extension Answer {
       try StatisticsReading(plan, selection)
     }
     try read(into: &reading, unmet, &report)
-    if dependsOnZone, !isMerged, let zone = report.zoneChoice?.zone, reading.adopt(zone) {
+    if dependsOnZone, !isMerged, let zone = report.zoneChoice?.zone, reading.useZone(zone) {
       plan.zone = .home(zone)
       report.hasAdoptedZone = true
     }
-    var rows = try calculatingRows(reading)
-    var table = StatisticsTable(plan, rows.rows.types, units, series)
+    var result = try calculatingRows(reading)
+    var table = StatisticsTable(plan, result.rows.types, units, series)
     // Only the first and the last day depend on it, or rows are calculated again.
     if let zone = report.zoneChoice?.zone { table.zone = .home(zone) }
     try output.begin(
-      table.columns, table.facts(rows.rows.summary) + unitFacts,
+      table.columns, table.facts(result.rows.summary) + unitFacts,
       bars: plan.interval == nil ? [] : ["sum", "average", "duration"])
     var waiting: [StatisticsTable.Entry] = []
-    while let row = try calculating({ () throws(StatisticsError) in try rows.rows.next() }) {
+    while let row = try calculating({ () throws(StatisticsError) in try result.rows.next() }) {
       let days = try calculating { () throws(StatisticsError) in
-        row.sum == nil ? nil : try rows.days?.count(of: row)
+        row.sum == nil ? nil : try result.days?.count(of: row)
       }
       let entry = StatisticsTable.Entry(row: row, days: days)
       if series.isEmpty {
@@ -64,14 +64,14 @@ extension Answer {
     }
     for values in table.values(ofSeries: waiting) { try output.row(values) }
     try output.end()
-    report.add(rows.rows.summary)
+    report.add(result.rows.summary)
     report.finish(output, notes: notes(unmet, rows: output.rows))
     return report
   }
 
   func calculatingRows(
     _ reading: consuming StatisticsReading
-  ) throws(ConversionError) -> StatisticsReading.Rows {
+  ) throws(ConversionError) -> StatisticsReading.Result {
     do throws(StatisticsError) { return try reading.finish() } catch {
       throw ConversionError(error)
     }
@@ -131,21 +131,21 @@ struct StatisticsReading: SampleConsumer, ~Copyable {
     if days != nil { try days?.consume(sample) }
   }
 
-  struct Rows: ~Copyable {
+  struct Result: ~Copyable {
     var rows: StatisticsRows
     var days: DayCounts?
   }
 
   /// Makes a zone that of all samples which name none, if their intervals stay the same.
-  mutating func adopt(_ zone: Zone) -> Bool {
-    rows.adopt(zone) && days?.adopt(zone) ?? true
+  mutating func useZone(_ zone: Zone) -> Bool {
+    rows.useZone(zone) && days?.useZone(zone) ?? true
   }
 
-  consuming func finish() throws(StatisticsError) -> Rows {
+  consuming func finish() throws(StatisticsError) -> Result {
     let plan = plan
     let daily = days
-    guard let daily else { return Rows(rows: try rows.finish(), days: nil) }
-    return Rows(rows: try rows.finish(), days: DayCounts(try daily.finish(), for: plan))
+    guard let daily else { return Result(rows: try rows.finish(), days: nil) }
+    return Result(rows: try rows.finish(), days: DayCounts(try daily.finish(), for: plan))
   }
 }
 

@@ -11,8 +11,8 @@ extension Answer {
     let interval = plan.interval ?? .day
     plan.interval = interval
     let hasPartial = plan.hasPartialIntervals
-    // Nights and hours stood are of days.
-    let hasDays = !interval.isWithinDay
+    // Nights and stand hours belong to days: intervals within a day do not have them.
+    let hasDailyFigures = !interval.isWithinDay
     var reading = try calculating { () throws(StatisticsError) in
       try SummaryReading(plan, selection, nightBeginning: nightBeginning)
     }
@@ -21,11 +21,11 @@ extension Answer {
     do throws(StatisticsError) { rows = try reading.finish() } catch {
       throw ConversionError(error)
     }
-    let shown = SummaryFigure.all.map { units.figure($0.type) }
-    let figures = zip(SummaryFigure.all, shown).map { $0.column($1) }
+    let figureUnits = SummaryFigure.all.map { units.figure($0.type) }
+    let figures = zip(SummaryFigure.all, figureUnits).map { $0.column($1) }
     let added =
       [AnswerColumn("mindful", .minutes, unit: "min")]
-      + (hasDays
+      + (hasDailyFigures
         ? [AnswerColumn("stand_hours", .integer), AnswerColumn("asleep", .minutes, unit: "min")]
         : [])
     let place = SummaryFigure.all.firstIndex { $0.name == "heart_rate" } ?? 0
@@ -34,17 +34,17 @@ extension Answer {
         + (hasPartial ? [AnswerColumn("partial")] : []) + figures[..<place] + added
         + figures[place...],
       [AnswerFact("zone", self.plan.zone.name), rows.records.summary.sourcesFact]
-        + (hasDays
+        + (hasDailyFigures
           ? [AnswerFact("nights", "the average of those that end in the interval")] : [])
         + unitFacts)
     while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
       let mark = hasPartial ? [AnswerValue(row.isPartial ? "yes" : nil)] : []
-      let values = zip(SummaryFigure.all, shown).enumerated().map { index, figure in
+      let values = zip(SummaryFigure.all, figureUnits).enumerated().map { index, figure in
         row.figures[index].map { figure.0.value($0, in: figure.1) } ?? .none
       }
       let added =
         [AnswerValue(row.mindful)]
-        + (hasDays
+        + (hasDailyFigures
           ? [row.standHours.map { .integer($0) } ?? .none, AnswerValue(row.asleep.map { $0 / 60 })]
           : [])
       try output.row([.text(row.label)] + mark + values[..<place] + added + values[place...])
@@ -60,7 +60,6 @@ extension Answer {
 private struct SummaryRow {
   var label: String
   var isPartial: Bool
-  /// The statistics of each figure.
   var figures: [StatisticsRow?]
   /// In minutes.
   var mindful: Double?

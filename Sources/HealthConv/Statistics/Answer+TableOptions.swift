@@ -3,7 +3,7 @@ import HealthModel
 import HealthStatistics
 
 extension Answer {
-  /// Which columns and rows of an answer are written, and in which order.
+  /// The columns and rows of an answer to write, and their order.
   public struct TableOptions: Sendable, Equatable {
     /// A column that rows are sorted by.
     public struct Order: Sendable, Equatable {

@@ -1,19 +1,19 @@
 import HealthStatistics
 
 extension Answer {
-  /// What workouts are added up by.
-  public enum WorkoutPeriod: String, Sendable, CaseIterable {
+  /// How workouts are grouped for totals.
+  public enum WorkoutGrouping: String, Sendable, CaseIterable {
     /// All workouts of an activity.
     case activity
-    /// Those of an activity in a month.
+    /// All workouts of an activity in a month.
     case month
-    /// Those of an activity in a year.
+    /// All workouts of an activity in a year.
     case year
   }
 
   /// Writes totals and records of workouts, in one row for each activity and period.
   func writeWorkoutSums(
-    by period: WorkoutPeriod, to output: inout AnswerOutput
+    by period: WorkoutGrouping, to output: inout AnswerOutput
   ) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
@@ -39,7 +39,7 @@ extension Answer {
         ),
       ], bars: ["duration"])
     for (group, sum) in list.sums.sorted {
-      // A length of time for a kilometer, for a mile.
+      // Minutes per kilometer become minutes per unit of distance.
       let pace = sum.fastest.map { $0.value / (units.distance(1)) }
       let label = group.period.map { [AnswerValue.text($0)] } ?? []
       try output.row(
@@ -67,8 +67,8 @@ private struct SummedWorkouts: WorkoutOutput {
   private(set) var sums: WorkoutSums
   private(set) var rows = 0
 
-  init(_ period: Answer.WorkoutPeriod) {
-    let periods: [Answer.WorkoutPeriod: WorkoutSums.Period] = [.month: .month, .year: .year]
+  init(_ period: Answer.WorkoutGrouping) {
+    let periods: [Answer.WorkoutGrouping: WorkoutSums.Period] = [.month: .month, .year: .year]
     sums = WorkoutSums(by: periods[period])
   }
 

@@ -5,7 +5,7 @@ extension Answer {
   /// Writes the workouts. Those that state no distance, energy or heart rate wait for another
   /// reading, of the records in their time.
   func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
-    if let workoutPeriod { return try writeWorkoutSums(by: workoutPeriod, to: &output) }
+    if let workoutGrouping { return try writeWorkoutSums(by: workoutGrouping, to: &output) }
     var report = Answer.Report()
     var table = WorkoutTable(output: output, units: units.figures)
     try table.output.begin(

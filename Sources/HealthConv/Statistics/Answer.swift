@@ -5,7 +5,7 @@
 // a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Rows are written
 // as they are calculated. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
 // reading of the input: `WorkoutRecords` sorts the records in their time on the disk, at times without pauses, and
-// the sweeps above calculate each figure of each workout.
+// `CoverageSweep` and `WeightSweep` calculate each figure of each workout.
 //
 // Figures are calculated in canonical units and converted when a row is written (`FigureUnit`), by the
 // `UnitPreferences` that `convert` uses as well. Sums are exact in canonical units only. Store answers have
@@ -24,7 +24,7 @@ import HealthStore
 /// let report = try answer.write(to: sink, named: "steps.csv", as: .csv)
 /// ```
 public struct Answer: InterruptibleWork {
-  /// The kinds of answers.
+  /// The tables that can be calculated.
   public enum Kind: String, Sendable, CaseIterable {
     /// Statistics of each type in each interval.
     case statistics
@@ -54,7 +54,7 @@ public struct Answer: InterruptibleWork {
     case audiograms
   }
 
-  /// The kind of answer.
+  /// The table to calculate.
   public let kind: Kind
   /// The datasets. Samples that several of them have in common count once, as in a ``Merge``, and of samples with one sync
   /// identifier the highest version; several datasets are read twice, and one that has several versions of a sample.
@@ -70,10 +70,10 @@ public struct Answer: InterruptibleWork {
   public var split: SplitUnit?
   /// When nights of sleep begin, in seconds after midnight.
   public var nightBeginning = 18 * 3_600
-  /// What sleep is averaged over; `nil` for a row for each night.
+  /// The period over which sleep is averaged; `nil` for a row for each night.
   public var sleepPeriod: SleepPeriod?
   /// How workouts are grouped for sums; `nil` for a row for each workout.
-  public var workoutPeriod: WorkoutPeriod?
+  public var workoutGrouping: WorkoutGrouping?
   /// Whether each text in the priority of sources has to match a source.
   public var checksPriority = false
   /// The row to explain: what of each source counts in it, what is hidden or excluded, and why. `nil` for all rows, without.
@@ -85,7 +85,7 @@ public struct Answer: InterruptibleWork {
   public var locale: String?
   /// The width of the terminal, where rows of text are to have bars if the answer is a series by interval; `nil` for none.
   public var barsWidth: Int?
-  /// What else the rows of a series of statistics have.
+  /// Additional columns of a series of statistics.
   public var series = SeriesOptions()
   /// The days of the week, or the hours of the day, that statistics are about; `nil` for intervals.
   public var pattern: Pattern?
@@ -95,7 +95,7 @@ public struct Answer: InterruptibleWork {
   public var isChart = false
   /// How many intervals of a type may be in memory, where the course of the series is calculated.
   package var mostIntervals = 65_536
-  /// Which columns and rows are written, and in which order.
+  /// The columns and rows to write, and their order.
   public var table = TableOptions()
   /// The zone that samples of the datasets name, if other questions may have found it.
   package var knownZone: KnownZone?
@@ -116,7 +116,7 @@ public struct Answer: InterruptibleWork {
   /// The zone that samples name, if it was chosen.
   private var zoneChoice: ZoneChoice?
 
-  /// A question about datasets.
+  /// An answer about all samples of datasets.
   public init(_ kind: Kind, of datasets: [Dataset]) {
     self.kind = kind
     self.datasets = datasets
@@ -146,7 +146,7 @@ public struct Answer: InterruptibleWork {
       let output = AnswerOutput(
         spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue)
       var report = try answer.write(to: output)
-      if answer.adopt(report) { continue }
+      if answer.prepareNextReading(after: report) { continue }
       report.zoneNote = answer.zoneNote(report)
       guard let spool else { return report }
       do throws(ByteError) { try spool.source().copy(to: sink) } catch {
@@ -159,7 +159,7 @@ public struct Answer: InterruptibleWork {
   // MARK: Readings
 
   /// Whether the rows are intervals or nights, which limits select as a whole.
-  private var hasDays: Bool {
+  private var hasDayRows: Bool {
     switch kind {
     case .statistics, .sleep, .summary, .activity, .agreement, .bloodPressure, .cycles: true
     case .workouts, .splits, .laps, .ecg, .beats, .audiograms: false
@@ -168,7 +168,7 @@ public struct Answer: InterruptibleWork {
 
   /// Whether the zone has an effect on more than the days of the first and the last sample.
   var dependsOnZone: Bool {
-    hasDays
+    hasDayRows
       && (kind != .statistics || plan.interval != nil || pattern != nil || selection.hasDates
         || hasLimits)
   }
@@ -182,7 +182,7 @@ public struct Answer: InterruptibleWork {
     if kind == .statistics {
       selection.types = selection.types.map { $0.includingMembers() }
     }
-    if hasDays {
+    if hasDayRows {
       plan.limits = RowLimits(since: selection.since?.limit, until: selection.until?.limit)
       rowDates = (selection.since, selection.until)
       (selection.since, selection.until) = (nil, nil)
@@ -193,7 +193,7 @@ public struct Answer: InterruptibleWork {
       try dataset.linkingMembers()
     }
     neededTypes = explanation == nil ? kind.neededTypes : nil
-    guard hasDays, case .automatic = plan.zone else { return }
+    guard hasDayRows, case .automatic = plan.zone else { return }
     choosesZone = true
     if let known = knownZone?.choice { return choose(known) }
     if datasets.allSatisfy(\.isStore) {
@@ -221,7 +221,7 @@ public struct Answer: InterruptibleWork {
   /// and which nested ones are also at top level.
   ///
   /// - Returns: Whether the datasets have to be read again.
-  mutating func adopt(_ report: Answer.Report) -> Bool {
+  mutating func prepareNextReading(after report: Answer.Report) -> Bool {
     var isAgain = false
     if findsZone {
       if report.readError == nil { knownZone?.choice = .some(report.zoneChoice) }
@@ -251,7 +251,7 @@ public struct Answer: InterruptibleWork {
     try answer.prepare()
     while true {
       var report = try answer.write(to: AnswerOutput(to: printer))
-      if answer.adopt(report) { continue }
+      if answer.prepareNextReading(after: report) { continue }
       report.zoneNote = answer.zoneNote(report)
       return report
     }
@@ -266,7 +266,7 @@ public struct Answer: InterruptibleWork {
     let count = workbook.count
     while true {
       var report = try answer.write(to: AnswerOutput(to: workbook, named: title))
-      let isAgain = answer.adopt(report)
+      let isAgain = answer.prepareNextReading(after: report)
       if isAgain || report.rows == 0 { workbook.keep(count) }
       if isAgain { continue }
       report.zoneNote = answer.zoneNote(report)
@@ -308,7 +308,6 @@ public struct Answer: InterruptibleWork {
 }
 
 extension Answer.Kind {
-  /// The subject of its rows.
   fileprivate var subject: String {
     switch self {
     case .statistics, .summary: "samples that statistics are calculated of"
@@ -327,7 +326,6 @@ extension Answer.Kind {
 }
 
 extension DateBound {
-  /// The bound as a limit of rows.
   var limit: RowLimits.Limit {
     let time = timestamp.secondsSince1970
     let microseconds = time &* 1_000_000 &+ Int64(timestamp.nanoseconds) / 1_000

@@ -24,7 +24,7 @@ struct AnswerOutput {
   private var table: (any AnswerFile)?
   /// The printer, if it is not that of the format.
   private var own: (any AnswerPrinter)?
-  /// Which columns and rows are written, and in which order.
+  /// The columns and rows to write, and their order.
   private let options: Answer.TableOptions
   private var shape: AnswerShape?
   /// The rows, if they are sorted.
@@ -35,7 +35,6 @@ struct AnswerOutput {
   var leftOut: Int { options.limit.map { max(0, rows - $0) } ?? 0 }
   /// The columns with values that were left out because the table is too wide.
   var hiddenColumns: [String] { printer?.hiddenColumns ?? [] }
-  /// The columns of which texts were cut.
   var cutColumns: [String] { printer?.cutColumns ?? [] }
 
   /// Passes the rows to a printer that stores them: its text is not written.

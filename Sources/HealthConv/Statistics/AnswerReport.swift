@@ -3,9 +3,9 @@ import HealthStatistics
 import HealthValidation
 
 extension Answer {
-  /// What was found while an answer was made.
+  /// Findings and notes about an answer.
   public struct Report: Sendable {
-    /// What was worth saying about the inputs.
+    /// Findings about the inputs.
     public internal(set) var findings = FindingLog()
     /// Conditions of the selection that no sample met.
     public internal(set) var selectionNotes: [Selection.Note] = []

@@ -33,7 +33,7 @@ package final class DatasetMemory<Kept: Sendable>: Sendable {
     }
   }
 
-  /// What is kept under a key.
+  /// The value for a key.
   package subscript(key: String) -> Kept? {
     get {
       state.withLock { state in

@@ -14,7 +14,7 @@ extension SampleConsumer where Self: ~Copyable {
 }
 
 extension StatisticsCollector: SampleConsumer {
-  /// Nested samples come on their own: of what holds them there is nothing to add.
+  /// `Answer.read` passes nested samples separately, so a correlation or workout itself adds nothing.
   @inline(__always)
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     if !sample.canHoldSamples { try add(sample) }
@@ -65,12 +65,11 @@ extension Answer {
     report.findings.add(samples.takeFindings())
     try finish(unmet, zones, &report)
     report.hasVersions = try onDisk { () throws(ByteError) in try test.takeLowerVersions() } > 0
-    if try datasets.settleMembers() { report.hasLateMembers = true }
+    if try datasets.finishMemberSearch() { report.hasLateMembers = true }
   }
 
-  /// Which samples of a store can be in a selected row. The rows of a day, of a night and of a week are of less than three
-  /// days before and after a limit on any clock; a series needs the rows before, an explanation the samples
-  /// that were not counted.
+  /// Dates that a store must return. A row extends less than three days beyond a limit in any time zone. A series needs the
+  /// rows before, an explanation the excluded samples: then all dates.
   private var neededDates: [SamplePredicate.Form] {
     guard series.isEmpty, explanation == nil, kind != .cycles else { return [] }
     func bound(_ date: DateBound, days: Int64) -> DateBound {
@@ -102,7 +101,7 @@ extension Answer {
     }
     var zones = findsZone ? NamedZones() : nil
     var scan = try scan(datasets, people, unmet, zones)
-    while try datasets.settleMembers() {
+    while try datasets.finishMemberSearch() {
       zones = findsZone ? NamedZones() : nil
       scan = try self.scan(datasets, people, unmet, zones)
     }
@@ -171,7 +170,7 @@ private struct SelectionTest: ~Copyable {
     if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
   }
 
-  /// Passes a consumer the sample and those nested in it, as far as they are selected.
+  /// Passes a consumer the sample and those nested in it, if they are selected.
   @inline(__always)
   mutating func pass<Consumer: SampleConsumer & ~Copyable>(
     _ sample: Sample, to consumer: inout Consumer

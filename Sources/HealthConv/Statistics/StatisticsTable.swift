@@ -17,7 +17,7 @@ struct StatisticsTable {
   /// The types whose figures are shown in another unit than that of their rows, or as percent.
   private var units: [StatisticsType: FigureUnit] = [:]
   private let series: Answer.SeriesOptions
-  private let hasDays: Bool
+  private let hasDayCounts: Bool
 
   init(
     _ plan: StatisticsPlan, _ types: [StatisticsType], _ preferences: UnitPreferences,
@@ -29,7 +29,7 @@ struct StatisticsTable {
     hasValues = types.contains { $0.isDiscrete }
     hasCategories = types.contains { $0.valueName != nil }
     hasPartial = plan.hasPartialIntervals
-    hasDays = hasSum && DayCounts.plan(for: plan) != nil
+    hasDayCounts = hasSum && DayCounts.plan(for: plan) != nil
     hasDuration = types.contains { !$0.isQuantity } || plan.options.contains(.duration)
   }
 
@@ -54,7 +54,7 @@ struct StatisticsTable {
     if isSeparate { columns.append(AnswerColumn("source").required) }
     columns += [AnswerColumn("unit", .unit), AnswerColumn("count", .integer)]
     if hasSum { columns.append(AnswerColumn("sum", .number)) }
-    if hasDays {
+    if hasDayCounts {
       columns += [
         figure("per_day"), AnswerColumn("days", .integer),
       ]
@@ -106,7 +106,7 @@ struct StatisticsTable {
   func figure(of entry: Entry) -> Double? {
     guard entry.row.type.isQuantity else { return nil }
     if let sum = exact(entry.row.sum, of: entry.row.type).double {
-      return hasDays ? entry.days.flatMap { $0 > 0 ? sum / Double($0) : nil } : sum
+      return hasDayCounts ? entry.days.flatMap { $0 > 0 ? sum / Double($0) : nil } : sum
     }
     return shown(entry.row.average, of: entry.row.type)
   }
@@ -144,7 +144,7 @@ struct StatisticsTable {
     }
     func shown(_ number: Double?) -> AnswerValue { AnswerValue(unit.map { $0(number) } ?? number) }
     if hasSum { values.append(exact(row.sum)) }
-    if hasDays {
+    if hasDayCounts {
       let days = entry.days.flatMap { $0 > 0 ? $0 : nil }
       values.append(AnswerValue(days.flatMap { _ in figure(of: entry) }))
       values.append(days.map { .integer($0) } ?? .none)

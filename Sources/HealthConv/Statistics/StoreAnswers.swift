@@ -6,7 +6,8 @@
 public import HealthStatistics
 public import HealthStore
 
-/// Answers that a store holds for users of SQL: the tables of its views `daily`, `steps_by_day` and `sleep_by_night`.
+/// Answers that a store holds for users of SQL: the tables of its views `daily`, `steps_by_day`,
+/// `sleep_by_night` and `workouts_completed`.
 ///
 /// They are calculated from all samples of the store by the same code as ``Answer``. While a store has answers, every
 /// conversion, merge and deletion of this library that changes the store through ``Conversion``, ``Merge`` or

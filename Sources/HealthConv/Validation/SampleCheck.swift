@@ -58,7 +58,6 @@ struct RejectWriter {
   /// A writer into a sink, which it does not finish.
   init(to sink: any ByteSink) { self.sink = sink }
 
-  /// Writes a rejected sample.
   func write(_ sample: Sample, _ findings: [Finding]) throws(ConversionError) {
     let reasons = findings.map { finding in
       JSONText.object([

@@ -12,9 +12,9 @@ import HealthValidation
 ///
 /// Memory does not grow with the input: findings are reported at once, and the number of those stored is limited.
 public struct Validation: InterruptibleWork {
-  /// What is checked, and how the run ends.
+  /// Options of a validation: the rules to check, and what makes it fail.
   public struct Options: Sendable {
-    /// Which rules are checked, and the severity of their findings.
+    /// The rules to check, and the severity of their findings.
     public var settings = RuleSettings()
     /// From where on findings count; `nil` if none do.
     public var failing: Finding.Severity? = .error
@@ -26,7 +26,7 @@ public struct Validation: InterruptibleWork {
     public var keptPerRule = 1_000
     /// Whether XML files are also validated against their schemas, in a second pass.
     public var checksSchemas = false
-    /// Which samples are checked. Findings of readers and schemas apply to the whole input.
+    /// The samples to check. Findings of readers and schemas apply to the whole input.
     public var predicate = SamplePredicate.all
 
     /// All rules with their default levels, no baseline.
@@ -249,7 +249,7 @@ package enum FailOn: String, Sendable, CaseIterable {
   case warning
   /// All findings.
   case info
-  /// What an output cannot carry.
+  /// Data that an output format cannot represent.
   case loss
   /// Nothing.
   case never

@@ -14,7 +14,6 @@ enum HelpTopic: String, CaseIterable {
     return name == "topics" ? list : HelpTopic(rawValue: name)?.text.wrapped(width: 80)
   }
 
-  /// The names of the pages.
   static let names = allCases.map(\.rawValue) + ["topics"]
 
   /// Its title in lists.

@@ -9,8 +9,8 @@ extension AppleHealthReader {
     _ index: Int, _ severity: Finding.Severity, _ message: String, at place: Place? = nil
   ) throws(FormatError) {
     unreadableFiles.insert(index)
-    let file = Place(file: sideFiles?.name(at: index) ?? file)
-    try report("unreadable-side-file", severity, message, place: place ?? file)
+    let wholeFile = Place(file: sideFiles?.name(at: index) ?? file)
+    try report("unreadable-side-file", severity, message, place: place ?? wholeFile)
   }
 
   /// Checks a file that is about to be delivered as a document, if its name ends as those of XML or JSON do.
@@ -42,7 +42,7 @@ extension AppleHealthReader {
     do throws(JSONFault) {
       try tape.parse(line.span, (hasMark ? 3 : 0)..<bytes.count)
     } catch {
-      // More values than a line of JSON Lines may have are well-formed.
+      // The limits of a line of JSON Lines do not apply to a side file.
       guard error.rule == "malformed-json", let files = sideFiles else { return }
       let before = bytes[..<min(error.offset, bytes.count)]
       let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
@@ -58,7 +58,7 @@ extension AppleHealthReader {
 }
 
 extension [UInt8] {
-  /// JSON with its line ends as spaces, which is what the reader of JSON Lines takes. A line end within a text stays:
+  /// The JSON with line ends replaced by spaces, because `JSONTape` parses one line. A line end within a text remains, because
   /// JSON does not allow it.
   fileprivate var onOneLine: [UInt8] {
     var line = self

@@ -16,7 +16,7 @@ extension AppleHealthReader {
     case end
   }
 
-  /// Fills in what a sample keeps in files of its own.
+  /// Reads the side files that a sample refers to into its fields.
   mutating func readSideFiles(of sample: inout Sample) throws(FormatError) {
     guard sideFiles != nil else { return }
     switch sample {
@@ -98,8 +98,8 @@ extension AppleHealthReader {
     return index
   }
 
-  /// Notes that a sample holds a file; where that would not print the same bytes, the documents that do
-  /// come first.
+  /// Marks a file as read. If the sample does not reproduce its bytes, the file is also queued as a document, which comes
+  /// before the sample.
   private mutating func markDelivered(_ index: Int, isExact: Bool) {
     sideFiles?.set(.delivered, at: index)
     if isExact { countBytes(of: index) } else { documents.append(index) }
@@ -113,7 +113,7 @@ extension AppleHealthReader {
 
   // MARK: Documents
 
-  /// Lets documents go before the sample that is ready, if any are due.
+  /// Returns queued documents before the sample that is ready.
   mutating func deliverDocumentsFirst() throws(FormatError) {
     guard !documents.isEmpty else { return }
     stage = .before
@@ -173,7 +173,7 @@ extension AppleHealthReader {
     return nil
   }
 
-  /// The next file that no sample holds: of the first round through all of them, a table.
+  /// The next file that no sample contains: first the CSV files, which may be electrocardiograms, then all others.
   private mutating func nextFile() -> Int? {
     guard let sideFiles else { return nil }
     let count = sideFiles.files.count
@@ -183,18 +183,18 @@ extension AppleHealthReader {
       nextFileIndex += 1
       let file = sideFiles.files[index]
       if sideFiles.state(at: index) == .delivered || sideFiles.isForeign(index) { continue }
-      if file.isTable || !isFirstRound { return index }
+      if file.mayBeElectrocardiogram || !isFirstRound { return index }
     }
     return nil
   }
 
-  /// Begins to give a table, if it is an electrocardiogram.
+  /// Reads a CSV file as an electrocardiogram, if it is one.
   private mutating func beginTable(_ index: Int) throws(FormatError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
     let name = files.name(at: index)
     guard let bytes = try files.bytes(at: index, limit: ElectrocardiogramFile.longest) else {
-      guard file.isElectrocardiogram else { return }
+      guard file.isNamedAsElectrocardiogram else { return }
       return try reportUnreadable(
         index, .warning,
         "is longer than \(ElectrocardiogramFile.longest) bytes; read as a document")
@@ -211,7 +211,7 @@ extension AppleHealthReader {
         })
       markDelivered(index, isExact: isExact)
     } catch {
-      guard file.isElectrocardiogram else { return }
+      guard file.isNamedAsElectrocardiogram else { return }
       return try reportUnreadable(
         index, .error, "\(error.message); read as a document",
         at: Place(file: name, line: error.line))
@@ -239,11 +239,11 @@ extension AppleHealthReader {
 }
 
 extension SideFiles.File {
-  /// Whether it may be an electrocardiogram.
-  fileprivate var isTable: Bool { ExportArchive.hasSuffix(".csv", path) }
+  /// By its extension.
+  fileprivate var mayBeElectrocardiogram: Bool { ExportArchive.hasSuffix(".csv", path) }
 
-  /// Whether it should be an electrocardiogram, by its folder or its name.
-  fileprivate var isElectrocardiogram: Bool {
+  /// By its folder or its name.
+  fileprivate var isNamedAsElectrocardiogram: Bool {
     path.utf8.starts(with: "/electrocardiograms/".utf8)
       || path.split(separator: "/").last?.utf8.starts(with: "ecg_".utf8) == true
   }

@@ -38,7 +38,6 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var heldParts: Place.Parts?
   /// The bytes of the route file that was read last.
   var fileBuffer: [UInt8] = []
-  /// The files that were reported as unreadable.
   var unreadableFiles: Set<Int> = []
   /// How far the search for files that no sample holds has come: twice through all of them.
   var nextFileIndex = 0
@@ -141,7 +140,8 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     guard !outline.isEmpty else { return nil }
     let start = outlineStart.place(in: file)
     return Place.Parts(
-      file: file, entries: outline.map { $0.moved(to: start) }, point: sideFiles?.place(ofPointAt:))
+      file: file, entries: outline.map { $0.relocated(to: start) },
+      point: sideFiles?.place(ofPointAt:))
   }
 
   /// The findings since the last call.
@@ -179,7 +179,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
           unknownAttributes.insert(attribute).inserted
         else { continue }
       }
-      findings.append(finding.moved(to: batchStart.place(in: file)))
+      findings.append(finding.relocated(to: batchStart.place(in: file)))
     }
   }
 
@@ -211,7 +211,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     case .document:
       stage = .files
       return true
-    case .fault(let error): throw error.moved(behind: batchStart.place(in: file))
+    case .fault(let error): throw error.relocated(to: batchStart.place(in: file))
     }
     // A copy shares the storage; it lets the decoder change while the bytes are looked at.
     let storage = chunks.chunk.bytes

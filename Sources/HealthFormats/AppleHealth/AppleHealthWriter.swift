@@ -116,7 +116,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     }
   }
 
-  /// Closes the document and hands what is left to the output.
+  /// Closes the document and writes the rest to the output.
   public mutating func finish() throws(FormatError) {
     fields.finish()
     try flush()

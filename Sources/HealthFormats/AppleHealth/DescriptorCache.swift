@@ -14,7 +14,6 @@ struct DescriptorCache {
     var sourceVersion: Range<Int>?
     /// The device's text after the address, or all of it without an address.
     var device: Range<Int>?
-    /// Whether there is such an address.
     var hasAddress = false
     /// Whether the record is a quantity: for types whose name does not tell.
     var isQuantity = true
@@ -94,7 +93,7 @@ struct DescriptorCache {
     slots = Array(repeating: nil, count: Self.size)
   }
 
-  /// The entry of a key, if it was met and not forgotten.
+  /// The entry of a key, if it is in the cache.
   @inline(__always)
   mutating func entry(of key: Key, in bytes: Span<UInt8>) -> Entry? {
     if let recent, recent.matches(key, bytes) { return recent }
@@ -132,7 +131,6 @@ struct DescriptorCache {
     return entry
   }
 
-  /// A hash of a key's bytes.
   private static func hash(_ key: Key, in bytes: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = key.isQuantity ? 0x9e37_79b9_7f4a_7c15 : 0
     func add(_ range: Range<Int>?) {

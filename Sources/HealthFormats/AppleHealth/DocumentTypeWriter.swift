@@ -6,7 +6,7 @@ import HealthModel
 /// Unlike Apple's own, which its exports do not obey, it allows all that has a field, in any order, and
 /// requires no attribute.
 struct DocumentTypeWriter: ElementVisitor {
-  /// The declaration, to the line feed behind it.
+  /// The declaration, with the line feed after it.
   ///
   /// - Parameter version: The version of the export that the samples come from; a malformed or unknown version is not
   ///   written.
@@ -34,7 +34,7 @@ struct DocumentTypeWriter: ElementVisitor {
   /// The attributes and children of the element being declared.
   private var attributes: [String] = []
   private var children: [String] = []
-  /// The elements met inside others, which are declared behind them.
+  /// The elements nested in others, which are declared after them.
   private var pending: [(inout DocumentTypeWriter) -> Void] = []
   private var names: Set<String> = []
 

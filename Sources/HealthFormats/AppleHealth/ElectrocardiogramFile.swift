@@ -8,7 +8,6 @@ import HealthModel
 enum ElectrocardiogramFile {
   /// The longest file that is read, in bytes: some thirty times what a watch records.
   static let longest = 1 << 22
-  /// The type of the samples.
   static let type = "HKDataTypeIdentifierElectrocardiogram"
 
   /// Reads a file.
@@ -145,9 +144,7 @@ struct ElectrocardiogramFault: Error, Equatable {
 struct ElectrocardiogramScanner {
   /// The values of the lines before the voltages.
   private(set) var fields = Sample.ElectrocardiogramFields()
-  /// When it was recorded.
   private(set) var recorded = Timestamp(secondsSince1970: 0)
-  /// The device of the recording.
   private(set) var device: String?
   /// Where the voltages begin.
   private(set) var headEnd = 0
@@ -158,7 +155,7 @@ struct ElectrocardiogramScanner {
   /// Where the next line begins.
   private var index = 0
 
-  /// Reads what comes before the voltages.
+  /// Reads the lines before the voltages.
   ///
   /// - Parameter bytes: The whole file, UTF-8.
   init(_ bytes: Span<UInt8>) throws(ElectrocardiogramFault) {
@@ -240,7 +237,7 @@ struct ElectrocardiogramScanner {
 
   // MARK: Lines and values
 
-  /// The next line without its end; `nil` behind the last.
+  /// The next line without its end; `nil` after the last.
   private mutating func nextLine(
     _ bytes: Span<UInt8>, isSkippingBlanks: Bool = true
   ) -> Range<Int>? {

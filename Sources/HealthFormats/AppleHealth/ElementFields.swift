@@ -12,10 +12,9 @@ struct ElementFields: ElementVisitor, ~Copyable {
   private var order: [Int?]
   private var renamed: [Extras.Renaming] = []
   private(set) var problems: [Problem] = []
-  /// Makes a sample of a nested record.
   private let record: (Element) -> (Sample, [Problem])
 
-  /// A problem of an element. The element is preserved as it was read.
+  /// A problem of an element. The element is preserved unchanged.
   struct Problem {
     /// An attribute that is not known, and its element.
     var unknownAttribute: (name: String, element: String)?
@@ -24,7 +23,6 @@ struct ElementFields: ElementVisitor, ~Copyable {
     var message = ""
     /// The steps to the nested element that it is about.
     var part: [Place.Part] = []
-    /// The attribute that it is about.
     var attribute: String?
 
     /// The same as a problem that makes the sample an unknown element.
@@ -65,7 +63,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
     renamed.append(Extras.Renaming(field: "endDate", writtenAs: "startDate"))
   }
 
-  /// Takes the value of an attribute out of what is left.
+  /// Removes an attribute from the rest and returns its value.
   mutating func take(_ name: String) -> String? {
     guard let index = attributes.firstIndex(where: { $0.name == name }) else { return nil }
     return attributes.remove(at: index).value
@@ -174,7 +172,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
     problems += found
   }
 
-  /// Takes the child elements of a name out of what is left, those that a closure can use.
+  /// Removes the child elements of a name from the rest, those that a closure can use.
   mutating func takeChildren(_ name: String, _ use: (Element) -> Bool) {
     let rank = ranks.count
     ranks.append(name)

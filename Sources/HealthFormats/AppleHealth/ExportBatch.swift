@@ -9,7 +9,7 @@ struct ExportBatch {
     let canBeNested: Bool
   }
 
-  /// Why no more was decoded.
+  /// Why decoding stopped.
   enum End {
     /// The bytes do not have more that is whole.
     case needsMore
@@ -22,7 +22,7 @@ struct ExportBatch {
   }
 
   var samples = DecodedItems<Sample, Location>()
-  /// Why it ends behind the last sample.
+  /// Why it ends after the last sample.
   var end = End.needsMore
   /// How many comments and processing instructions there were.
   var comments = 0

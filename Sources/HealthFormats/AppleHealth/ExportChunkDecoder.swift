@@ -89,7 +89,7 @@ struct ElementCut {
     return Array(bytes[index..<start])
   }
 
-  /// The index behind the last tag before something that looks like the start of a child of the root. Without lines, a
+  /// The index after the last tag before something that looks like the start of a child of the root. Without lines, a
   /// record looks so.
   func lastStart(in bytes: Span<UInt8>) -> Int? {
     let hasLines = separator.contains(10)

@@ -129,7 +129,7 @@ extension ExportDecoder {
     return Number(parsing: bytes.extracting(range))
   }
 
-  /// Splits `&lt;&lt;HKDevice: 0x282a45810&gt;, name:…` behind the address.
+  /// Splits `&lt;&lt;HKDevice: 0x282a45810&gt;, name:…` after the address.
   private func takeAddress(
     _ range: Range<Int>, _ bytes: Span<UInt8>
   ) -> (address: UInt64, rest: Range<Int>)? {

@@ -31,7 +31,6 @@ struct ExportDecoder: ~Copyable {
   let file: String
   let options: ReadOptions
   var tokenizer: XMLTokenizer
-  /// What was decoded last.
   var batch = ExportBatch()
   var mode = Mode.top
   var record: PendingRecord?
@@ -104,7 +103,7 @@ struct ExportDecoder: ~Copyable {
   /// Decodes bytes into a new batch.
   ///
   /// - Parameters:
-  ///   - bytes: Bytes of the file. Those behind the tokenizer's cursor were not decoded yet.
+  ///   - bytes: Bytes of the file. Those after the tokenizer's cursor were not decoded yet.
   ///   - isFinal: Whether nothing follows.
   ///   - room: About how many samples, elements and findings the batch may have. There is one sample in the first one:
   ///     facts about the dataset precede it, and nothing more is decoded to learn them.

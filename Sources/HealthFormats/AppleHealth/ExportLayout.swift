@@ -11,7 +11,7 @@ struct ExportLayout {
 
   /// The path of the main file from the top.
   let main: String
-  /// The folder of the main file, with a slash behind it; empty for the top itself.
+  /// The folder of the main file, with a slash at its end; empty for the top itself.
   private let folder: String
 
   /// A layout around a main file.

@@ -21,14 +21,14 @@ let exportRules: [Rule] = [
     title: "main file of the export is a link",
     explanation: """
       The folder contains no Health export, but a link that may lead to one. Links in a folder are not followed, \
-      since they may lead to any file of the system; a path that is given by name is.
+      since they may lead to any file of the system. A link that is named as the input is followed.
       """),
   Rule(
     reader: "not-of-export", .info,
     title: "files are not part of the export",
     explanation: """
-      The archive or folder contains files that the Health app did not write: they are in another folder than the \
-      main file, or in one that is not called apple_health_export and have other names than the app gives. No sample \
+      The archive or folder contains files that the Health app did not write: they are outside the folder of the \
+      main file; or that folder is not called apple_health_export, and their names are not those that the app uses. No sample \
       refers to them. They are neither opened nor read as documents.
       """),
   Rule(
@@ -89,8 +89,8 @@ let exportRules: [Rule] = [
     reader: "late-copy", .info,
     title: "nested sample precedes the same sample stored separately",
     explanation: """
-      A sample that is also nested in a correlation or a workout follows that in the file. \
-      The nested one was therefore reported as nested only.
+      A sample at top level comes after the correlation or workout in which it is also nested. \
+      The nested copy was therefore reported as nested only.
       """),
   Rule(
     reader: "missing-side-file", .warning,

@@ -7,7 +7,7 @@ import HealthModel
 struct NestedMembers {
   /// How many records are remembered: about 16 MiB if none has a sync identifier, at most about 36 MiB if some have.
   static let limit = 1_000_000
-  /// How many nested records are remembered that were met before a record of their own.
+  /// How many nested records are remembered that were read before the same record at top level.
   static let nestedLimit = 100_000
 
   private var topLevel: Set<UInt64> = []
@@ -20,7 +20,7 @@ struct NestedMembers {
 
   /// Remembers a record at top level.
   ///
-  /// - Returns: Whether it was met before as a nested one, and reported to be only there.
+  /// - Returns: Whether it was read before as a nested one, and reported as nested only.
   mutating func note(_ id: SampleID, _ version: SyncVersion?) -> Bool {
     guard topLevel.count + versions.count < Self.limit else {
       isFull = true
@@ -52,7 +52,7 @@ struct NestedMembers {
     return .nestedOnly
   }
 
-  /// Whether the sample, or a higher version of it, was met at top level.
+  /// Whether the sample, or a higher version of it, was read at top level.
   private func has(_ id: SampleID, _ version: SyncVersion?) -> Bool {
     guard let version else { return topLevel.contains(id.low) }
     return versions[id.low].map { version <= $0 } ?? false

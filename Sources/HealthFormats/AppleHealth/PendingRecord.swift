@@ -51,7 +51,6 @@ struct PendingRecord: ~Copyable {
     return true
   }
 
-  /// Takes an entry of the metadata.
   mutating func append(_ entry: MetadataEntry) {
     note(.metadata)
     header.metadata.entries.append(entry)
@@ -69,7 +68,6 @@ struct PendingRecord: ~Copyable {
   /// That entry, if nothing else is in it.
   var shortMetadata: Metadata? { beginsShort && childCount == 1 ? header.metadata : nil }
 
-  /// Takes the list of beats.
   mutating func append(_ list: [QuantitySample.Beat]) {
     note(.beats)
     beats = list

@@ -245,7 +245,6 @@ extension SampleBuilder {
       metadata: metadata, extras: extras)
   }
 
-  /// Its source and device.
   private func origin(
     _ fields: inout ElementFields
   ) -> (source: Source?, device: (device: Device, address: UInt64?)?) {

@@ -11,7 +11,7 @@ struct SideFileNames {
   /// The number of conflicts for each path, so that a search does not start from the beginning.
   private var repeats: [String: Int] = [:]
 
-  /// The longest path that is taken as it is, in bytes: with a folder before it and a number behind it,
+  /// The longest path that is taken as it is, in bytes: with a folder before it and a number after it,
   /// it has to stay one that a disk takes.
   private static let longest = 480
 
@@ -62,7 +62,6 @@ struct SideFileNames {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The paths of the folders that a file is in.
   private static func folders(around path: String) -> [String] {
     path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }
   }

@@ -28,7 +28,7 @@ struct SideFileWriter {
     names = SideFileNames(layout)
   }
 
-  private mutating func lose(_ loss: AppleHealthLoss, _ count: Int = 1) {
+  private mutating func countLoss(_ loss: AppleHealthLoss, _ count: Int = 1) {
     lost[loss, default: 0] += count
   }
 
@@ -40,7 +40,7 @@ struct SideFileWriter {
     _ path: String?, or usual: @autoclosure () -> String, isDocument: Bool = false
   ) throws(ByteError) -> (path: String, sink: any ByteSink) {
     let name = names.take(path ?? usual(), isDocument: isDocument)
-    if let path, path != name.path { lose(.paths) }
+    if let path, path != name.path { countLoss(.paths) }
     return (name.path, try output.open(name.entry))
   }
 
@@ -88,14 +88,13 @@ struct SideFileWriter {
           try writer.write(track)
           lost = writer.lost
         }
-        if lost > 0 { lose(.characters, lost) }
+        if lost > 0 { countLoss(.characters, lost) }
         try sink.finish()
       }
     }
     return Workout(header: workout.header, fields: fields)
   }
 
-  /// Writes the content of a clinical record.
   mutating func write(resourceOf record: ClinicalRecord) throws(ByteError) -> ClinicalRecord {
     var fields = record.fields
     guard let resource = fields.resource,
@@ -114,7 +113,7 @@ struct SideFileWriter {
     // By its ending it is found again.
     let wanted = sample.fields.path.map { ExportArchive.hasSuffix(".csv", $0) ? $0 : "\($0).csv" }
     let (path, sink) = try begin(wanted, or: SideFileNames.electrocardiogram(sample.start))
-    if let old = sample.fields.path, old != wanted, path == wanted { lose(.paths) }
+    if let old = sample.fields.path, old != wanted, path == wanted { countLoss(.paths) }
     var bytes = ElectrocardiogramFile.printed(sample)
     if !sample.isSame(as: bytes) {
       // The stored text of the file may differ from the fields, which may have changed.
@@ -122,13 +121,12 @@ struct SideFileWriter {
       fields.fileHeader = nil
       let plain = Electrocardiogram(header: sample.header, fields: fields)
       bytes = ElectrocardiogramFile.printed(plain)
-      if sample.fields.fileHeader != nil || !plain.isSame(as: bytes) { lose(.details) }
+      if sample.fields.fileHeader != nil || !plain.isSame(as: bytes) { countLoss(.details) }
     }
     try sink.write(bytes.span)
     try sink.finish()
   }
 
-  /// Writes a part of a document.
   mutating func write(_ document: HealthDocument) throws(ByteError) {
     let fields = document.fields
     let start = fields.offset.map { Int64(exactly: $0.doubleValue) ?? -1 } ?? 0
@@ -142,8 +140,8 @@ struct SideFileWriter {
       let index = open.lastIndex(where: {
         $0.path == fields.path && $0.size == fields.size && $0.end == start
       })
-    else { return lose(.sideFiles) }
-    if document.hasDetails || start == 0 && !document.hasOwnType { lose(.details) }
+    else { return countLoss(.sideFiles) }
+    if document.hasDetails || start == 0 && !document.hasOwnType { countLoss(.details) }
     try open[index].sink.write(fields.data.span)
     open[index].end += Int64(fields.data.count)
     if let size = open[index].size, Double(open[index].end) == size.doubleValue {
@@ -158,7 +156,7 @@ struct SideFileWriter {
 
   private mutating func close(_ document: OpenDocument) throws(ByteError) {
     try document.sink.finish()
-    if let size = document.size, Double(document.end) != size.doubleValue { lose(.sideFiles) }
+    if let size = document.size, Double(document.end) != size.doubleValue { countLoss(.sideFiles) }
   }
 }
 

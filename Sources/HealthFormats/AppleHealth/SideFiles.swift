@@ -35,7 +35,6 @@ final class SideFiles {
     let isContent: Bool
   }
 
-  /// The state of a file.
   enum State {
     /// No sample refers to it so far.
     case unreferenced
@@ -107,7 +106,6 @@ final class SideFiles {
   /// Whether a file may be read for a chunk: once, however many samples refer to it.
   func begin(_ index: Int) -> Bool { begun.withLock { $0.insert(index).inserted } }
 
-  /// The name of the input in messages.
   var inputName: String { input.name }
 
   /// The name of a file in messages.
@@ -186,7 +184,7 @@ final class ByteComparison: ByteSink {
   }
 }
 
-/// A file on its way into document samples, a part of its bytes in each.
+/// A file that is read into document samples, a part of its bytes in each.
 struct DocumentParts {
   /// The type of a document that is no CDA: HealthKit has no name for such.
   private static let anyType = "Document"

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// The fields of the seldom kinds.
+/// The fields of the rarer kinds.
 extension XMLFieldWriter: ElementVisitor {
   mutating func number(_ name: String, _ value: inout Number?) {
     guard !scope.isInChildren, let value, openValue(of: name) else { return }
@@ -31,7 +31,7 @@ extension XMLFieldWriter: ElementVisitor {
       let names = Set(old.map { Array($0.key.identifier.utf8) })
       guard names.count == count, old.allSatisfy({ isFree($0.key.identifier) }) else {
         // They become entries of today.
-        return lose(.names, count)
+        return countLoss(.names, count)
       }
       for entry in old { attribute(entry.key.identifier, entry.value) }
       if count > 0 { scope.written[name] = count }
@@ -59,7 +59,7 @@ extension XMLFieldWriter: ElementVisitor {
 
   /// Counts, once for all visits, what is kept in a file that is not written.
   private mutating func countLostSideFile() {
-    if !hasSideFiles || nesting > 0, !scope.isInChildren { lose(.sideFiles) }
+    if !hasSideFiles || nesting > 0, !scope.isInChildren { countLoss(.sideFiles) }
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
@@ -72,7 +72,7 @@ extension XMLFieldWriter: ElementVisitor {
     switch sample {
     case .quantity, .category: break
     case .unknown(let element) where element.name == AppleHealthVocabulary.record: break
-    default: lose(.kinds)
+    default: countLoss(.kinds)
     }
     nesting += 1
     self.sample(sample)
@@ -90,7 +90,6 @@ extension XMLFieldWriter: ElementVisitor {
     return start..<end
   }
 
-  /// Writes an entry of the metadata.
   mutating func entry(_ entry: MetadataEntry) {
     open(AppleHealthVocabulary.metadataEntry)
     buffer.append(" key=\"")
@@ -98,7 +97,7 @@ extension XMLFieldWriter: ElementVisitor {
     buffer.append("\" value=\"")
     illegal += buffer.append(xml: entry.value)
     buffer.append("\"/>")
-    lose(.characters, illegal)
+    countLoss(.characters, illegal)
     endLine()
   }
 }

@@ -34,8 +34,8 @@ extension XMLFieldWriter {
     } else {
       buffer.append(parts.whole)
     }
-    if parts.losesSource { lose(.sources) }
-    lose(.characters, parts.illegalCharacters)
+    if parts.losesSource { countLoss(.sources) }
+    countLoss(.characters, parts.illegalCharacters)
     if let created = header.created {
       buffer.append(" creationDate=\"")
       buffer.append(export: created)
@@ -56,7 +56,7 @@ extension XMLFieldWriter {
     attribute("sourceVersion", descriptor.source.version)
     attribute("device", descriptor.device?.text(address: header.deviceAddress))
     attribute("unit", descriptor.unitText)
-    if descriptor.source.isMoreThanNameAndVersion { lose(.sources) }
+    if descriptor.source.isMoreThanNameAndVersion { countLoss(.sources) }
     attribute("creationDate", header.created?.description)
     guard hasDates else { return }
     attribute("startDate", header.start.description)
@@ -75,7 +75,7 @@ final class OriginFragments {
   let type: [UInt8]
   /// ` sourceName="…" … device="…" unit="…"`, for a sample without a device's address.
   let whole: [UInt8]
-  /// The same up to the address, and behind it; for a sample with one.
+  /// The same up to the address, and after it; for a sample with one.
   let beforeAddress: [UInt8]
   let afterAddress: [UInt8]
   /// Whether there is a device at all.

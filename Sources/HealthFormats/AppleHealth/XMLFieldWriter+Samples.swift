@@ -1,7 +1,6 @@
 import HealthBytes
 import HealthModel
 
-/// Samples of every kind.
 extension XMLFieldWriter {
   /// Writes a sample, unless an export has no element for it.
   mutating func sample(_ sample: Sample) {
@@ -10,8 +9,8 @@ extension XMLFieldWriter {
     case .category(let sample): category(sample)
     case .correlation(let sample): correlation(sample)
     case .unknown(let element): unknown(element)
-    case .electrocardiogram, .document: lose(.sideFiles)
-    case .heartbeatSeries, .stateOfMind, .scoredAssessment, .medicationDose: lose(.kinds)
+    case .electrocardiogram, .document: countLoss(.sideFiles)
+    case .heartbeatSeries, .stateOfMind, .scoredAssessment, .medicationDose: countLoss(.kinds)
     default: if let fields = sample.structured { structured(fields, sample.kind) }
     }
   }
@@ -35,7 +34,7 @@ extension XMLFieldWriter {
     value: (inout XMLFieldWriter) -> Void
   ) {
     if header.extras == nil, header.metadata.isEmpty, beats.isEmpty, scope.extras == nil {
-      // The road of nearly all samples: nothing is allocated for it, and no scope opened.
+      // Fast path of nearly all samples: no allocation, no scope.
       open(AppleHealthVocabulary.record)
       let parts = fragments(of: header.descriptor, kind)
       buffer.append(parts.type)
@@ -75,7 +74,7 @@ extension XMLFieldWriter {
     if kind == .activitySummary,
       sample.header.descriptor.type.identifier != AppleHealthVocabulary.activitySummaryType
     {
-      lose(.kinds)
+      countLoss(.kinds)
     }
     self.sample(sample.header, kind, hasDates: !sample.hasImpliedDates(kind)) { writer in
       if writer.scope.isInChildren {
@@ -106,11 +105,11 @@ extension XMLFieldWriter {
     }
   }
 
-  /// Text between the elements of an export is a sample of this name.
+  /// Readers preserve text between elements as an unknown sample named `#text`.
   private mutating func unknown(_ element: Element) {
     guard element.name == "#text" else { return self.element(element) }
     for case .text(let text) in element.children {
-      // White space around it is not the text's: without this, each writing would add some.
+      // Surrounding white space belongs to the layout: without trimming, each write would add more.
       let isSpace = { (byte: UInt8) in [9, 10, 13, 32].contains(byte) }
       let trimmed = text.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
       content([.text(String(decoding: Array(trimmed), as: UTF8.self))])
@@ -136,12 +135,12 @@ extension XMLFieldWriter {
 
 /// The parts of the document around the samples.
 extension XMLFieldWriter {
-  /// Writes what comes before the samples.
+  /// Writes the parts before the samples.
   mutating func begin(_ dataset: DatasetInfo) {
     buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     buffer.append(utf8: DocumentTypeWriter.text(version: dataset.exportVersion))
     if let version = dataset.exportVersion, !DocumentTypeWriter.isVersion(version) {
-      lose(.characters)
+      countLoss(.characters)
     }
     buffer.append("<HealthData")
     // Attributes that are not known may have any name: with extras, names are looked at.

@@ -54,7 +54,7 @@ struct XMLFieldWriter: ~Copyable {
     }
   }
 
-  mutating func lose(_ loss: AppleHealthLoss, _ count: Int = 1) {
+  mutating func countLoss(_ loss: AppleHealthLoss, _ count: Int = 1) {
     if count > 0 { lost[loss.rawValue] += count }
   }
 
@@ -81,7 +81,7 @@ struct XMLFieldWriter: ~Copyable {
     scope = inner
     visit(&self)
     for attribute in extras?.attributes ?? [] { self.attribute(attribute.name, attribute.value) }
-    if let extras { lose(.names, unusedNames(extras)) }
+    if let extras { countLoss(.names, unusedNames(extras)) }
     scope.isInChildren = true
     var content = (extras?.content ?? [])[...]
     for run in extras?.order ?? [] where run.count > 0 {
@@ -98,7 +98,7 @@ struct XMLFieldWriter: ~Copyable {
         count = (scope.written[run.name] ?? 0) - before
       }
       // An order of children that are not there is not read again.
-      if count < run.count { lose(.names) }
+      if count < run.count { countLoss(.names) }
     }
     visit(&self)
     self.content(content)
@@ -124,22 +124,20 @@ struct XMLFieldWriter: ~Copyable {
     }
   }
 
-  /// Writes a preserved element.
   mutating func element(_ element: Element) {
-    guard XMLName.isName(element.name) else { return lose(.names) }
+    guard XMLName.isName(element.name) else { return countLoss(.names) }
     self.element(
       element.name, Extras(attributes: element.attributes, content: element.children)
     ) { _ in }
   }
 
-  /// Writes preserved content.
   mutating func content(_ nodes: ArraySlice<Element.Node>) {
     for node in nodes {
       switch node {
       case .element(let element): self.element(element)
       case .text(let text):
         closeStartTag()
-        lose(.characters, buffer.append(xml: text, isContent: true))
+        countLoss(.characters, buffer.append(xml: text, isContent: true))
       }
     }
   }
@@ -170,10 +168,9 @@ struct XMLFieldWriter: ~Copyable {
 
   // MARK: Attributes
 
-  /// Writes an attribute.
   mutating func attribute(_ name: String, _ value: String?) {
     guard let value, openValue(of: name) else { return }
-    lose(.characters, buffer.append(xml: value))
+    countLoss(.characters, buffer.append(xml: value))
     buffer.append(UInt8(ascii: "\""))
   }
 
@@ -187,7 +184,7 @@ struct XMLFieldWriter: ~Copyable {
         name = old
       }
       guard isFree(name) else {
-        lose(.names)
+        countLoss(.names)
         return false
       }
       scope.names.insert(Array(name.utf8))

@@ -16,7 +16,6 @@ extension Input {
     /// - Returns: `false` after the last chunk.
     func next(_ chunk: inout InputContainer.Chunk) -> Bool
 
-    /// A decoder for a thread.
     func makeDecoder() -> any ChunkDecoder
   }
 

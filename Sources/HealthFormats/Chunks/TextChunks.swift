@@ -78,7 +78,7 @@ struct TextChunks {
     } while count < wanted && !chunk.isLast
   }
 
-  /// Puts the bytes of a chunk behind those that are left.
+  /// Appends the bytes of a chunk to the remaining ones.
   mutating func append(_ other: InputChunk, from first: Int) {
     let added = other.end - first
     if start > 0 { chunk.bytes.moveToFront(start..<chunk.end) }

@@ -9,7 +9,7 @@ protocol TextDecoder: AnyObject {
   ///   - start: Where the first item begins.
   ///   - isFinal: Whether nothing follows, so that the last item needs no end.
   ///   - place: The location of the first item.
-  ///   - batch: Gets the samples, with locations relative to the first item; findings and a fault with those in the file.
+  ///   - batch: Gets the samples, with locations relative to the first item; findings and a fault relative to `place`.
   func decode(
     _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
     into batch: inout TextBatch)
@@ -47,7 +47,7 @@ struct TextBatch {
 /// Reads a text, chunk by chunk: on the calling thread, or on several, each with a decoder of its own.
 ///
 /// Threads decode chunks before the chunks in front of them are decoded: they assume that a chunk begins with an item. If it
-/// does not, because an item reaches over its border, it is decoded again here, behind what was left of the one before.
+/// does not, because an item reaches over its border, it is decoded again here, after the rest of the chunk before.
 struct TextReading<Decoder: TextDecoder>: ~Copyable {
   private var chunks: TextChunks
   private let decoder: Decoder
@@ -187,7 +187,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
     {
       base = chunks.place
       swap(&batch, &other.batch)
-      batch.fault = batch.fault?.moved(behind: base)
+      batch.fault = batch.fault?.relocated(to: base)
       add(batch.leftOut.map { (base.place(ofPart: $0.place), $0.count) })
       chunks.append(chunk, from: batch.consumed)
       chunks.skip(batch.consumed, lines: batch.lines)

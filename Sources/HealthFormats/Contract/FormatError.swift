@@ -1,7 +1,7 @@
 public import HealthBytes
 public import HealthModel
 
-/// Why reading or writing cannot go on.
+/// Why reading or writing stops.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of reasons, each with an exit status of the tool.
   public enum Code: String, Sendable {
@@ -55,7 +55,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The same reason, located in a part of a file that begins at a place.
-  func moved(behind start: Place) -> FormatError {
+  func relocated(to start: Place) -> FormatError {
     FormatError(
       code, rule: rule, place: start.place(ofPart: place), message, remedy: remedy, cause: cause)
   }
@@ -87,7 +87,7 @@ extension FormatError {
       switch error.code {
       case .exists, .notFound, .permission, .isDirectory, .notDirectory: .cannotCreate
       case .unsupported: .unsupported
-      // What is there already is not what it has to be, as when it is read.
+      // The existing file is not of the required kind, as in reading.
       case .corrupt: .malformed
       default: .failed
       }

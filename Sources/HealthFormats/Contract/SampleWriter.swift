@@ -28,10 +28,10 @@ extension Sample {
     /// takes the numbers of its samples.
     func prepare(for samples: [Sample])
 
-    /// Encodes a sample behind the others.
+    /// Encodes a sample after the others.
     func encode(_ sample: Sample) throws(FormatError)
 
-    /// Encodes samples behind the others, and may take them. By default, they are encoded one by one.
+    /// Encodes samples after the others, and may consume them. By default, they are encoded one by one.
     func encode(contentsOf samples: inout [Sample]) throws(FormatError)
   }
 }

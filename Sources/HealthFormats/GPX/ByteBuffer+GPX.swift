@@ -3,7 +3,7 @@ import HealthModel
 import HealthXML
 
 extension ByteBuffer {
-  /// Appends a date as it was written, else as GPX prefers it: in UTC with `Z`, or with the offset that it has.
+  /// Appends a date in its own text form, else as GPX prefers it: in UTC with `Z`, or with the offset that it has.
   mutating func append(gpx date: Timestamp) {
     if let spelling = date.spelling {
       append(utf8: spelling.text)

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// GPX files that come as documents, put aside on the disk until the last sample was seen: routes of an export that no
+/// GPX files that are documents, spooled until the last sample was read: routes of an export that no
 /// workout refers to.
 ///
 /// A file that a workout refers to may come as documents, too, before its workout. The workout's track is written then,

@@ -3,7 +3,7 @@ import HealthModel
 import HealthValidation
 
 extension Format {
-  /// GPX: routes of workouts with what was measured on the way.
+  /// GPX: routes of workouts with the values measured during them.
   public static let gpx = Format(
     name: "gpx", title: "GPX 1.1, routes with heart rate, cadence and power", extensions: ["gpx"],
     isText: true,
@@ -53,8 +53,8 @@ enum GPXLoss: Int, CaseIterable {
     case .measurements:
       Loss(
         "measurements",
-        "measurements merged into a track: they become values of its points, whole numbers without a source "
-          + "of their own")
+        "heart rates, cadences and powers that became values of the points of a track, as whole numbers without "
+          + "their source")
     case .workouts:
       Loss(
         "workouts",

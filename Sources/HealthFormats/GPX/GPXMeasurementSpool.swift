@@ -28,7 +28,7 @@ struct GPXMeasurement {
   }
 }
 
-/// Measurements of one type put aside in whatever order they come, and given back in the order of time.
+/// Measurements of one type, spooled in any order and returned in the order of time.
 final class GPXMeasurementSpool {
   private var sorter: ExternalSorter?
   /// The measurements in order, once they are sorted.
@@ -113,7 +113,7 @@ final class GPXMeasurementReader {
 
 /// Finds the measurement of one type that belongs to a point, as points go forward in time.
 ///
-/// A measurement belongs to a point if it was going on or is the nearest in time, ``tolerance`` away at the
+/// A measurement belongs to a point if it lasted at that time or is the nearest in time, ``tolerance`` away at the
 /// most; of several, those of the workout's own source come first, then the earlier one. Points of another
 /// program's file hold what was measured there: of those, only the instant counts, and each measurement
 /// serves one point.
@@ -136,7 +136,7 @@ final class GPXMeasurementCursor {
   private var time = Int64.max
   /// A bit for each measurement that was given to a point.
   private var used: [UInt64] = []
-  /// How many measurements were given to points, and how many of them as they are.
+  /// How many measurements were assigned to points, and how many of them unchanged.
   private(set) var usedCount = 0
   private(set) var exactCount = 0
 

@@ -230,7 +230,6 @@ extension Element {
     return Element(name: String(name[name.index(after: colon)...]), children: children)
   }
 
-  /// The prefixes of the names in it.
   var prefixes: Set<Substring> {
     var found: Set<Substring> = []
     func addPrefix(of name: String) {

@@ -282,7 +282,7 @@ extension GPXParser {
     return true
   }
 
-  /// Reads a number and the fixed text behind it.
+  /// Reads a number and the fixed text after it.
   @inline(__always)
   private func number(
     _ bytes: Span<UInt8>, _ index: inout Int, before text: StaticString

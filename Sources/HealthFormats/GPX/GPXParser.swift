@@ -131,13 +131,12 @@ struct GPXParser: ~Copyable {
   var quickDates = UniversalDateParser()
   /// The bytes of all points that were read on the fast path; `nil` if other than the usual white space is between them.
   var quickBytes: Range<Int64>? = 0..<0
-  /// The usual white space in front of the point that is read next, once it was met.
+  /// The usual white space before the point that is read next, once there was one.
   var quickGap: Range<Int64>?
 
-  /// How many bytes stand behind the root element; known at the end.
+  /// How many bytes follow the root element; known at the end.
   var trailingBytes: Int64 { window.origin + Int64(window.end) - rootEnd }
 
-  /// The next chunk.
   mutating func next() throws(FormatError) -> Event {
     do throws(FormatError) {
       while true {

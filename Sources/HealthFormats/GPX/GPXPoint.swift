@@ -36,7 +36,6 @@ struct GPXPoint {
     }
   }
 
-  /// The measurements of one kind.
   subscript(measurement: GPXField) -> Number? {
     switch measurement {
     case .waterTemperature: waterTemperature

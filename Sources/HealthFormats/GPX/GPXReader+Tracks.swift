@@ -86,7 +86,7 @@ extension GPXReader {
     }
   }
 
-  /// Delivers the workout of the track, or the track as it is if no point of it has a time.
+  /// Delivers the workout of the track, or the unchanged track if no point of it has a time.
   private mutating func endTrack() throws(FormatError) {
     if let workout = track.workout {
       if untimed > 0 {

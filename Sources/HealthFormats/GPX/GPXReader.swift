@@ -153,7 +153,7 @@ package struct GPXReader: SampleReader, ~Copyable {
 
   // MARK: Pieces
 
-  /// The next chunk of the file, or of the next file; `nil` behind the last.
+  /// The next chunk of the file, or of the next file; `nil` after the last.
   private mutating func nextEvent() throws(FormatError) -> GPXParser.Event? {
     while true {
       if parser == nil {

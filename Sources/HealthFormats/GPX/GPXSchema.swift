@@ -4,7 +4,6 @@ import HealthXML
 
 /// The content model of GPX 1.1: the allowed children of an element, and their order.
 struct GPXContent {
-  /// The kinds of children.
   enum Kind {
     /// Any text.
     case text

@@ -139,12 +139,10 @@ enum GPXActivity {
     activity == .other ? nil : activity.shortName.lowercased()
   }
 
-  /// The type of a cadence measured in it.
   static func cadence(of activity: WorkoutActivityType) -> QuantityType? {
     activity == .cycling ? .cyclingCadence : nil
   }
 
-  /// The type of a power measured in it.
   static func power(of activity: WorkoutActivityType) -> QuantityType? {
     switch activity {
     case .cycling: .cyclingPower

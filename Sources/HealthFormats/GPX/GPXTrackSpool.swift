@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Tracks put aside as the text they will be, with room at each point for what was measured there.
+/// Spooled tracks as text, with room at each point for the values measured there.
 ///
 /// A sequence of items: one byte for its kind, four for its length, then its content.
 final class GPXTrackSpool {
@@ -13,7 +13,7 @@ final class GPXTrackSpool {
   struct Outcome {
     /// Points that no GPX file can hold.
     var lostPoints = 0
-    /// Whether something will not come back as it was.
+    /// Whether something is not reproduced exactly.
     var isChanged = false
   }
 
@@ -116,7 +116,7 @@ final class GPXTrackSpool {
       && name.utf8.count < 200 ? name : "\(text)Z_workout"
   }
 
-  // MARK: Giving back
+  // MARK: Reading
 
   /// All tracks, in the order in which they came.
   func reader(
@@ -146,7 +146,7 @@ extension GPXTrackSpool {
   }
 
   /// Appends a point: its time, then parts with their lengths: all up to the extensions, the slots, what comes
-  /// behind them.
+  /// after them.
   ///
   /// - Returns: Whether a file can hold it.
   func append(_ location: RouteLocation, _ outcome: inout Outcome) -> Bool {

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Gives tracks back that were put aside, each point with what was measured there.
+/// Returns spooled tracks, each point with the values measured there.
 final class GPXTrackSpoolReader {
   private var window: Window
   private var position = 0
@@ -19,7 +19,7 @@ final class GPXTrackSpoolReader {
 
   /// Begins the next track.
   ///
-  /// - Returns: The name of its file, if it gets one of its own; `nil` behind the last track.
+  /// - Returns: The name of its file, if it gets one of its own; `nil` after the last track.
   func nextTrack() throws(ByteError) -> String? {
     guard let item = try next(), item.kind == .track, item.range.count >= 6 else { return nil }
     let storage = window.bytes
@@ -32,7 +32,6 @@ final class GPXTrackSpoolReader {
     return String(decoding: storage[(start + 6)..<item.range.upperBound], as: UTF8.self)
   }
 
-  /// Writes the track that was begun.
   func writeTrack(to sink: any ByteSink) throws(ByteError) {
     while let item = try next() {
       switch item.kind {

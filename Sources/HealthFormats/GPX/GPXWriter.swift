@@ -1,10 +1,10 @@
 package import HealthBytes
 package import HealthModel
 
-/// Writes the routes of workouts as GPX 1.1, with what was measured on the way at each point: heart rate,
+/// Writes the routes of workouts as GPX 1.1, with the values measured at each point: heart rate,
 /// cadence, power, water temperature and depth, which an export keeps apart from the routes.
 ///
-/// Measurements come in any order, before their workout or after it. They and the tracks are put aside on the
+/// Measurements come in any order, before their workout or after it. They and the tracks are spooled on the
 /// disk, and written when the last sample was seen; memory grows by a bit for each measurement.
 package struct GPXWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
@@ -13,7 +13,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   private var info = DatasetInfo()
   private var metadata: Element?
   private var header = GPXHeader()
-  /// Way points, routes, tracks as they stand, and what comes behind them: text of the file.
+  /// Way points, routes, unchanged tracks, and what follows them: text of the file.
   private var wayPoints: Spool?
   private var routes: Spool?
   private var tracks: GPXTrackSpool?
@@ -45,7 +45,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     info = dataset
     var rest = dataset
     if let date = dataset.exportDate, date.isSpelledAsGPX { rest.exportDate = nil }
-    if rest != DatasetInfo() { lose(.dataset) }
+    if rest != DatasetInfo() { countLoss(.dataset) }
   }
 
   /// Takes a sample.
@@ -61,12 +61,12 @@ package struct GPXWriter: SampleWriter, ~Copyable {
       try take(workout)
     case .unknown(let element): try take(element)
     case .document(let document):
-      if try !documents.add(document) { lose(.samples) }
-    default: lose(.samples)
+      if try !documents.add(document) { countLoss(.samples) }
+    default: countLoss(.samples)
     }
   }
 
-  private mutating func lose(_ loss: GPXLoss, _ count: Int = 1) {
+  private mutating func countLoss(_ loss: GPXLoss, _ count: Int = 1) {
     if count > 0 { counts[loss, default: 0] += count }
   }
 
@@ -74,7 +74,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   private mutating func take(_ sample: QuantitySample) throws(ByteError) {
     guard !isApple, let (type, measurement) = descriptors.measurement(of: sample) else {
-      return lose(.samples)
+      return countLoss(.samples)
     }
     if let spool = measurements[type] { return try spool.add(measurement) }
     let spool = try GPXMeasurementSpool()
@@ -83,11 +83,11 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func take(_ workout: Workout) throws(ByteError) {
-    guard let track = GPXTrack(workout) else { return lose(.samples) }
+    guard let track = GPXTrack(workout) else { return countLoss(.samples) }
     if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
     guard let found = try tracks?.add(track, of: workout) else { return }
-    lose(.points, found.lostPoints)
-    if found.isChanged || track.workout != workout { lose(.workouts) }
+    countLoss(.points, found.lostPoints)
+    if found.isChanged || track.workout != workout { countLoss(.workouts) }
   }
 
   private mutating func take(_ element: Element) throws(ByteError) {
@@ -103,20 +103,20 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     case GPXVocabulary.track:
       if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
       let print = GPXElementPrinter(isApple: isApple)
-      lose(.elements, print.append(element, GPXContent.track, points: "trkseg", to: &buffer))
+      countLoss(.elements, print.append(element, GPXContent.track, points: "trkseg", to: &buffer))
       try buffer.withBytes { (bytes) throws(ByteError) in try tracks?.add(text: bytes) }
       buffer.removeAll()
     case let name where GPXHeader.names.contains(name):
       // Under the root in GPX 1.0, in the metadata in GPX 1.1.
-      lose(header.append(element) ? .elements : .samples)
+      countLoss(header.append(element) ? .elements : .samples)
     case GPXVocabulary.extensions where element.attributes.isEmpty:
       if tail == nil { tail = try Spool() }
       let print = GPXElementPrinter(isApple: isApple)
       for case .element(let child) in element.children {
-        lose(.elements, print.append(extension: child, to: &buffer))
+        countLoss(.elements, print.append(extension: child, to: &buffer))
       }
       if let tail { try buffer.flush(to: tail) }
-    default: lose(.samples)
+    default: countLoss(.samples)
     }
   }
 
@@ -125,7 +125,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   ) throws(ByteError) {
     guard let spool else { return }
     let print = GPXElementPrinter(isApple: isApple)
-    lose(.elements, print.append(element, content, points: points, to: &buffer))
+    countLoss(.elements, print.append(element, content, points: points, to: &buffer))
     try buffer.flush(to: spool)
   }
 
@@ -141,8 +141,8 @@ package struct GPXWriter: SampleWriter, ~Copyable {
       if isFiles { try writeFiles(cursors) } else { try writeFile(cursors) }
       for (type, cursor) in cursors {
         let count = measurements[type]?.count ?? 0
-        lose(.samples, count - cursor.usedCount)
-        lose(.measurements, cursor.usedCount - cursor.exactCount)
+        countLoss(.samples, count - cursor.usedCount)
+        countLoss(.measurements, cursor.usedCount - cursor.exactCount)
       }
       measurements = [:]
     } catch {
@@ -153,13 +153,13 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   /// Takes the samples of files that came as documents and that no workout refers to.
   private mutating func takeDocuments() throws(ByteError) {
     let (files, others) = try documents.takeAll()
-    lose(.samples, others)
+    countLoss(.samples, others)
     for file in files {
       var reader = GPXReader(source: file.source, name: file.path)
       do throws(FormatError) {
         // Of the file itself, one that is written has no place for more than one date.
-        if try reader.dataset() != DatasetInfo() { lose(.workouts) }
-      } catch { try lose(file, error) }
+        if try reader.dataset() != DatasetInfo() { countLoss(.workouts) }
+      } catch { try countLoss(file, error) }
       while let sample = try next(of: &reader, file) { try take(sample) }
     }
   }
@@ -168,16 +168,16 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     of reader: inout GPXReader, _ file: GPXDocuments.CompleteFile
   ) throws(ByteError) -> Sample? {
     do throws(FormatError) { return try reader.next() } catch {
-      try lose(file, error)
+      try countLoss(file, error)
       return nil
     }
   }
 
-  private mutating func lose(_ file: GPXDocuments.CompleteFile, _ error: FormatError)
+  private mutating func countLoss(_ file: GPXDocuments.CompleteFile, _ error: FormatError)
     throws(ByteError)
   {
     guard error.code == .malformed else { throw ByteError(.io, file.path, error.message) }
-    lose(.samples, file.count)
+    countLoss(.samples, file.count)
   }
 
   private mutating func writeFile(
@@ -218,10 +218,10 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   private mutating func begin(_ sink: any ByteSink) throws(ByteError) {
     buffer.append(isApple ? GPXVocabulary.appleHead : GPXVocabulary.head)
     let kept = GPXContent.metadata.sorted(metadata?.children ?? [])
-    if kept.isChanged { lose(.elements) }
+    if kept.isChanged { countLoss(.elements) }
     if info.exportDate != nil || metadata != nil {
       let print = GPXElementPrinter(isApple: isApple)
-      lose(.elements, print.append(metadata: kept, time: info.exportDate, to: &buffer))
+      countLoss(.elements, print.append(metadata: kept, time: info.exportDate, to: &buffer))
     }
     try buffer.flush(to: sink)
   }

@@ -73,7 +73,7 @@ package struct RouteFileReader {
   }
 }
 
-/// A track as it is put together from the chunks of a file.
+/// A track that is assembled from the chunks of a file.
 private struct RouteTrackBuilder {
   var track = WorkoutRoute.Track()
   private var attributes: [Element.Attribute] = []

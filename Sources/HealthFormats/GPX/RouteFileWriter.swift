@@ -47,7 +47,7 @@ package struct RouteFileWriter: ~Copyable {
     let sink = BytesSink()
     var writer = RouteFileWriter(sink: sink)
     do throws(ByteError) { try writer.write(frame) } catch { return nil }
-    // A line feed is before each point here, and behind it in what is written.
+    // Here a line feed precedes each point; in the output it follows the point.
     let (start, end) = (Int(points.lowerBound) + 1, Int(points.upperBound) + 1)
     let written = sink.bytes
     guard end <= bytes.count, bytes[end - 1] == 10, written.count == start + bytes.count - end

@@ -39,7 +39,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a number as it was written, where JSON can read that; else as it prints.
+  /// Appends a number in its own text form if JSON can represent that; else as it prints.
   package mutating func append(json number: Number) {
     if number.isSpelledAsJSON {
       append(number)

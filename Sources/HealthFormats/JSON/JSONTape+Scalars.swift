@@ -25,7 +25,6 @@ extension JSONTape {
     }
   }
 
-  /// Reads an escape.
   static func escape(
     _ bytes: Span<UInt8>, _ at: Int, _ end: Int
   ) throws(JSONFault) -> (scalar: Unicode.Scalar, end: Int) {
@@ -41,7 +40,8 @@ extension JSONTape {
     case UInt8(ascii: "u"): return try hexadecimalEscape(bytes, at, end)
     default:
       throw .malformed(
-        at, found: "an unknown escape", expected: "'\\' before one of \"\\/bfnrtu")
+        at, found: "an unknown escape",
+        expected: "'\\' before one of the characters \" \\ / b f n r t u")
     }
   }
 
@@ -76,7 +76,6 @@ extension JSONTape {
     return unit
   }
 
-  /// The value of a hexadecimal digit.
   @inline(__always)
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
     let digit = byte &- 48
@@ -171,7 +170,7 @@ extension JSONTape {
       && ByteScan.equal(bytes, at: Int(string.start), to: text.utf8Span.span)
   }
 
-  /// A string as it was meant.
+  /// An unescaped string.
   func text(_ node: Int, in bytes: Span<UInt8>) -> String {
     let string = nodes[node]
     if string.isEscaped {
@@ -187,7 +186,7 @@ extension JSONTape {
     return String(copying: text)
   }
 
-  /// Lends the bytes of a string as it was meant.
+  /// Lends the bytes of an unescaped string.
   @inline(__always)
   func withText<Result>(
     _ node: Int, in bytes: Span<UInt8>, _ body: (Span<UInt8>) -> Result
@@ -216,7 +215,6 @@ extension JSONTape {
     return text
   }
 
-  /// Describes a node.
   func foundText(_ node: Int) -> String {
     switch nodes[node].kind {
     case .object: "an object"

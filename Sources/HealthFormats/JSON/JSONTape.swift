@@ -126,7 +126,7 @@ struct JSONTape {
     return item
   }
 
-  /// Lets go of a node and of all behind it.
+  /// Removes a node and all after it.
   mutating func release(_ node: Int) {
     nodes.removeLast(nodes.count &- node)
   }

@@ -79,7 +79,6 @@ package struct JSONFault: Error, Equatable {
       offset: offset, rule: "missing-member", message: "found no \"\(name)\" in the object")
   }
 
-  /// A malformed date.
   static func date(_ offset: Int, _ name: String, _ fault: Timestamp.Fault) -> JSONFault {
     let expected = fault == .shape ? ", expected 2024-06-01T08:00:00+02:00" : ""
     let wording = fault.wording + expected

@@ -3,7 +3,6 @@ import HealthModel
 
 /// Type, unit, source and device: what thousands of lines have in common.
 extension JSONLineDecoder {
-  /// The descriptor of a sample and the address of its device.
   mutating func descriptor(
     _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> (SampleDescriptor, address: UInt64?) {
@@ -18,7 +17,7 @@ extension JSONLineDecoder {
       use(members.device)
       (address, rest) = try addressAndRest(members.device, bytes)
     }
-    let texts: DescriptorTable.Texts = [
+    let texts: DescriptorTextCache.Texts = [
       raw(type), raw(activity), raw(unit), raw(members.source), rest,
     ]
     let slot = descriptors.slot(texts, bytes)
@@ -90,7 +89,7 @@ extension JSONLineDecoder {
     while name < tape.nodes[node].next {
       if tape.text(name, is: "address", in: bytes) {
         let address = try self.address(name &+ 1, bytes)
-        // Where it does not come first, the text with it is the key: right, only slower.
+        // If it is not the first member, the cache key includes the address: correct, but rarely a hit.
         guard name == node &+ 1 else { return (address, whole) }
         return (address, (tape.nodes[name &+ 1].range.upperBound &+ 1)..<whole.upperBound)
       }
@@ -138,7 +137,7 @@ extension JSONLineDecoder {
 
 /// Keeps the descriptors met last by the JSON text they were made from, in fixed memory, so that samples
 /// alike share one.
-struct DescriptorTable {
+struct DescriptorTextCache {
   /// The texts a descriptor is made from: type, activity, unit, source, device; empty where absent.
   typealias Texts = [5 of Range<Int>]
 

@@ -5,7 +5,7 @@ import HealthModel
 extension JSONLineDecoder {
   /// The members that no field has taken; `nil` if none remain.
   ///
-  /// A member that the format does not know becomes an attribute: a string as it was meant, anything else
+  /// A member that the format does not know becomes an attribute: an unescaped string, anything else
   /// as its JSON text.
   mutating func extras(_ bytes: Span<UInt8>) throws(JSONFault) -> Extras? {
     guard scope.unused > 0 else { return nil }
@@ -94,7 +94,6 @@ extension JSONLineDecoder {
 
   // MARK: Pairs
 
-  /// Attributes in order.
   mutating func attributes(
     _ node: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> [Element.Attribute] {
@@ -164,7 +163,6 @@ extension JSONLineDecoder {
 
   // MARK: Elements
 
-  /// A preserved element.
   mutating func element(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Element {
     let outer = scope
     defer { scope = outer }

@@ -70,8 +70,8 @@ extension JSONLineDecoder {
     return Metadata(entries)
   }
 
-  /// Looks whether the line's identity is the sample's, and whether its spellings were all of use.
-  mutating func finish(
+  /// Reports an `id` that differs from the computed one, and text forms that no member used.
+  mutating func checkIdentity(
     _ members: LineMembers, _ sample: Sample, _ bytes: Span<UInt8>
   ) throws(JSONFault) {
     if members.id >= 0 {
@@ -80,7 +80,7 @@ extension JSONLineDecoder {
       if !isSame {
         try note(
           "id-differs", tape.nodes[members.id].offset,
-          "the id differs from the one computed from the sample, which is used")
+          "the id differs from the one computed from the sample; the computed id is used")
       }
     }
     try noteUnusedSpellings(bytes)

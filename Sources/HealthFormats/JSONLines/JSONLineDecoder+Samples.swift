@@ -1,9 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Objects that are samples.
 extension JSONLineDecoder {
-  /// The sample that the line is.
   mutating func sample() throws(JSONFault) -> Sample {
     let bytes = self.bytes
     return try sample(0, bytes.span)
@@ -22,7 +20,7 @@ extension JSONLineDecoder {
     if members.spelled >= 0 { use(members.spelled) }
     guard let kind = kind(members.kind, bytes) else { return try unknown(members, bytes) }
     let sample = try sample(kind, members, bytes)
-    try finish(members, sample, bytes)
+    try checkIdentity(members, sample, bytes)
     if object == 0 { learn(sample, members, bytes) }
     return sample
   }

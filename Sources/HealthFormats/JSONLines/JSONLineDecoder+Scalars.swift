@@ -41,7 +41,7 @@ extension JSONLineDecoder {
       offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling.text))
   }
 
-  /// Whether a text that is a date is one of the form of this format: others can be read, too.
+  /// Whether a date has the form that this format writes. Readers accept other forms with a finding.
   static func isISO8601(_ text: Span<UInt8>) -> Bool {
     let count = text.count
     let isUTC = count > 0 && text[count - 1] == UInt8(ascii: "Z")
@@ -87,8 +87,9 @@ extension JSONLineDecoder {
   func tooLong(_ node: Int) -> JSONFault {
     JSONFault(
       offset: tape.nodes[node].offset, rule: "malformed-number",
-      message: "found a number that is too long, expected 400 characters and a power of 4 digits "
-        + "at most")
+      message:
+        "found a number that is too long, expected at most 400 characters and an exponent of at "
+        + "most 4 digits")
   }
 
   private mutating func spelling(
@@ -114,7 +115,7 @@ extension JSONLineDecoder {
   }
 }
 
-/// Reads the fields of the seldom kinds from the members of an object.
+/// Reads the fields of the rarer kinds from the members of an object.
 extension JSONLineDecoder: Sample.FieldVisitor {
   typealias Failure = JSONFault
 
@@ -236,7 +237,7 @@ extension JSONLineDecoder: Sample.FieldVisitor {
     return structure
   }
 
-  /// Reads the member of a field. An absent member leaves the field as it is.
+  /// Reads the member of a field. An absent member leaves the field unchanged.
   private mutating func field(
     _ name: String,
     _ read: (inout JSONLineDecoder, Int, Span<UInt8>) throws(JSONFault) -> Void

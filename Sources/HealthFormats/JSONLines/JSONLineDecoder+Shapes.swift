@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// The road of nearly all lines: a quantity or a category whose members come in the order written, with
-/// type, unit, source and device that were met before. Such a line is compared, not taken apart.
+/// type, unit, source and device that were read before. Such a line is compared, not parsed.
 extension JSONLineDecoder {
   /// The sample of a line, if the line is such a one.
   ///
@@ -74,16 +74,16 @@ extension JSONLineDecoder {
         rest.take(shape.tail, bytes)
       else { continue }
       var address: UInt64?
-      if !shape.behindAddress.isEmpty {
+      if !shape.tailAfterAddress.isEmpty {
         address = rest.takeHexadecimal(bytes)
-        guard address != nil, rest.take(shape.behindAddress, bytes) else { continue }
+        guard address != nil, rest.take(shape.tailAfterAddress, bytes) else { continue }
       }
       var found = Metadata()
       if rest.take(",\"metadata\":{\"", bytes) {
         guard let metadata = metadata(&rest, bytes) else { return nil }
         found = metadata
       }
-      // Another shape may have this one's tail and something behind it.
+      // Another shape may have this one's tail and further text.
       if rest.take("}", bytes), rest.isAtEnd(bytes) {
         return SampleHeader(
           descriptor: shape.descriptor, start: start, end: end, created: created,
@@ -173,13 +173,13 @@ extension JSONLineDecoder {
       LineShape(
         sample.kind, header.descriptor, type: type.map { bytes[$0] },
         tail: (start..<address.lowerBound).map { bytes[$0] },
-        behindAddress: (address.upperBound..<end).map { bytes[$0] }), in: slots)
+        tailAfterAddress: (address.upperBound..<end).map { bytes[$0] }), in: slots)
   }
 }
 
 /// The text after the value that lines of one descriptor share.
 ///
-/// A class, so that a look costs one reference count and not one for each part.
+/// A class: reading it from the cache retains one object instead of three arrays and a descriptor.
 final class LineShape {
   let kind: SampleKind
   let descriptor: SampleDescriptor
@@ -188,17 +188,17 @@ final class LineShape {
   /// `,"unit":"…","source":{…},"device":{…}`; of a device with an address, up to the digits of that.
   let tail: [UInt8]
   /// The text after the digits; empty without an address.
-  let behindAddress: [UInt8]
+  let tailAfterAddress: [UInt8]
 
   init(
     _ kind: SampleKind, _ descriptor: SampleDescriptor, type: [UInt8], tail: [UInt8],
-    behindAddress: [UInt8]
+    tailAfterAddress: [UInt8]
   ) {
     self.kind = kind
     self.descriptor = descriptor
     self.type = type
     self.tail = tail
-    self.behindAddress = behindAddress
+    self.tailAfterAddress = tailAfterAddress
   }
 }
 

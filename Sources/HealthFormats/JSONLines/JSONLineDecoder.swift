@@ -3,8 +3,8 @@ import HealthModel
 
 /// Turns lines of JSON into samples.
 ///
-/// A line is taken apart into a tape; the members that most kinds have are looked up once, those of the
-/// seldom kinds through their list of fields. What no field takes is kept in the sample's extras.
+/// A line is parsed into a tape; the members that most kinds have are looked up once, members of the rarer kinds are found
+/// through their list of fields. Members without a field are preserved in the extras.
 struct JSONLineDecoder: ~Copyable {
   /// The object whose members are being taken.
   struct Scope {
@@ -28,7 +28,7 @@ struct JSONLineDecoder: ~Copyable {
   var tape: JSONTape
   var scope = Scope()
   var tally = FindingTally()
-  var descriptors = DescriptorTable()
+  var descriptors = DescriptorTextCache()
   var shapes = LineShapes()
   var dates = DateParser(.iso8601)
   var values = TextCache<CategoryValue>()
@@ -47,7 +47,7 @@ struct JSONLineDecoder: ~Copyable {
 
   /// Parses a line.
   ///
-  /// - Parameter bytes: The window that the line is in; kept until ``release()``.
+  /// - Parameter bytes: The chunk that contains the line; retained until ``release()``.
   mutating func open(
     _ bytes: [UInt8], _ range: Range<Int>, line: Int, origin: Int64
   ) throws(JSONFault) {
@@ -81,7 +81,7 @@ struct JSONLineDecoder: ~Copyable {
     return Place(file: file, line: line, column: column, byteOffset: origin + Int64(offset))
   }
 
-  /// Counts something worth saying; an error where nothing is to be repaired.
+  /// Counts a finding; in strict mode, throws it.
   mutating func note(_ rule: String, _ offset: Int, _ message: String) throws(JSONFault) {
     if isStrict { throw JSONFault(offset: offset, rule: rule, message: message) }
     // Computing the column scans the line up to the byte: once for each reported finding.
@@ -114,7 +114,6 @@ struct JSONLineDecoder: ~Copyable {
     return member &+ 1
   }
 
-  /// The scope of an object of a list.
   func makeScope(_ object: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Scope {
     try expect(object, .object, "an object")
     var scope = Scope(object: object, cursor: object &+ 1)

@@ -32,7 +32,7 @@ extension Format {
 
 /// The names in JSON Lines that differ from the export's, and those that frame a line.
 enum JSONLinesVocabulary {
-  /// The version of the shape, in the first line. It changes when a reader of the old shape would fail.
+  /// The version of the format, written in the first line. Increase it when older readers would fail.
   static let version = 1
 
   /// The type of every workout; what was done is its `workoutActivityType`.

@@ -7,8 +7,8 @@ package import HealthModel
 /// required member, is an error; unknown members are preserved and counted in a finding, and so are identities that
 /// differ from the computed ones. Blank lines, carriage returns before line feeds and a byte order mark are skipped.
 package struct JSONLinesReader: SampleReader, ~Copyable {
-  private let lines: JSONLinesDecoder
-  private var reading: TextReading<JSONLinesDecoder>
+  private let lines: JSONLinesChunkDecoder
+  private var reading: TextReading<JSONLinesChunkDecoder>
   private var info: DatasetInfo?
   private var findings: [Finding] = []
   private var isDone = false
@@ -28,8 +28,8 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     source: any ByteSource, name: String, options: ReadOptions, lineLimit: Int, listLimit: Int
   ) {
     let isStrict = options.isStrict
-    func makeLines() -> JSONLinesDecoder {
-      JSONLinesDecoder(
+    func makeLines() -> JSONLinesChunkDecoder {
+      JSONLinesChunkDecoder(
         JSONLineDecoder(file: name, isStrict: isStrict, listLimit: listLimit), limit: lineLimit)
     }
     lines = makeLines()

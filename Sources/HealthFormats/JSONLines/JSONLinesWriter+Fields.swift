@@ -1,9 +1,9 @@
 import HealthBytes
 package import HealthModel
 
-/// Members of objects, and the fields of the seldom kinds.
+/// Members of objects, and the fields of the rarer kinds.
 extension JSONLinesWriter: Sample.FieldVisitor {
-  /// Writes a number that is there.
+  /// Writes no member if the value is `nil`; neither do the functions below.
   public mutating func number(_ name: String, _ value: inout Number?) {
     guard let value else { return }
     key(JSONLinesVocabulary.key(ofAttribute: name))
@@ -51,7 +51,6 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Writes a structure as an object.
   mutating func object<S: Sample.FieldStructure>(_ structure: inout S) {
     let outer = spelled
     buffer.append(UInt8(ascii: "{"))
@@ -64,7 +63,7 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     spelled = outer
   }
 
-  /// Writes numbers, if there are any; those that JSON would spell otherwise as strings.
+  /// Writes numbers, if there are any; a number whose text form JSON cannot represent is written as a string.
   public mutating func numbers(_ name: String, _ value: inout [Number]) {
     guard !value.isEmpty else { return }
     key(name)
@@ -202,7 +201,6 @@ struct DescriptorFragments {
 }
 
 extension ByteBuffer {
-  /// Appends an object of the fields that are there.
   fileprivate mutating func append(object fields: [(String, String?)]) {
     append(UInt8(ascii: "{"))
     append(members: fields)

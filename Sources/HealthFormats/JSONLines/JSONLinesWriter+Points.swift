@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// The points of routes, which are many: their keys are known when compiling, and no field is visited.
+/// The points of routes, which are many: keys are compile-time constants, and `visit` is not called.
 extension JSONLinesWriter {
   /// Writes points, separated by commas.
   mutating func points(_ points: [RouteLocation]) {
@@ -128,7 +128,7 @@ extension JSONLinesWriter {
       items += buffer.append(pairs: entries.map { ($0.key.identifier, $0.value) })
       return
     }
-    // The road of nearly all samples: nothing is allocated for it.
+    // Fast path of nearly all samples: no allocation.
     items += entries.count
     for index in entries.indices {
       buffer.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))

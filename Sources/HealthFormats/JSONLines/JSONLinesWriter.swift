@@ -12,13 +12,14 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   var metadataTexts = MetadataTexts()
   /// Whether a comma is due before the next member of the object being written.
   var needsComma = false
-  /// Spellings of the object being written that its members do not give back.
+  /// Text forms of the current object that its members do not reproduce.
   var spelled: [(String, String)] = []
 
   /// The error in the middle of a line.
   private var failure: FormatError?
-  /// Bytes of the line that were handed on already, without those in the buffer before it.
-  private var handedOn = 0
+  /// Bytes of the current line already written to the sink, minus the bytes of earlier lines in the buffer (so it starts
+  /// negative).
+  private var lineBytesOutsideBuffer = 0
   /// Items of lists and pairs of the line so far.
   var items = 0
 
@@ -60,19 +61,19 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// Writes the line of a sample.
   public mutating func write(_ sample: Sample) throws(FormatError) {
-    handedOn = 0 - buffer.count
+    lineBytesOutsideBuffer = 0 - buffer.count
     items = 0
-    buffer.most = Limits.lineBytes.value - handedOn
+    buffer.most = Limits.lineBytes.value - lineBytesOutsideBuffer
     object(sample)
     if items > Limits.lineItems.value { throw FormatError(beyond: Limits.lineItems) }
-    if handedOn + buffer.count > Limits.lineBytes.value {
+    if lineBytesOutsideBuffer + buffer.count > Limits.lineBytes.value {
       throw FormatError(beyond: Limits.lineBytes)
     }
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= flushSize { try flush() }
   }
 
-  /// Hands what is left to the sink.
+  /// Writes the rest to the sink.
   public mutating func finish() throws(FormatError) {
     try flush()
   }
@@ -112,8 +113,8 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Writes the finished part of a long line. A failure is thrown at the end of the line.
   mutating func flushIfLong() {
     guard buffer.count >= flushSize, failure == nil else { return }
-    handedOn += buffer.count
-    buffer.most = Limits.lineBytes.value - handedOn
+    lineBytesOutsideBuffer += buffer.count
+    buffer.most = Limits.lineBytes.value - lineBytesOutsideBuffer
     do throws(ByteError) { try buffer.flush(to: sink) } catch {
       failure = FormatError(writing: error)
     }
@@ -131,28 +132,28 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func quantity(_ sample: QuantitySample) {
-    let parts = open(sample.header, id: sample.id, kind: .quantity)
+    let fragmentIndex = open(sample.header, id: sample.id, kind: .quantity)
     buffer.append(",\"value\":")
     buffer.append(json: sample.number)
     if !sample.number.isSpelledAsJSON { spell("value", sample.number.spelling) }
-    rest(of: sample.header, parts)
+    appendTail(of: sample.header, fragment: fragmentIndex)
     if !sample.beats.isEmpty { beats(of: sample) }
     close(sample.header.extras)
   }
 
   private mutating func category(_ sample: CategorySample) {
-    let parts = open(sample.header, id: sample.id, kind: .category)
+    let fragmentIndex = open(sample.header, id: sample.id, kind: .category)
     if let value = sample.value {
       buffer.append(",\"categoryValue\":")
       buffer.append(json: value.name)
     }
-    rest(of: sample.header, parts)
+    appendTail(of: sample.header, fragment: fragmentIndex)
     close(sample.header.extras)
   }
 
   private mutating func correlation(_ sample: Correlation) {
-    let parts = open(sample.header, id: sample.id, kind: .correlation)
-    rest(of: sample.header, parts)
+    let fragmentIndex = open(sample.header, id: sample.id, kind: .correlation)
+    appendTail(of: sample.header, fragment: fragmentIndex)
     if !sample.members.isEmpty {
       buffer.append(",\"members\":")
       write(sample.members)
@@ -162,9 +163,9 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   private mutating func structured(_ sample: some FieldSample, _ kind: SampleKind) {
     var fields = sample.fields
-    let parts = open(
+    let fragmentIndex = open(
       sample.header, id: sample.id, kind: kind, hasDates: !sample.hasImpliedDates(kind))
-    rest(of: sample.header, parts)
+    appendTail(of: sample.header, fragment: fragmentIndex)
     needsComma = true
     fields.visit(&self)
     close(sample.header.extras)
@@ -194,14 +195,14 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// Begins the object of a sample.
   ///
-  /// - Returns: The number of what its descriptor is printed as.
+  /// - Returns: The index of the cached text of its descriptor.
   private mutating func open(
     _ header: SampleHeader, id: SampleID, kind: SampleKind, hasDates: Bool = true
   ) -> Int {
-    let parts = cache.number(of: header.descriptor, kind: kind) {
+    let fragmentIndex = cache.number(of: header.descriptor, kind: kind) {
       DescriptorFragments(header.descriptor, kind: kind)
     }
-    buffer.append(cache[parts].head)
+    buffer.append(cache[fragmentIndex].head)
     buffer.append(id)
     buffer.append(UInt8(ascii: "\""))
     if header.ordinal != 0 {
@@ -221,19 +222,19 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
       dates.append(created, to: &buffer)
       if let spelling = created.spelling { spell("creationDate", spelling) }
     }
-    return parts
+    return fragmentIndex
   }
 
-  private mutating func rest(of header: SampleHeader, _ parts: Int) {
-    if let place = cache[parts].address, let address = header.deviceAddress {
-      let tail = cache[parts].tail
-      buffer.append(tail.span, 0..<place)
+  private mutating func appendTail(of header: SampleHeader, fragment fragmentIndex: Int) {
+    if let addressIndex = cache[fragmentIndex].address, let address = header.deviceAddress {
+      let tail = cache[fragmentIndex].tail
+      buffer.append(tail.span, 0..<addressIndex)
       buffer.append("\"address\":\"0x")
       buffer.append(hexadecimal: address)
-      buffer.append(cache[parts].isDeviceEmpty ? "\"" : "\",")
-      buffer.append(tail.span, place..<tail.count)
+      buffer.append(cache[fragmentIndex].isDeviceEmpty ? "\"" : "\",")
+      buffer.append(tail.span, addressIndex..<tail.count)
     } else {
-      buffer.append(cache[parts].tail)
+      buffer.append(cache[fragmentIndex].tail)
     }
     if !header.metadata.isEmpty {
       buffer.append(",\"metadata\":")
@@ -254,7 +255,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     buffer.append(",\"beats\":[")
     for index in beats.indices {
       buffer.append(index == 0 ? "{\"bpm\":" : ",{\"bpm\":")
-      // A spelling that JSON cannot read is kept as a text: the only number here that may be one.
+      // A string if JSON cannot represent its text form: a beat has no `spelled` member.
       if beats[index].bpm.isSpelledAsJSON {
         buffer.append(json: beats[index].bpm)
       } else {

@@ -1,10 +1,9 @@
 import HealthBytes
 import HealthModel
 
-/// A place in a line that moves on over what is expected there.
+/// A position in a line, advanced past expected text.
 ///
-/// A caller that reads to the end must check that this is the end of the line: bytes after the line in the window are
-/// compared as if they belonged to it.
+/// Comparisons can run past the end of the line into the next one, so check `isAtEnd` last.
 struct LineCursor {
   var at: Int
   let end: Int
@@ -129,7 +128,7 @@ struct LineMembers {
       return true
     }
     let node = tape.nodes[name]
-    // By length first: one comparison of bytes then settles it. Escaped names take the long road.
+    // By length first: then at most a few byte comparisons. Escaped names are decoded first.
     let length = node.isEscaped ? tape.text(name, in: bytes).utf8.count : node.range.count
     switch length {
     case 2: if tape.text(name, is: "id", in: bytes) { return set(&id) }

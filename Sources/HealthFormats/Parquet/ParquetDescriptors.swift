@@ -12,7 +12,7 @@ struct ParquetDescriptors {
   private var eras = 0
   /// The factors of the columns in the numbers of `entries`.
   private var factors: [UInt64]
-  /// For each row at hand a number that the entries of all columns make, in two parts; none if texts are not in dictionaries.
+  /// For each row in memory a number that the entries of all columns make, in two parts; none if texts are not in dictionaries.
   private var entries = (low: [UInt64](), high: [UInt64]())
   private var hasEntries = false
 
@@ -45,7 +45,7 @@ struct ParquetDescriptors {
       other.origin.map { ($0.column, $0.reader.flatMap(counterpart)) })
   }
 
-  /// Other rows are at hand now.
+  /// Call it when other rows are in memory.
   mutating func begin(_ rows: Int) {
     if entries.low.isEmpty {
       entries.low = [UInt64](repeating: 0, count: ParquetColumnReader.batch)

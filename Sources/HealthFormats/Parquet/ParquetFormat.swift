@@ -3,7 +3,7 @@ import HealthModel
 import HealthParquet
 
 extension Format {
-  /// Files of Apache Parquet, one for each kind and each list inside.
+  /// A folder of Apache Parquet files: one for each kind and for each nested list.
   public static let parquet = Format(
     name: "parquet", title: "Parquet: a folder of typed tables for DuckDB, polars, pandas, Spark",
     extensions: [], isText: false,
@@ -27,8 +27,8 @@ extension Format {
 /// The columns of a table in a file of Parquet: typed, and two for a date.
 ///
 /// A date is an instant with the offset of its clock next to it; `start` has the calendar date in `local_date`, too. A table
-/// with numbers has `decimals`: the count of decimals of all numbers of a row, where one of them ends in zeros. What the
-/// columns do not give back exactly is in `extras`, which every table with dates or numbers has.
+/// with numbers has `decimals`: the number of decimals of all numbers of a row as written, if one of them ends in a zero. What the
+/// columns do not reproduce exactly is in `extras`, which every table with dates or numbers has.
 struct ParquetLayout {
   private(set) var columns: [ParquetColumn] = []
   /// The columns of texts that many samples share.
@@ -41,7 +41,6 @@ struct ParquetLayout {
   static let extras = ParquetColumn("extras", .text)
   static let localDate = ParquetColumn("local_date", .date)
 
-  /// The column of the offset of a date.
   static func offset(of name: String) -> ParquetColumn { ParquetColumn("\(name)Offset", .int16) }
 
   init(_ table: DatasetTable) {
@@ -62,7 +61,6 @@ struct ParquetLayout {
 }
 
 extension ParquetColumn {
-  /// The column of a table's column.
   init(_ column: DatasetTable.Column) {
     let kind: Kind =
       switch column.type {

@@ -1,7 +1,6 @@
 import HealthModel
 import HealthParquet
 
-/// Some rows of a table.
 struct ParquetRows: TableChunk {
   /// Their numbers in the file, from 0, with the row after them.
   var numbers: Range<Int64> = 0..<0
@@ -61,7 +60,7 @@ struct ParquetTableKeys: TableKeys {
     }
   }
 
-  /// Finds rows among those at hand.
+  /// Finds rows among those in memory.
   private mutating func find(_ rows: Int) {
     let second = ParquetColumnReader.batch
     numbers.copy(rows, to: &words, &presence, at: 0)

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthParquet
 
-/// The rows of one table on their way out. Its file is made with its first row group.
+/// Writes the rows of one table. Its file is made with its first row group.
 final class ParquetTableOutput: TableOutput {
   let table: DatasetTable
   let children: [ParquetTableOutput]
@@ -91,7 +91,7 @@ enum ParquetVocabulary {
   static var dataset: String { "\(DatasetTable.dataset.name).parquet" }
 }
 
-/// The cells of some rows of a table at hand, by column and row: numbers, and which cells have a value.
+/// The cells of the rows of a table in memory, by column and row: numbers, and which cells have a value.
 ///
 /// They are copied from the columns, since each access to a property of a class is checked and counts a reference.
 struct ParquetBatch {
@@ -99,7 +99,7 @@ struct ParquetBatch {
   let readers: [ParquetColumnReader?]
   /// The columns whose texts are counted.
   private let texts: [ParquetColumnReader]
-  /// How many rows there are, and the one at hand.
+  /// How many rows there are, and the current one.
   private(set) var count = 0
   private(set) var row = 0
   private var numbers: [UInt64] = []
@@ -120,14 +120,14 @@ struct ParquetBatch {
       batch.readers.map { $0.flatMap(counterpart) }, texts: batch.texts.compactMap(counterpart))
   }
 
-  /// Goes to the next row; `false` after the last one at hand.
+  /// Goes to the next row; `false` after the last one in memory.
   @inline(__always)
   mutating func next() -> Bool {
     row &+= 1
     return row < count
   }
 
-  /// Goes before a row at hand, or after all of them.
+  /// Goes before a row in memory, or after all of them.
   mutating func move(before row: Int) { self.row = row - 1 }
 
   /// Takes the rows that the columns have now, and goes to one of them.
@@ -155,11 +155,9 @@ struct ParquetBatch {
   /// Bytes of the texts of the row.
   var length: Int { lengths[row] }
 
-  /// Whether the row has a value in a column.
   @inline(__always)
   func hasValue(_ column: Int) -> Bool { presence[place(column)] != 0 }
 
-  /// The number in a column that has one.
   @inline(__always)
   func word(_ column: Int) -> UInt64 { numbers[place(column)] }
 

@@ -6,20 +6,20 @@ import HealthParquet
 struct ParquetTableRow: ChunkRow, ~Copyable {
   private let file: ParquetTableReader
   private let table: DatasetTable
-  /// The rows at hand. The columns are those of the table, then the offsets of its dates, then `decimals` and `extras`.
+  /// The rows in memory. The columns are those of the table, then the offsets of its dates, then `decimals` and `extras`.
   private var batch: ParquetBatch
   /// Units of instants in a second, by the columns of the table; 0 for other columns.
   private let units: [Int64]
   private let hasDecimals: Bool
   private let hasExtras: Bool
-  /// How many rows were read, the one at hand included.
+  /// How many rows were read, including the current one.
   private var count: Int64 = 0
   /// How many rows there are up to the last one to read.
   private var end: Int64 = .max
   private var descriptors: ParquetDescriptors
   /// The columns of the file that are not known.
   let unknownColumns: [String]
-  /// The texts of numbers that their columns do not give back, by field.
+  /// The texts of numbers that their columns do not reproduce, by field.
   private var spelled: [(field: String, text: String)]
 
   init(_ table: DatasetTable, _ file: ParquetTableReader) throws(FormatError) {

@@ -214,7 +214,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
   mutating func endSample() { if isLogging { log.endSample() } }
 }
 
-/// The numbers of a row that columns of floating point do not give back.
+/// The numbers of a row that columns of floating point do not reproduce.
 private struct ExactNumbers {
   private var numbers: [(field: String, number: Number)] = []
   /// The exponent of all numbers of the row, as long as they have the same.

@@ -14,13 +14,13 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
 
   /// Writes nothing: a workbook contains no facts about the dataset.
   public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
-    if dataset != DatasetInfo() { lose(.dataset) }
+    if dataset != DatasetInfo() { countLoss(.dataset) }
   }
 
   /// Writes the row of a sample.
   public mutating func write(_ sample: consuming Sample) throws(FormatError) {
     let kind = sample.kind
-    guard kind != .unknown, let header = sample.header else { return lose(.unknown) }
+    guard kind != .unknown, let header = sample.header else { return countLoss(.unknown) }
     let sheet = try sheet(of: kind)
     let descriptor = header.descriptor
     sheet.append(text: descriptor.type.shortName)
@@ -29,9 +29,9 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
     switch sample {
     case .quantity(let quantity):
       sheet.append(number: quantity.number.description)
-      if !quantity.beats.isEmpty { lose(.parts) }
+      if !quantity.beats.isEmpty { countLoss(.parts) }
     case .category(let category): sheet.append(text: category.value?.name)
-    case .correlation(let correlation): if !correlation.members.isEmpty { lose(.members) }
+    case .correlation(let correlation): if !correlation.members.isEmpty { countLoss(.members) }
     default: break
     }
     append(fields, to: sheet)
@@ -65,7 +65,7 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
     SpreadsheetLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0.rawValue]) }
   }
 
-  private mutating func lose(_ loss: SpreadsheetLoss) { counts[loss.rawValue] += 1 }
+  private mutating func countLoss(_ loss: SpreadsheetLoss) { counts[loss.rawValue] += 1 }
 
   private mutating func sheet(of kind: SampleKind) throws(FormatError) -> Sheet {
     if let sheet = sheets[kind] { return sheet }
@@ -104,14 +104,14 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
       default: if !field.isEmpty { hasParts = true }
       }
     }
-    if hasParts { lose(.parts) }
+    if hasParts { countLoss(.parts) }
   }
 
   private mutating func count(_ header: SampleHeader) {
-    if header.descriptor.device != nil || header.deviceAddress != nil { lose(.origins) }
-    if header.extras != nil { lose(.extras) }
+    if header.descriptor.device != nil || header.deviceAddress != nil { countLoss(.origins) }
+    if header.extras != nil { countLoss(.extras) }
     let dates = [header.start, header.end, header.created].compactMap(\.self)
-    if dates.contains(where: { $0.spelling != nil || $0.nanoseconds != 0 }) { lose(.dates) }
+    if dates.contains(where: { $0.spelling != nil || $0.nanoseconds != 0 }) { countLoss(.dates) }
   }
 
   /// Metadata as the text `key: value`, a line for each.

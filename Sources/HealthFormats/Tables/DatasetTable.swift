@@ -60,7 +60,6 @@ extension DatasetTable {
     }
   }
 
-  /// The table of a kind.
   init(_ kind: SampleKind) {
     let number = Column(name: "n", type: .integer)
     let id = Column(name: "id", type: .identity)
@@ -207,7 +206,6 @@ enum DatasetVocabulary {
 }
 
 extension DatasetInfo {
-  /// A property of a dataset.
   enum Property: String {
     case exportDate, exportDateSpelled, locale, exportVersion, path, characteristic, attribute
   }

@@ -34,7 +34,7 @@ let datasetTableRules: [Rule] = [
     reader: "row-order", .error,
     title: "rows are not in the order in which they were written",
     explanation: """
-      The rows of a table were sorted or mixed. Their numbers must ascend, because tables are \
+      The rows of a table were sorted or shuffled. Their numbers must ascend, because tables are \
       read in parallel.
       """),
   Rule(

@@ -103,7 +103,6 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
     }
   }
 
-  /// Returns the storage of the chunk.
   func endChunk() {
     guard let chunks else { return }
     for (number, table) in tables.enumerated() {

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// The rows of one table on their way in, one of them at hand.
+/// Reads the rows of one table; holds the current row.
 final class TableCursor<Row: TableRow & ~Copyable> {
   let table: DatasetTable
   let children: [TableCursor]
@@ -10,16 +10,16 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   /// The number by which the current row is found: a sample's own, else that of the row it is nested in; after
   /// the last row, the largest number.
   private(set) var key = Int64.max
-  /// Where the number is.
+  /// The column of `key`.
   let keyColumn: Int
   /// The file, also when it has ended.
   let opened: TableFile<Row>?
-  /// Counts the rows of the sample at hand in all tables.
+  /// Counts the rows of the current sample in all tables.
   let size: SampleSize
-  /// The fault of an earlier chunk's row, which is the current one.
+  /// The error to throw for the current row, if it comes from an earlier chunk (`OrphanRow`).
   private var fault: FormatError?
 
-  /// A reader of a table and of those inside, as far as there are files.
+  /// Opens a table and its nested tables, as far as there are files.
   init(
     _ table: DatasetTable, _ size: SampleSize,
     _ open: (DatasetTable) throws(FormatError) -> TableFile<Row>?
@@ -82,7 +82,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
 
   /// Whether the current row is nested in the row of a number.
   @inline(__always)
-  func isInside(_ number: Int64) throws(FormatError) -> Bool {
+  func isChild(ofRow number: Int64) throws(FormatError) -> Bool {
     if key == number { return true }
     if key < number { throw orphan() }
     return false
@@ -128,9 +128,9 @@ extension TableDecoder where Row: ChunkRow & ~Copyable {
   }
 }
 
-/// The file of a table, with one row of it at hand.
+/// The file of a table, with its current row.
 ///
-/// All of it is one property: each access to one of an object's is checked to be the only one.
+/// One stored property, because Swift checks exclusive access at each access to a property of a class.
 final class TableFile<Row: TableRow & ~Copyable> {
   var row: Row
 
@@ -168,7 +168,6 @@ protocol TableRow: ~Copyable {
   ) throws(FormatError) -> Value?
   /// What has no column of its own, from the last column.
   mutating func rest(_ reader: ExtrasReader) throws(FormatError) -> ExtrasText
-  /// Reads the JSON text of a column.
   func json<Result>(
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
   ) throws(FormatError) -> Result

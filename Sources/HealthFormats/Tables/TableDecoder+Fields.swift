@@ -1,8 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// Fills the fields of a structure in one visit: those of cells from its row, which stays at hand until the visit ends,
-/// the others from the rows of the tables inside.
+/// Fills the fields of a structure in one visit: scalar fields from its row, which remains current until the visit ends;
+/// lists from the nested tables.
 extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   typealias Failure = FormatError
 
@@ -28,7 +28,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   mutating func numbers(_ name: String, _ value: inout [Number]) throws(FormatError) {
     let table = nextTable()
-    while try table.isInside(number), let file = table.file {
+    while try table.isChild(ofRow: number), let file = table.file {
       guard let found = try file.row.number(1) else {
         throw file.row.error("missing-value", column: 1, "found an empty cell in the column number")
       }
@@ -41,7 +41,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     _ name: String, element: String, _ value: inout [S]
   ) throws(FormatError) {
     let table = nextTable()
-    while try table.isInside(number), let file = table.file {
+    while try table.isChild(ofRow: number), let file = table.file {
       nesting += 1
       note(element, file)
       value.append(try structure(table, file))
@@ -53,7 +53,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     _ name: String, _ value: inout S?
   ) throws(FormatError) {
     let table = nextTable()
-    guard try table.isInside(number), let file = table.file else { return }
+    guard try table.isChild(ofRow: number), let file = table.file else { return }
     value = try structure(table, file)
   }
 
@@ -61,7 +61,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     _ name: String, element: String, _ value: inout [NestedSample]
   ) throws(FormatError) {
     let list = nextTable()
-    while try list.isInside(number), let file = list.file {
+    while try list.isChild(ofRow: number), let file = list.file {
       let outer = (table, number, child)
       value.append(try member(file))
       (table, number, child) = outer
@@ -80,7 +80,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     return table.children[child - 1]
   }
 
-  /// Fills the fields of the row at hand of a table, which `rest` belongs to.
+  /// Fills the fields from the current row of a table. `rest` must already be that of this row.
   mutating func visit<Fields: Sample.FieldList>(
     _ fields: inout Fields, _ file: TableFile<Row>, _ table: TableCursor<Row>, _ number: Int64,
     column: Int, child: Int

@@ -46,7 +46,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   var table: TableCursor<Row>
   var number: Int64 = 0
   var child = 0
-  /// Where the rows nested in the sample are, if that is recorded, and how deep the row at hand is nested.
+  /// Where the rows nested in the sample are, if that is recorded, and how deep the current row is nested.
   var rowPlaces: [Place.Parts.Entry]?
   var nesting = 0
 
@@ -99,7 +99,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return TableBatch.Location(place: place, nested: rowPlaces)
   }
 
-  /// Records the location of the row at hand of a table under the name of its element.
+  /// Records the location of the current row of a table under the name of its element.
   func entry(_ element: String, _ file: TableFile<Row>) -> Place.Parts.Entry {
     Place.Parts.Entry(row: file.row.place(column: 0), element, depth: nesting)
   }
@@ -142,7 +142,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     try table.advance()
     var beats: [QuantitySample.Beat] = []
     let list = table.children[1]
-    while try list.isInside(number), let file = list.file {
+    while try list.isChild(ofRow: number), let file = list.file {
       guard let bpm = try file.row.number(1) else {
         throw file.row.error("missing-value", column: 1, "found an empty cell in the column bpm")
       }
@@ -175,7 +175,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     header.metadata = try metadata(table.children[0], of: number)
     var members: [NestedSample] = []
     let list = table.children[1]
-    while try list.isInside(number), let file = list.file {
+    while try list.isChild(ofRow: number), let file = list.file {
       members.append(try member(file))
       try list.advance()
     }
@@ -264,7 +264,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   private mutating func noteIdentity(_ place: Place) throws(FormatError) {
-    let message = "the id differs from the one computed from the sample, which is used"
+    let message = "the id differs from the one computed from the sample; the computed id is used"
     if isStrict { throw FormatError(.malformed, rule: "id-differs", place: place, message) }
     if !tally.counts("id-differs", message) { tally.add("id-differs", message, at: place) }
   }
@@ -273,7 +273,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     _ table: TableCursor<Row>, of number: Int64
   ) throws(FormatError) -> Metadata {
     var entries: [MetadataEntry] = []
-    while try table.isInside(number), let file = table.file {
+    while try table.isChild(ofRow: number), let file = table.file {
       entries.append(MetadataEntry(key: try key(file), value: try file.row.requiredText(2)))
       try table.advance()
     }
@@ -301,7 +301,6 @@ extension Place.Parts.Entry {
 }
 
 extension Place.Parts {
-  /// The rows of a sample.
   init(rows entries: [Entry], in file: String) {
     let places = Place.Parts(file: file, entries: entries)
     self.init(file: file, entries: entries) { path in

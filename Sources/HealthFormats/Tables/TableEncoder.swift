@@ -42,7 +42,6 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Writes the rows of a sample.
   @discardableResult
   mutating func write(_ sample: Sample) -> Int64 {
     switch sample {

@@ -35,7 +35,6 @@ struct TableReading<Row: ChunkRow & ~Copyable>: ~Copyable {
     self.findings = findings
   }
 
-  /// The tables of the kinds.
   var tables: [TableCursor<Row>] { first.rows.tables }
 
   /// Whether the table of the dataset has been read.

@@ -69,7 +69,6 @@ protocol TableSink: ~Copyable {
 
   /// What rows of a descriptor share, looked up once for each row.
   mutating func shared(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Shared
-  /// Appends the cell of the type.
   mutating func appendType(_ shared: Shared)
   /// Appends the cells of unit, source and device.
   mutating func appendOrigin(_ shared: Shared)
@@ -79,11 +78,10 @@ protocol TableSink: ~Copyable {
   mutating func append(_ text: String)
   mutating func append(_ bytes: [UInt8])
   mutating func append(address: UInt64?)
-  /// Appends a cell of JSON text.
   mutating func appendJSON(_ write: (inout ByteBuffer) -> Void)
   /// Appends an empty cell of any column but one of a date.
   mutating func appendNone()
-  /// Appends a number. What its cell does not give back is noted in `rest` under the name of the field.
+  /// Appends a number. What its cell does not reproduce is recorded in `rest` under the name of the field.
   mutating func append(_ number: Number, field: String, _ rest: inout ExtrasText)
   /// Appends a date; empty cells for `nil`.
   mutating func append(_ date: Timestamp?, field: String, _ rest: inout ExtrasText)
@@ -101,7 +99,7 @@ protocol TableSink: ~Copyable {
   mutating func endSample()
 }
 
-/// The rows of one table on their way out, and those of the tables inside.
+/// Writes the rows of one table and of its nested tables.
 protocol TableOutput: AnyObject {
   var children: [Self] { get }
   /// Whether the samples of a list with rows in this table are being written.
@@ -110,7 +108,6 @@ protocol TableOutput: AnyObject {
 
 /// The numbers that several encoders give to rows. Used in the order of the chunks.
 final class RowNumbers {
-  /// The number given last.
   var last: Int64
 
   init(last: Int64) { self.last = last }

@@ -9,8 +9,8 @@
 // chunk, and the rest of the pages at its ends only as far as it must: pages without rows of the chunk are not
 // unpacked. The rows that are decoded together are the same for all threads (`ParquetTableReader.nextRows(with:)`),
 // and with them the rows before which a fault is found. Each thread has a reader of every table; they divide the
-// memory that one reader may take. If that is too little, which pages of several MB may cause, the reader's decoder
-// reads.
+// memory that one reader may take. If that is not enough (pages of several MB), the reader decodes the
+// chunk itself.
 
 import HealthBytes
 import HealthModel
@@ -25,7 +25,7 @@ struct TableKey {
   let start: Int
 }
 
-/// The rest of a table's file, in which rows are found by their numbers ahead of those that decode them.
+/// Finds the numbers of the next rows of a table, ahead of the decoders.
 protocol TableKeys {
   associatedtype Chunk: TableChunk
 
@@ -54,13 +54,13 @@ protocol TableKeys {
 
 /// Splits the tables of a dataset before the same samples, so that each chunk has all rows of its samples.
 ///
-/// The numbers of samples ascend in all tables. A chunk can end before any sample that is not nested, if all tables have
-/// been looked at so far. If its end cannot be found, the chunk is all that follows.
+/// The numbers of samples ascend in all tables. A chunk can end before a sample at top level once every table has
+/// been read up to that sample's number. If its end cannot be found, the chunk is all that follows.
 final class TableSplitter<Keys: TableKeys> {
   private var tables: [Keys?]
-  /// The numbers of the tables of samples, and of those that list nested samples.
-  private let kinds: [Int]
-  private let lists: [Int]
+  /// Indexes of the tables of samples, and of those that list nested samples.
+  private let kindTables: [Int]
+  private let listTables: [Int]
   private let size: Int
   /// Bytes of all files, if known.
   private let total: Int64?
@@ -72,11 +72,11 @@ final class TableSplitter<Keys: TableKeys> {
   ///   - tables: By their numbers; `nil` for those without rows.
   ///   - size: The usual size of a chunk.
   init(
-    _ tables: [Keys?], kinds: [Int], lists: [Int], size: Int, total: Int64?
+    _ tables: [Keys?], kinds kindTables: [Int], lists listTables: [Int], size: Int, total: Int64?
   ) {
     self.tables = tables
-    self.kinds = kinds
-    self.lists = lists
+    self.kindTables = kindTables
+    self.listTables = listTables
     self.size = max(1, size)
     self.total = total
   }
@@ -107,7 +107,7 @@ final class TableSplitter<Keys: TableKeys> {
     return true
   }
 
-  /// The number before which the next chunk ends: the largest one if nothing follows; `nil` if that cannot be found.
+  /// The number before which the next chunk ends: `.max` if the chunk is all that follows, `nil` if its end is unknown.
   private func nextEnd() -> Int64? {
     for index in tables.indices { tables[index]?.fill() }
     while true {
@@ -121,33 +121,33 @@ final class TableSplitter<Keys: TableKeys> {
           (bound, limiting) = (known, index)
         }
       }
-      let end = limiting == nil ? .max : sample(through: bound)
+      let end = limiting == nil ? .max : lastTopLevelSample(through: bound)
       let count = tables.reduce(0) { $0 + ($1?.count(before: end) ?? 0) }
       guard count <= Self.most else { return nil }
       guard let limiting, let capacity = tables[limiting]?.capacity else { return end }
-      if end > firstNumber, count >= size / 2 || capacity >= size { return end }
+      if end > firstSample, count >= size / 2 || capacity >= size { return end }
       guard capacity < Self.most else { return nil }
       tables[limiting]?.grow()
       tables[limiting]?.fill()
     }
   }
 
-  private var firstNumber: Int64 {
-    kinds.reduce(Int64.max) { min($0, tables[$1]?.rows.first?.number ?? .max) }
+  private var firstSample: Int64 {
+    kindTables.reduce(Int64.max) { min($0, tables[$1]?.rows.first?.number ?? .max) }
   }
 
   /// The number of the last sample at top level up to a number, or -1.
-  private func sample(through bound: Int64) -> Int64 {
+  private func lastTopLevelSample(through bound: Int64) -> Int64 {
     var bound = bound
     while true {
       var last: Int64 = -1
-      for index in kinds {
+      for index in kindTables {
         let row = tables[index]?.rows.last { $0.number <= bound }
         last = max(last, row?.number ?? -1)
       }
-      // A sample that holds it, or one of those around it.
+      // The number of a sample in which it is nested, directly or not.
       var holder: Int64?
-      for index in lists where holder == nil {
+      for index in listTables where holder == nil {
         holder = tables[index]?.rows.first { $0.number < last && last <= $0.member }?.number
       }
       guard let holder else { return last }
@@ -182,7 +182,6 @@ protocol ChunkRow: TableRow, ~Copyable {
 
   /// Begins to read the rows of a chunk, which follows those before.
   mutating func begin(_ chunk: inout Chunk)
-  /// Returns the storage of the chunk.
   mutating func end(_ chunk: inout Chunk)
 }
 

@@ -6,7 +6,6 @@ import HealthModel
 /// Dates that follow one another nearly always share day and offset. Those are compared with the last
 /// date's, and only the time of day is read.
 struct DateParser {
-  /// The form expected.
   let form: Timestamp.Form
   /// The last date's `2024-06-`.
   private var month: UInt64 = 0
@@ -128,7 +127,7 @@ struct UniversalDateParser {
       let middle = ByteScan.word(bytes, at: start &+ 8),
       let back = ByteScan.word(bytes, at: start &+ 12), back &>> 56 == UInt64(UInt8(ascii: "Z"))
     else { return nil }
-    // `08:00`, and `:00` behind it.
+    // `08:00`, and `:00` after it.
     let clock = middle &>> 24 | (back &>> 32 & 0xff_ffff) &<< 40
     guard let time = DateParser.time(clock) else { return nil }
     if (front ^ month) | (middle & 0xff_ffff ^ day) != 0 {
@@ -146,7 +145,7 @@ struct UniversalDateParser {
 
 /// The creation date of a device, which an export has as a part of a text, in the form of all other dates.
 enum DeviceDate {
-  /// The date as ISO 8601; any other text as it is, behind a space where it would else be read as a date.
+  /// The date as ISO 8601; any other text unchanged, after a space where it would else be read as a date.
   static func written(_ text: String) -> String {
     if let date = Timestamp(text), date.description == text {
       let written = date.text(.iso8601).description

@@ -10,7 +10,7 @@ package import HealthModel
 package struct ExtrasText {
   /// Content of the sample without a field.
   package var extras: Extras?
-  /// Dates as they were written, by field, where the export's form is another.
+  /// Text forms of dates, by field, where they are not the export's.
   package var spelled: [(field: String, text: String)] = []
   /// Whether there is a device of which nothing is known.
   package var hasDevice = false
@@ -18,7 +18,6 @@ package struct ExtrasText {
   /// The data without a column; empty by default.
   package init(_ extras: Extras? = nil) { self.extras = extras }
 
-  /// The spelling of a date.
   func spelling(of field: String) -> String? {
     spelled.first { $0.field == field }?.text
   }

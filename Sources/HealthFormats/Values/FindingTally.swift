@@ -20,7 +20,7 @@ struct FindingTally {
     var count = 1
   }
 
-  /// Counts a finding that was met before, or one too many to tell apart.
+  /// Counts a finding that was reported before, or one too many to distinguish.
   ///
   /// - Returns: Whether it was counted; if not, it is to be added with its place.
   mutating func counts(_ rule: String, _ message: String) -> Bool {

@@ -2,10 +2,10 @@ import HealthBytes
 package import HealthModel
 
 extension PlainNumber {
-  /// Reads a number, eight bytes at a time, and moves the index behind it. What is behind it, the caller must check.
+  /// Reads a number, eight bytes at a time, and moves the index after it. The caller must check what follows.
   ///
   /// - Returns: What `Number(parsing:)` returns, if the text is printed again for it without being stored: digits without
-  ///   zeros in front and, perhaps, a point with digits behind it. `nil` for all other texts, for one of more than 18
+  ///   leading zeros and, perhaps, a point with digits after it. `nil` for all other texts, for one of more than 18
   ///   digits or more than seven before the point, and within eight bytes of the end.
   @inline(__always)
   package init?(scanning bytes: Span<UInt8>, _ index: inout Int) {

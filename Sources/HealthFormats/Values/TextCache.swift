@@ -61,7 +61,7 @@ struct TextCache<Value> {
 /// The texts of the metadata printed last that have a single short entry: most samples with metadata share a few of those.
 struct MetadataTexts {
   private struct Known {
-    /// With the storage that the metadata had when it was met last: samples of one reader share it.
+    /// With the storage that the metadata had when it was read last: samples of one reader share it.
     var entries: [MetadataEntry]
     let text: [UInt8]
   }

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 extension ByteBuffer {
-  /// Appends text so that it reads back as it is, as the value of an attribute or as content.
+  /// Appends text so that it is read back unchanged, as the value of an attribute or as content.
   ///
   /// - Parameter isContent: Whether it is content between tags, where tabs and line feeds are written unescaped.
   /// - Returns: How many characters XML does not allow; they are written as U+FFFD.
@@ -40,7 +40,7 @@ extension ByteBuffer {
     index + 2 < bytes.count && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE
   }
 
-  /// Appends a date as it was written, else as exports write dates.
+  /// Appends a date in its own text form, else as exports write dates.
   mutating func append(export date: Timestamp) {
     if let spelling = date.spelling {
       append(utf8: spelling.text)

@@ -7,11 +7,12 @@ struct Correlations {
   /// By author, then by version.
   private let forms: [[SourceForm]]
   /// Whether some correlations have members that are not stored separately.
-  private let hasUnlisted: Bool
+  private let hasNestedOnly: Bool
   private let plan: Plan
 
   private init(
-    _ type: StaticString, of series: [Series], hasUnlisted: Bool, _ runs: [RecordRun], _ plan: Plan
+    _ type: StaticString, of series: [Series], hasNestedOnly: Bool, _ runs: [RecordRun],
+    _ plan: Plan
   ) {
     self.type = type
     self.plan = plan
@@ -20,18 +21,18 @@ struct Correlations {
     forms = origins.map { $0.owned(by: plan.person) }.map { origin in
       origin.versions.map { SourceForm(origin, version: $0) }
     }
-    self.hasUnlisted = hasUnlisted
+    self.hasNestedOnly = hasNestedOnly
   }
 
   static func bloodPressure(_ runs: [RecordRun], _ plan: Plan) -> Correlations {
     Correlations(
-      "HKCorrelationTypeIdentifierBloodPressure", of: Series.pressures, hasUnlisted: true, runs,
+      "HKCorrelationTypeIdentifierBloodPressure", of: Series.pressures, hasNestedOnly: true, runs,
       plan)
   }
 
   static func food(_ runs: [RecordRun], _ plan: Plan) -> Correlations {
     Correlations(
-      "HKCorrelationTypeIdentifierFood", of: Series.nutrients, hasUnlisted: false, runs, plan)
+      "HKCorrelationTypeIdentifierFood", of: Series.nutrients, hasNestedOnly: false, runs, plan)
   }
 
   /// Writes one correlation for each record of the members, and a few more where there are
@@ -39,15 +40,15 @@ struct Correlations {
   func write(to document: inout ExportDocument) throws(ByteError) {
     guard let first = members.first else { return }
     for index in 0..<first.count {
-      write(index, isListed: true, to: &document)
-      if hasUnlisted, index % 16 == 0 { write(index, isListed: false, to: &document) }
+      write(index, isAlsoTopLevel: true, to: &document)
+      if hasNestedOnly, index % 16 == 0 { write(index, isAlsoTopLevel: false, to: &document) }
       try document.output.flushIfLarge()
     }
   }
 
-  private func write(_ index: Int, isListed: Bool, to document: inout ExportDocument) {
+  private func write(_ index: Int, isAlsoTopLevel: Bool, to document: inout ExportDocument) {
     guard let first = members.first else { return }
-    let moment = first.moment(index, isListed: isListed)
+    let moment = first.moment(index, isAlsoTopLevel: isAlsoTopLevel)
     var random = Random(
       seed: plan.seed, stream: first.series.stream &+ 2, index: index)
     document.begin(.correlation)
@@ -55,7 +56,9 @@ struct Correlations {
     document.append(first.form(index, of: forms), pointer: random.next(), at: moment)
     document.endOpening()
     first.writeDetail(index, at: moment, to: &document)
-    for member in members { member.writeNested(index, isListed: isListed, to: &document) }
+    for member in members {
+      member.writeNested(index, isAlsoTopLevel: isAlsoTopLevel, to: &document)
+    }
     document.close(.correlation)
   }
 }

@@ -35,16 +35,16 @@ struct RecordRun {
 
   /// Writes one record inside a correlation.
   ///
-  /// - Parameter isListed: whether it is the very one of top level, else another near to it
-  func writeNested(_ index: Int, isListed: Bool = true, to document: inout ExportDocument) {
+  /// - Parameter isAlsoTopLevel: whether it is the very one of top level, else another near to it
+  func writeNested(_ index: Int, isAlsoTopLevel: Bool = true, to document: inout ExportDocument) {
     var total = makeTotal()
-    write(index, variant: isListed ? 0 : 1, to: &document, total: &total)
+    write(index, variant: isAlsoTopLevel ? 0 : 1, to: &document, total: &total)
     document.nestedTotals.add(total)
   }
 
   /// When a record starts, ends and was made.
-  func moment(_ index: Int, isListed: Bool = true) -> Moment {
-    var random = random(index, variant: isListed ? 0 : 1)
+  func moment(_ index: Int, isAlsoTopLevel: Bool = true) -> Moment {
+    var random = random(index, variant: isAlsoTopLevel ? 0 : 1)
     return moment(index, &random)
   }
 

@@ -1,6 +1,6 @@
 internal import HealthBytes
 
-/// Half a minute of an electrocardiogram as a CSV file, a function of its index.
+/// A CSV file of a 30-second electrocardiogram; the same for the same index and seed.
 struct Electrocardiogram {
   let fileName: String
   private let recorded: Int
@@ -17,9 +17,7 @@ struct Electrocardiogram {
     self.random = random
   }
 
-  /// - Parameter sink: takes the file
-  /// - Returns: the voltages
-  /// - Throws: what the sink throws
+  /// - Returns: How many voltages were written.
   func write(to sink: any ByteSink) throws(ByteError) -> Int {
     var random = random
     let isIrregular = random.once(in: 8)

@@ -35,7 +35,7 @@ struct CivilDate {
   }
 }
 
-/// The quotient rounded down, which `/` is not below zero.
+/// The quotient rounded down; `/` rounds toward zero.
 func floorDivide(_ dividend: Int, _ divisor: Int) -> Int {
   let quotient = dividend / divisor
   return dividend % divisor < 0 ? quotient - 1 : quotient
@@ -67,7 +67,7 @@ struct DateText {
     set(minutes % 60, at: 23)
   }
 
-  /// Turns the text to an instant, in seconds since 1970.
+  /// Sets the text to an instant, in seconds since 1970.
   mutating func set(_ instant: Int) {
     let local = instant + offset
     let newDay = floorDivide(local, 86_400)

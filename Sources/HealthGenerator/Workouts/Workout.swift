@@ -120,7 +120,6 @@ extension ExportDocument {
 }
 
 extension Random {
-  /// A random UUID as text.
   mutating func uuid() -> String {
     var text = ""
     for group in [8, 4, 4, 4, 12] {

@@ -136,23 +136,30 @@ struct LineReader {
 
   init(_ source: any ByteSource, longest: Int) { (self.source, self.longest) = (source, longest) }
 
-  /// The next line without its end, the last one also if it has no end; `nil` in the line's place if it is too long.
-  ///
-  /// - Returns: `nil` after the last line.
-  mutating func next() throws(ByteError) -> [UInt8]?? {
+  enum Line {
+    /// A line without its end.
+    case complete([UInt8])
+    case tooLong
+
+    var bytes: [UInt8]? { if case .complete(let bytes) = self { bytes } else { nil } }
+  }
+
+  /// The next line, the last one also if it has no end; `nil` after the last one.
+  mutating func next() throws(ByteError) -> Line? {
     var line: [UInt8] = []
     var isTooLong = false
     while true {
       if place == end {
         (place, end) = (0, try source.read(into: &buffer, at: 0))
-        if end == 0 { return line.isEmpty && !isTooLong ? .none : .some(isTooLong ? nil : line) }
+        if end == 0, line.isEmpty, !isTooLong { return nil }
+        if end == 0 { return isTooLong ? .tooLong : .complete(line) }
       }
       var stop = place
       while stop < end, buffer[stop] != UInt8(ascii: "\n") { stop += 1 }
       isTooLong = isTooLong || line.count + stop - place > longest
       if isTooLong { line = [] } else { line += buffer[place..<stop] }
       place = min(stop + 1, end)
-      if stop < end { return .some(isTooLong ? nil : line) }
+      if stop < end { return isTooLong ? .tooLong : .complete(line) }
     }
   }
 }

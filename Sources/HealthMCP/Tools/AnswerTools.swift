@@ -37,7 +37,6 @@ extension Tool {
     return try server.result(of: answer, interval: answer.plan.interval)
   }
 
-  /// The predefined tables.
   static let answer = Tool(
     name: "answer", title: "Predefined tables",
     description:
@@ -45,7 +44,7 @@ extension Tool {
       + "route. summary: the main figures of each day. activity: the rings of each day next to the sums of the records. laps: "
       + "laps, segments and intervals of workouts. blood-pressure: a row a reading, or averages with 'interval'. cycles: menstrual "
       + "cycles. ecg: electrocardiograms. beats: RMSSD and SDNN of recordings of beats. audiograms: averages of each ear. agreement: "
-      + "the device's own totals next to ours. For "
+      + "totals stated by the device, next to the sums of the records. For "
       + "whole nights, let since be 18:00 of the day before: 2026-01-31T18:00:00.",
     parameters: [
       Parameter(
@@ -113,7 +112,6 @@ extension Tool {
     return try server.result(of: answer, interval: nil)
   }
 
-  /// The members that every answer has.
   private static let answerMembers = [
     "zone", "sources", "columns", "rows", "definition", "left_out",
   ]
@@ -166,7 +164,8 @@ extension Parameter {
   )
   static let zone = Parameter(
     "zone", .text,
-    "The zone in which days begin: record (of each sample), an offset, or a place such as Europe/Berlin. Default: record."
+    "The zone in which days begin: record (of each sample), an offset, or a place such as Europe/Berlin. Default: the zone "
+      + "that most samples name; if none does, record."
   )
   static let units = Parameter(
     "units", .texts,
@@ -239,7 +238,7 @@ extension Answer.Kind {
 
 /// What the parts of an explanation are, in words.
 private let explanationDefinition =
-  "counted: in the answer; hidden: not in the answer, as hidden_by counts at the same time; excluded: not in the answer because "
+  "counted: in the answer; hidden: not counted, because the source in hidden_by counts at that time; excluded: not in the answer because "
   + "of reason; counted + hidden + excluded = plain, what all samples add up to; other rows: what samples over an edge of the "
   + "row have in the rows before and after; a sample that is hidden for a part of its time is in two parts"
 
@@ -262,11 +261,11 @@ extension AssistantServer {
     if let zone = arguments.text("zone") {
       answer.plan.zone =
         zone == DayZone.record.name
-        ? .record : .zone(try asked { () throws(ConversionError) in try Zone.named(zone) })
+        ? .record : .zone(try withToolErrors { () throws(ConversionError) in try Zone.named(zone) })
     }
     let wanted = arguments.texts("units")
     if !wanted.isEmpty {
-      answer.units = try asked { () throws(ConversionError) in
+      answer.units = try withToolErrors { () throws(ConversionError) in
         var units = wanted.contains { !$0.contains("=") } ? UnitPreferences() : units
         for text in wanted { try units.add(text) }
         return units
@@ -275,7 +274,6 @@ extension AssistantServer {
     return answer
   }
 
-  /// The samples that the arguments select.
   func selection(_ arguments: Arguments) throws(ToolError) -> Selection {
     var selection = Selection()
     for name in arguments.texts("types") {
@@ -297,18 +295,18 @@ extension AssistantServer {
     return bound
   }
 
-  /// Does what can fail because of an argument or because of the data. Only of the former a client is given the message:
-  /// that of the latter may name files.
-  func asked<Result>(
+  /// Turns an error into a tool error. The client gets the message of a usage error; other messages may name files and go
+  /// to the log only.
+  func withToolErrors<Result>(
     _ body: () throws(ConversionError) -> Result
   ) throws(ToolError) -> Result {
     do throws(ConversionError) { return try body() } catch {
       if error.code == .usage { throw ToolError(error.message.clipped) }
-      throw failed(error)
+      throw toolError(logging: error)
     }
   }
 
-  func failed(_ error: ConversionError) -> ToolError {
+  func toolError(logging error: ConversionError) -> ToolError {
     onError(error)
     return switch error.code {
     case .malformed:
@@ -329,11 +327,11 @@ extension AssistantServer {
     if let interval { longer += order.drop { $0 != interval.component }.dropFirst().map { $0 } }
     if interval != nil, answer.kind == .statistics { longer.append(nil) }
     let allowsNames = grant.permissions.contains(.names)
-    let table = ReplyTable(limit: limit, longer: longer, naming: name) {
+    let table = ReplyTable(limit: limit, longerIntervals: longer, naming: name) {
       allowsNames ? $0.clipped : "unknown value"
     }
-    let report = try asked { () throws(ConversionError) in try answer.write(to: table) }
-    if let error = report.readError { throw failed(ConversionError(error)) }
+    let report = try withToolErrors { () throws(ConversionError) in try answer.write(to: table) }
+    if let error = report.readError { throw toolError(logging: ConversionError(error)) }
     var members = table.members.filter { $0.0 != "version" }
     members += answer.kind.facts.filter { members[$0.0] == nil }
     members += [

@@ -37,12 +37,12 @@ extension Tool {
     let types = try server.selection(arguments).types
     var description = Description()
     let zone = server.knownZone ?? KnownZone()
-    let inventories = try server.asked { () throws(ConversionError) in
+    let inventories = try server.withToolErrors { () throws(ConversionError) in
       try Inventory.describing(server.datasets, zone)
     }
     description.named = zone.named
     for inventory in inventories {
-      if let error = inventory.readError { throw server.failed(ConversionError(error)) }
+      if let error = inventory.readError { throw server.toolError(logging: ConversionError(error)) }
       description.add(inventory) { type in
         types.isEmpty || types.contains { $0.matches(.other(type.identifier), kind: type.kind) }
       }
@@ -67,7 +67,6 @@ private struct Description {
   private var types: [String: Entry] = [:]
   private var offsets: [String: Int] = [:]
   private var findings = FindingLog()
-  /// The zone that samples name.
   var named: (zone: String, samples: Int)?
 
   mutating func add(_ inventory: Inventory, where isWanted: (Inventory.TypeEntry) -> Bool) {

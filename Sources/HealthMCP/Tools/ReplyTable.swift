@@ -7,8 +7,8 @@ import HealthStatistics
 final class ReplyTable: AnswerPrinter {
   private let limit: Int
   private let name: (String) -> String
-  private let textOfFile: (String) -> String
-  private let longer: [CalendarInterval.Component?]
+  private let replaceFileText: (String) -> String
+  private let longerIntervals: [CalendarInterval.Component?]
   private var columns: [AnswerColumn] = []
   private var printer: any AnswerPrinter
   private var text = ""
@@ -20,17 +20,18 @@ final class ReplyTable: AnswerPrinter {
   ///
   /// - Parameters:
   ///   - limit: The number of bytes from which rows are only counted.
-  ///   - longer: The longer intervals that rows can have, `nil` for all time.
+  ///   - longerIntervals: Longer intervals to propose; `nil` in the list means one row for all time.
   ///   - name: The label or the name of a source.
-  ///   - textOfFile: What replaces text of the file.
+  ///   - replaceFileText: What replaces text of the file.
   init(
-    limit: Int, longer: [CalendarInterval.Component?], naming name: @escaping (String) -> String,
-    textOfFile: @escaping (String) -> String
+    limit: Int, longerIntervals: [CalendarInterval.Component?],
+    naming name: @escaping (String) -> String,
+    replaceFileText: @escaping (String) -> String
   ) {
-    (self.limit, self.longer, self.name) = (limit, longer, name)
-    self.textOfFile = textOfFile
+    (self.limit, self.longerIntervals, self.name) = (limit, longerIntervals, name)
+    self.replaceFileText = replaceFileText
     printer = Self.makePrinter()
-    smaller = SmallerAnswers(by: longer, limit)
+    smaller = SmallerAnswers(by: longerIntervals, limit)
   }
 
   private static func makePrinter() -> any AnswerPrinter {
@@ -41,7 +42,7 @@ final class ReplyTable: AnswerPrinter {
   func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
     self.columns = columns
     (rows, printedRows) = (0, 0)
-    smaller = SmallerAnswers(by: longer, limit)
+    smaller = SmallerAnswers(by: longerIntervals, limit)
     printer = Self.makePrinter()
     text = printer.begin(columns, facts.map { $0.naming(name) })
     return ""
@@ -69,8 +70,8 @@ final class ReplyTable: AnswerPrinter {
     switch column.name {
     case "source", "hidden_by": return .text(name(text))
     case "classification" where Self.classifications.contains(text): return value
-    case "classification", "symptoms", "lead", "file": return .text(textOfFile(text))
-    case "value" where !isValue(text, of: type): return .text(textOfFile(text))
+    case "classification", "symptoms", "lead", "file": return .text(replaceFileText(text))
+    case "value" where !isValue(text, of: type): return .text(replaceFileText(text))
     default: return .text(text.clipped)
     }
   }
@@ -98,7 +99,7 @@ final class ReplyTable: AnswerPrinter {
 
   /// What to ask for instead, if a reply may have so many bytes, of which `other` are not for rows.
   func offer(for limit: Int, other: Int) -> String {
-    // A row is in a reply twice, and as text its quotation marks are escaped.
+    // A reply contains each row twice: structured, and as text with escaped quotation marks.
     let row = JSONText.string(text).line.utf8.count + text.utf8.count
     return smaller.offer(
       for: limit - other, rowBytes: row / max(1, printedRows) + 8, rows: rows)
@@ -112,9 +113,9 @@ private struct SmallerAnswers {
   private var lastDates: [String] = []
   private let mostDates: Int
 
-  init(by longer: [CalendarInterval.Component?], _ limit: Int) {
+  init(by longerIntervals: [CalendarInterval.Component?], _ limit: Int) {
     mostDates = limit / 40
-    coarser = longer.map { ($0, "", 0) }
+    coarser = longerIntervals.map { ($0, "", 0) }
   }
 
   mutating func add(_ values: [AnswerValue], _ columns: [AnswerColumn]) {
@@ -165,13 +166,13 @@ private struct SmallerAnswers {
       offers.append(
         fitting.component.map { "with \"interval\": \"\($0.rawValue)\"" } ?? "without an interval")
     }
-    if let since = lastDate(of: most) { offers.append("with \"since\": \"\(since)\"") }
+    if let since = since(forAtMost: most) { offers.append("with \"since\": \"\(since)\"") }
     offers.append(offers.isEmpty ? "for fewer types or a shorter time" : "for less")
     return "It has \(rows) rows. Ask \(offers.joined(separator: ", or "))."
   }
 
-  /// From which date on there are at most so many rows.
-  private func lastDate(of most: Int) -> String? {
+  /// The earliest date from which on the table has at most `most` rows.
+  private func since(forAtMost most: Int) -> String? {
     guard most > 0, lastDates.count > most else { return nil }
     let first = lastDates.count - most
     return lastDates[first...].first { $0 > lastDates[first - 1] }

@@ -58,18 +58,19 @@ extension AssistantServer {
     query.order = SampleOrdering(.start, isDescending: isDescending)
     query.limit = offset + limit
     let samples = DatasetQuery(query, of: datasets)
-    let sink = LastLines(limit, skipping: offset + 1)
-    let report = try asked { () throws(ConversionError) in
+    // The first line describes the dataset.
+    let sink = LineWindow(limit, skipping: offset + 1)
+    let report = try withToolErrors { () throws(ConversionError) in
       try samples.run(into: OutputContainer(file: sink), as: .jsonLines, name: "the reply")
     }
-    if let error = report.readError { throw failed(ConversionError(error)) }
+    if let error = report.readError { throw toolError(logging: ConversionError(error)) }
     let filter = ReplyFilter(grant) { name($0) }
     return sink.lines.compactMap { JSONText(parsing: $0).flatMap(filter.filtered) }
   }
 }
 
-/// Receives lines and keeps some of them.
-private final class LastLines: ByteSink {
+/// Keeps the lines after the first `skipped`, up to `limit`.
+private final class LineWindow: ByteSink {
   private let limit: Int
   private var skipped: Int
   private var line: [UInt8] = []
@@ -95,26 +96,26 @@ private final class LastLines: ByteSink {
   func finish() throws(ByteError) {}
 }
 
-/// Leaves of samples as JSON Lines what a grant allows: of texts, without names only dates, identifiers of HealthKit and
-/// units.
+/// Removes from samples what the grant does not allow. Without the permission `names`, the only remaining texts are dates,
+/// units and HealthKit identifiers.
 private struct ReplyFilter {
-  private let hasNames: Bool
-  private let hasLocations: Bool
+  private let allowsNames: Bool
+  private let allowsLocations: Bool
   private let name: (String) -> String
 
   init(_ grant: Grant, naming name: @escaping (String) -> String) {
-    hasNames = grant.permissions.contains(.names)
-    hasLocations = grant.permissions.contains(.locations)
+    allowsNames = grant.permissions.contains(.names)
+    allowsLocations = grant.permissions.contains(.locations)
     self.name = name
   }
 
   /// Members that identify a person, a device or a file, or whose names are text of a file.
-  private static let named: Set<String> = [
+  private static let identifyingMembers: Set<String> = [
     "attributes", "content", "data", "dateOfBirth", "device", "element", "fileHeader", "metadata",
     "name", "order", "path", "renamed", "resource", "spelled", "uuid",
   ]
   /// Members with the location of a person.
-  private static let located: Set<String> = [
+  private static let locationMembers: Set<String> = [
     "latitude", "longitude", "locations", "files", "track",
   ]
   private static let mostItems = 100
@@ -128,22 +129,22 @@ private struct ReplyFilter {
     case .array(let items) where items.count > Self.mostItems:
       return .object([("items", .number(items.count))])
     case .array(let items): return .array(items.compactMap(filtered))
-    case .string(let text): return hasNames || isPlain(text) ? .string(text.clipped) : nil
+    case .string(let text): return allowsNames || isPlain(text) ? .string(text.clipped) : nil
     case .number, .boolean, .literal: return value
     }
   }
 
   private func filtered(_ member: String, _ value: JSONText) -> JSONText? {
     if member == "id" || member == "ordinal" { return nil }
-    if !hasLocations, Self.located.contains(member) { return nil }
+    if !allowsLocations, Self.locationMembers.contains(member) { return nil }
     if member == "source" {
-      // Of a sample an object, of other structures a text.
+      // An object in a sample, a string in other structures.
       if case .object(let source) = value, case .string(let text)? = source["name"] {
         return .string(name(text))
       }
-      return hasNames ? filtered(value) : nil
+      return allowsNames ? filtered(value) : nil
     }
-    if !hasNames, Self.named.contains(member) { return nil }
+    if !allowsNames, Self.identifyingMembers.contains(member) { return nil }
     return filtered(value)
   }
 

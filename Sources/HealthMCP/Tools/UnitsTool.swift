@@ -2,7 +2,6 @@ import HealthBytes
 import HealthConv
 
 extension Tool {
-  /// Conversion between units.
   static let units = Tool(
     name: "units", title: "Units",
     description: "Convert a number from one unit to another; without arguments, list the units.",

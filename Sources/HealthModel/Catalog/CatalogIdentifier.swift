@@ -157,7 +157,6 @@ extension Catalog {
       return String(end.isEmpty ? name[..<place] : end)
     }
 
-    /// The names by which it is found.
     var names: [String] {
       [identifier, shortName] + otherNames.flatMap { [$0, Self.shortName(of: $0)] }
     }

@@ -83,7 +83,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The same finding in a file, of a part of which that begins at a place it was made.
-  package func moved(to start: Place) -> Finding {
+  package func relocated(to start: Place) -> Finding {
     Finding(
       rule: rule, severity: severity, place: start.place(ofPart: place), message: message,
       type: type,
@@ -177,7 +177,7 @@ extension Place {
       }
 
       /// The same element, which was found in a part of a file that begins at a place.
-      package func moved(to start: Place) -> Entry {
+      package func relocated(to start: Place) -> Entry {
         let place = start.place(
           ofPart: Place(file: "", line: line, column: column, byteOffset: byteOffset))
         return Entry(

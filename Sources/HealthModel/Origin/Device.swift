@@ -156,7 +156,6 @@ extension Device {
     if let current { self[current] = String(decoding: text[start...], as: UTF8.self) }
   }
 
-  /// The text before the value of each field.
   private static let beginnings = Field.allCases.map {
     (field: $0, text: Array(" \($0.key):".utf8))
   }

@@ -136,11 +136,9 @@ extension SampleHeader {
 
 /// The properties that samples of all kinds have.
 public protocol HealthSample: Sendable {
-  /// The common header.
   var header: SampleHeader { get set }
   /// The identity, alike wherever the sample is read.
   var id: SampleID { get }
-  /// The sample as one of any kind.
   var anySample: Sample { get }
 }
 

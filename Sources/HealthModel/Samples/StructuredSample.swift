@@ -1,4 +1,4 @@
-/// A sample of a seldom kind: a header and the fields of its kind.
+/// A sample of a rarer kind: a header and the fields of its kind.
 ///
 /// Boxed, so that the kinds that occur by the million stay small.
 public struct StructuredSample<Fields: Sample.Fields>: HealthSample {

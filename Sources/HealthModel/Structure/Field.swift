@@ -146,7 +146,6 @@ extension Sample {
   ///
   /// They have no ``Extras``: what has no field is in ``SampleHeader/extras``, the only place that formats write.
   public protocol Fields: Sample.FieldList {
-    /// The sample, as one of any kind.
     static func sample(_ sample: StructuredSample<Self>) -> Sample
     /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
     /// the kinds that have them.

@@ -64,7 +64,6 @@ struct DeltaDecoder {
   /// Differences of the current part that were not read yet.
   private var inPart = 0
 
-  /// A decoder of a range of bytes.
   init(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(ParquetFault) {
     index = range.lowerBound
     end = range.upperBound

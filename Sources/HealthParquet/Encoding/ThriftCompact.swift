@@ -80,7 +80,6 @@ struct CompactReader {
     return Int(value)
   }
 
-  /// The range of a text or of bytes.
   mutating func range(_ bytes: Span<UInt8>, _ kind: UInt8) throws(ParquetFault) -> Range<Int> {
     guard kind == CompactWriter.Kind.bytes.rawValue else { throw Self.other }
     let count = try varint(bytes)

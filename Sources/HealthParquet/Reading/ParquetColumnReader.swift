@@ -22,7 +22,6 @@ import HealthBytes
   private(set) var pageRows = 0
   private var page: [UInt8] = []
   private var dictionary: [UInt8] = []
-  /// The values of the entries of the dictionary.
   private var entries: [UInt64] = []
   private var levels: HybridDecoder?
   private var values = Values.none

@@ -243,7 +243,6 @@ package final class ParquetTableReader {
 }
 
 extension ParquetFault {
-  /// The fault with the name of its column.
   fileprivate func named(_ reader: ParquetColumnReader) -> ParquetFault {
     ParquetFault("\(message), in the column '\(reader.column.name.printableName)'", code)
   }

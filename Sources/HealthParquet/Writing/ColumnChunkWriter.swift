@@ -60,7 +60,7 @@ final class ColumnChunkWriter {
       for value in builder.values {
         let text = heap.extracting(value.heapRange)
         builder.body.append(plain: text)
-        if statistics.comparesBytes { statistics.add(text) }
+        if statistics.tracksTexts { statistics.add(text) }
       }
     }
     end(rows, .plain, builder)

@@ -6,15 +6,15 @@ struct ColumnStatistics {
   /// Numbers in the order of their type, as bits.
   private var numbers: (least: UInt64, greatest: UInt64)?
   private var texts: (least: [UInt8], greatest: [UInt8])?
-  private var isTooLong = false
+  private var hasLongText = false
 
   init(_ kind: ParquetColumn.Kind) { self.kind = kind }
 
   /// The longest text that is stated as the least or the greatest.
   private static var longest: Int { 64 }
 
-  /// Whether texts have an order that means something.
-  var comparesBytes: Bool { kind == .text && !isTooLong }
+  /// Whether bounds of texts are kept: no text so far was longer than 64 bytes.
+  var tracksTexts: Bool { kind == .text && !hasLongText }
 
   mutating func add(_ values: [UInt64]) {
     guard let first = values.first else { return }
@@ -41,9 +41,9 @@ struct ColumnStatistics {
   }
 
   mutating func add(_ text: Span<UInt8>) {
-    guard comparesBytes else { return }
+    guard tracksTexts else { return }
     guard text.count <= Self.longest else {
-      isTooLong = true
+      hasLongText = true
       return
     }
     guard let (least, greatest) = texts else {
@@ -64,7 +64,7 @@ struct ColumnStatistics {
 
   /// The least and the greatest value as plain bytes.
   var bounds: (least: [UInt8], greatest: [UInt8])? {
-    if kind == .text { return isTooLong ? nil : texts }
+    if kind == .text { return hasLongText ? nil : texts }
     guard var (least, greatest) = numbers else { return nil }
     if kind == .double {
       // Zeros of either sign are in the bounds.

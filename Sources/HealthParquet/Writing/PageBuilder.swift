@@ -173,7 +173,7 @@ struct PageRows: ~Copyable {
 
   mutating func removeAll() {
     cells.removeAll()
-    // Long texts are seldom.
+    // Long texts are rare.
     heap.removeAll(keepingCapacity: heap.count < 4 * Self.mostText)
     (rows, allBits, anyBits) = (0, .max, 0)
   }

@@ -14,7 +14,7 @@ package struct ParquetRow: ~Copyable {
 
   package init() {}
 
-  /// Ends texts behind some bytes of the row's texts: for an owner that refuses such rows.
+  /// Ends texts after some bytes of the row's texts: for an owner that refuses such rows.
   package mutating func limitTexts(to count: Int) { heap.most = count }
 
   /// How many bytes it has so far.

@@ -1,5 +1,5 @@
 // `HealthParquet` does not depend on samples. The writer collects rows as cells of eight bytes with their texts
-// behind them, converts 4,096 rows at a time to a page of each column, and writes a row group when there are enough
+// after them, converts 4,096 rows at a time to a page of each column, and writes a row group when there are enough
 // rows. The texts of a descriptor (type, unit, source, device: 16 columns) are one cell, the number of a group of
 // texts: a page of such a column is usually one run, found by the groups in the page and not by its rows.
 // `ParquetTableSink` counts the waiting bytes of all tables and ends the row groups of the largest tables when there

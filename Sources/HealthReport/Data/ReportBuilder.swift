@@ -278,7 +278,6 @@ struct ReportPressure {
   }
 }
 
-/// The days with a symptom.
 struct ReportSymptom {
   private(set) var days = 0
   private(set) var samples = 0

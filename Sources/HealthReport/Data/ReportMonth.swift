@@ -45,7 +45,6 @@ package struct MonthKey: Hashable, Comparable, Sendable {
   ]
 }
 
-/// What the report shows of a day.
 struct ReportDay {
   var values: [Measure: DayValue] = [:]
   /// The night that ends on the day.
@@ -56,7 +55,6 @@ struct ReportDay {
   subscript(measure: Measure) -> Double? { values[measure]?.value }
 }
 
-/// What the report shows of a month.
 struct ReportMonth {
   /// The values of the days that have one.
   struct Total {

@@ -1,7 +1,6 @@
 import HealthModel
 import HealthStatistics
 
-/// What the report shows of a workout.
 struct ReportWorkout {
   var figures: WorkoutFigures
   /// The route, `nil` without one.

@@ -2,7 +2,7 @@ import HealthBytes
 package import HealthLocale
 
 package struct AnswerColumn: Sendable, Equatable {
-  /// What the values are.
+  /// The type of the values.
   public enum Kind: Sendable {
     /// Text, on the left.
     case text
@@ -46,7 +46,7 @@ package struct AnswerColumn: Sendable, Equatable {
 
   /// The name: a word in small letters.
   public let name: String
-  /// What the values are.
+  /// The type of the values.
   public let kind: Kind
   /// The unit of all values, if they have a unit.
   public let unit: String?

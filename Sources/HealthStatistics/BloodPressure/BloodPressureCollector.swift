@@ -128,7 +128,7 @@ package struct BloodPressureCollector: ~Copyable {
   }
 
   private mutating func value(of quantity: QuantitySample) -> Int128? {
-    link(of: quantity.header.descriptor).scale.units(of: quantity.number)
+    link(of: quantity.header.descriptor).scale.fixedPoint(of: quantity.number)
   }
 
   private mutating func add(
@@ -257,9 +257,9 @@ package struct BloodPressureReadings: ~Copyable {
     let offset = clocks.grids[entry.clock].zone.offset(at: second) / 60
     return BloodPressureReading(
       time: Timestamp(secondsSince1970: second, offsetMinutes: Int16(clamping: offset)),
-      systolic: ExactDecimal(units: entry.systolic).doubleValue,
-      diastolic: ExactDecimal(units: entry.diastolic).doubleValue,
-      pulse: pulse.map { ExactDecimal(units: $0).doubleValue }, source: names[entry.source])
+      systolic: ExactDecimal(scaled: entry.systolic).doubleValue,
+      diastolic: ExactDecimal(scaled: entry.diastolic).doubleValue,
+      pulse: pulse.map { ExactDecimal(scaled: $0).doubleValue }, source: names[entry.source])
   }
 
   private mutating func read() throws(StatisticsError) -> (
@@ -292,7 +292,7 @@ package struct BloodPressureReading: Sendable, Equatable {
   package let diastolic: Double
   /// In beats a minute: a heart rate that its source measured at the same time; `nil` without one, or with several.
   package let pulse: Double?
-  /// Who wrote it.
+  /// The name of the source that wrote it.
   package let source: String
 
   /// The day, such as `2024-06-01`.

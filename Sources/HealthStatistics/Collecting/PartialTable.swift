@@ -30,8 +30,8 @@ struct PartialTable: ~Copyable {
   mutating func addSeries() { caches.append(Cache()) }
 
   /// Takes one clock for all samples that name no zone, if their intervals stay the same.
-  mutating func adopt(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
-    guard clocks.adopt(zone, &spans) else { return false }
+  mutating func useZone(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
+    guard clocks.useZone(zone, &spans) else { return false }
     for series in caches.indices { caches[series] = Cache() }
     return true
   }
@@ -90,7 +90,6 @@ struct PartialTable: ~Copyable {
     UInt64(series) << 40 | UInt64(truncatingIfNeeded: cell + 1 << 39)
   }
 
-  /// The series and the interval of a key.
   static func parts(of key: UInt64) -> (series: Int, cell: Int64) {
     (Int(key >> 40), Int64(key & (1 << 40 - 1)) - 1 << 39)
   }

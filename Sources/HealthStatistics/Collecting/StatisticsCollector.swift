@@ -39,7 +39,7 @@ public struct StatisticsCollector: ~Copyable {
     let value: CategoryValue?
   }
 
-  /// What is calculated.
+  /// The statistics to calculate.
   public private(set) var plan: StatisticsPlan
   let isWanted: (SampleDescriptor, SampleKind) -> Bool
   private var links = DescriptorTable<Link?>()
@@ -123,7 +123,7 @@ public struct StatisticsCollector: ~Copyable {
     case .quantity(let sample):
       let link = link(of: sample.header.descriptor, .quantity)
       guard link.series >= 0 else { return exclude(link, sample.header) }
-      guard let value = link.scale.units(of: sample.number) else {
+      guard let value = link.scale.fixedPoint(of: sample.number) else {
         return exclude(link.type, .value, sample.header)
       }
       exclusions[link.type].record(value)
@@ -194,7 +194,7 @@ public struct StatisticsCollector: ~Copyable {
         }
       } else {
         if series.style == .discreteEquivalentContinuousLevel {
-          let level = ExactDecimal(units: entry.value).doubleValue
+          let level = ExactDecimal(scaled: entry.value).doubleValue
           try table.addLevel(level, number, entry.clock, from: entry.start, to: entry.end)
         }
         if series.hasPercentiles { try addPercentile(entry, number) }
@@ -212,7 +212,7 @@ public struct StatisticsCollector: ~Copyable {
   private mutating func addPercentile(_ entry: TimedValue, _ number: Int) throws(ByteError) {
     let cell = table.clocks.grids[entry.clock].cell(at: entry.start).index
     if cell == CalendarGrid.outside { return }
-    let order = PercentileReader.order(ExactDecimal(units: entry.value).doubleValue)
+    let order = PercentileReader.order(ExactDecimal(scaled: entry.value).doubleValue)
     buffer.removeAll()
     try buffer.withBytes { (bytes) throws(ByteError) in
       try values?.add(SortKey(high: PartialTable.key(number, cell), low: order), bytes)
@@ -242,7 +242,6 @@ public struct StatisticsCollector: ~Copyable {
     return link
   }
 
-  /// The link of the samples of a category that have a value.
   private mutating func categoryLink(_ link: Link, _ value: CategoryValue?) -> Link {
     let key = CategoryKey(type: link.type, source: link.source, value: value)
     if let known = categoryLinks[key] { return known }
@@ -281,7 +280,7 @@ public struct StatisticsCollector: ~Copyable {
     switch sample {
     case .quantity(let sample):
       let link = link(of: sample.header.descriptor, .quantity)
-      guard link.series >= 0, let value = link.scale.units(of: sample.number) else { return }
+      guard link.series >= 0, let value = link.scale.fixedPoint(of: sample.number) else { return }
       explain(sample.header, value, .excluded(.repeated), link.type)
     case .category(let sample):
       let link = link(of: sample.header.descriptor, .category)
@@ -316,13 +315,13 @@ public struct StatisticsCollector: ~Copyable {
 
   // MARK: Zones
 
-  /// Makes the zone that most samples name that of all which name none, as ``DayZone/home(_:)`` does, where the samples are
-  /// in the same intervals as by the offsets of their dates. Call it after all samples, where the plan has
+  /// Assigns a zone to all samples that name none, as ``DayZone/home(_:)`` does, if the samples are then in the same intervals as
+  /// by the offsets of their dates. Call it after all samples, where the plan has
   /// ``DayZone/automatic``.
   ///
   /// - Returns: Whether that is so; otherwise the samples have to be collected again.
-  package mutating func adopt(_ zone: Zone) -> Bool {
-    guard canAdopt, table.adopt(zone, &spans) else { return false }
+  package mutating func useZone(_ zone: Zone) -> Bool {
+    guard canAdopt, table.useZone(zone, &spans) else { return false }
     plan.zone = .home(zone)
     return true
   }

@@ -69,7 +69,6 @@ extension StatisticsRow {
     }
   }
 
-  /// The row of what was gathered.
   init(
     _ partial: Partial, of group: StatisticsRows.Group, in cell: Interval,
     _ clocks: ClockTable, _ options: StatisticsOptions, percentiles: [Double]
@@ -85,16 +84,16 @@ extension StatisticsRow {
     let isCumulative = group.type.style == .cumulative
     let isDiscrete = isQuantity && !isCumulative && partial.count > 0
     sum =
-      isCumulative && options.contains(.cumulativeSum) ? ExactDecimal(units: partial.sum) : nil
+      isCumulative && options.contains(.cumulativeSum) ? ExactDecimal(scaled: partial.sum) : nil
     average =
       isDiscrete && options.contains(.discreteAverage)
       ? Self.average(of: partial, group.type.style) : nil
     minimum =
-      isDiscrete && options.contains(.discreteMin) ? ExactDecimal(units: partial.minimum) : nil
+      isDiscrete && options.contains(.discreteMin) ? ExactDecimal(scaled: partial.minimum) : nil
     maximum =
-      isDiscrete && options.contains(.discreteMax) ? ExactDecimal(units: partial.maximum) : nil
+      isDiscrete && options.contains(.discreteMax) ? ExactDecimal(scaled: partial.maximum) : nil
     let hasLatest = isQuantity && partial.count > 0 && options.contains(.mostRecent)
-    mostRecent = hasLatest ? ExactDecimal(units: partial.latest) : nil
+    mostRecent = hasLatest ? ExactDecimal(scaled: partial.latest) : nil
     mostRecentInterval =
       hasLatest
       ? (Timestamp(microseconds: partial.latestStart), Timestamp(microseconds: partial.latestEnd))
@@ -120,7 +119,7 @@ extension StatisticsRow {
       let (whole, rest) = partial.weighted.quotientAndRemainder(dividingBy: partial.weight)
       return (whole.doubleValue + rest.doubleValue / partial.weight.doubleValue) / 1e12
     }
-    return ExactDecimal(units: partial.sum.dividedRounding(by: Int128(partial.count))).doubleValue
+    return ExactDecimal(scaled: partial.sum.dividedRounding(by: Int128(partial.count))).doubleValue
   }
 }
 
@@ -178,7 +177,7 @@ public struct ExcludedSamples: Sendable, Equatable {
 
 /// How statistics were calculated, and which samples are not in them.
 public struct StatisticsSummary: Sendable {
-  /// What was calculated.
+  /// The plan of the calculation.
   public let plan: StatisticsPlan
   /// The names of all sources, from the highest priority on.
   public let sources: [String]
@@ -190,6 +189,6 @@ public struct StatisticsSummary: Sendable {
   public let beyondLimits: Int
   /// Whether the one UTC offset of all dates decided when days begin.
   package let hasOneOffset: Bool
-  /// What the row of each type is made of, if the plan explains it.
+  /// The explanation of the row of each type, if the plan requests it.
   public let explanations: [Explanation]
 }

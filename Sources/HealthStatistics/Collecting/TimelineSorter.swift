@@ -63,7 +63,6 @@ struct TimelineSorter: ~Copyable {
     return chains.count - 1
   }
 
-  /// Adds a sample of a series and its chain.
   @inline(__always)
   mutating func add(
     _ entry: TimedValue, to series: Int, _ chain: Int

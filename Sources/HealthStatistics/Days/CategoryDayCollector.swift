@@ -1,7 +1,7 @@
 import HealthBytes
 package import HealthModel
 
-/// What samples of a category state for a day.
+/// The values of a category on a day.
 package struct CategoryDay: Sendable, Equatable {
   package let type: CategoryType
   /// Such as `2024-06-01`.

@@ -13,7 +13,7 @@ public struct Explanation: Sendable {
     case hidden(by: String)
     /// They do not count for a reason.
     case excluded(Exclusion)
-    /// What samples over an edge of the row have in the rows before and after: not a part of this one.
+    /// The amount in the rows before and after, of samples that cross an edge of this row.
     case beyondEdges
   }
 
@@ -79,7 +79,7 @@ public struct Explanation: Sendable {
   public func sum(where isWanted: (Part) -> Bool) -> ExactDecimal {
     var sum = Int128(0)
     for line in lines where isWanted(line.part) { sum.addSaturating(line.sum.units) }
-    return ExactDecimal(units: sum)
+    return ExactDecimal(scaled: sum)
   }
 }
 

@@ -217,7 +217,7 @@ struct ExplanationLedger {
             }
           return Explanation.Line(
             part: part, source: texts[key.source], name: names[key.source], samples: line.samples,
-            sum: ExactDecimal(units: line.sum))
+            sum: ExactDecimal(scaled: line.sum))
         }, samples: samples[type] ?? 0)
     }
   }

@@ -1,14 +1,13 @@
 // `CalendarGrid` finds the interval of an instant in one time zone. If each record has its own time zone there are
 // several grids, with the same numbers for the same dates. Limits of rows are part of a grid: cells end at them, and
 // all beyond is one cell whose row is left out, so samples beyond the limits have the same effect on the rows as
-// without limits. Sleep is sorted by start; what follows each other without a gap of an hour (`SleepStretch`) is
-// merged at once and then belongs to one night. `Tests/Definitions/definitions.py` calculates sleep and sums
-// independently, and a test compares both on random exports.
+// without limits. `Tests/Definitions/definitions.py` calculates sleep and sums independently, and a test compares both
+// on random exports.
 
 import HealthBytes
 import HealthModel
 
-/// The intervals of a collection on one clock. Times are microseconds since 1970 began.
+/// The intervals of a collection in one time zone. Times are microseconds since the beginning of 1970.
 ///
 /// A day begins when the clock of the zone shows the anchor's time of day: where that is skipped, when the clock is put
 /// forward; where it is shown twice, the first time. So days of 23 and 25 hours are what they are.

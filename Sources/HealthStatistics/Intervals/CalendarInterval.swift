@@ -90,7 +90,7 @@ public struct CalendarAnchor: Sendable, Hashable {
   /// 2001-01-01 00:00: a Monday, and the first day of a month, a quarter and a year.
   public static let standard = CalendarAnchor(secondsSince1970: 978_307_200)
 
-  /// What a clock shows.
+  /// A date and time as a clock shows it, without a time zone.
   ///
   /// - Parameter seconds: Seconds since 1970 began, as if the clock ran in UTC.
   public init(secondsSince1970 seconds: Int64) {

@@ -73,7 +73,7 @@ struct ClockTable {
   var main: CalendarGrid? { adopted.map { grids[$0] } ?? grids.first }
 
   /// Takes one clock for all samples that name no zone, if their intervals stay the same.
-  mutating func adopt(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
+  mutating func useZone(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
     let own = Set(offsets.values)
     var home = CalendarGrid(
       zone: zone, interval: interval, anchor: anchor, isOnly: false, limits: limits,

@@ -1,4 +1,4 @@
-/// What the figures of a series of intervals say about its course.
+/// The course of a series of intervals.
 ///
 /// The intervals have numbers that rise by 1 from each to the next one; those without data are left out.
 package struct SeriesFigures: Sendable {

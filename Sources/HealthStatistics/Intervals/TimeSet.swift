@@ -18,7 +18,6 @@ struct TimeSet: Equatable {
     }
   }
 
-  /// The length of all intervals together.
   var length: Int64 { intervals.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 
   func union(_ other: TimeSet) -> TimeSet { TimeSet(intervals + other.intervals) }

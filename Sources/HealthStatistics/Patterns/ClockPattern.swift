@@ -7,7 +7,7 @@ import HealthModel
 /// no steps in an hour are 0 steps. So do the minutes of a category. Of a discrete type, the averages of days or hours with data count
 /// alike.
 package struct ClockPattern: Sendable {
-  /// What repeats.
+  /// A repeating period.
   package enum Period: Sendable {
     /// Monday to Sunday.
     case weekday

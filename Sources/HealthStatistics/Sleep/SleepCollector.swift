@@ -2,6 +2,9 @@ import HealthBytes
 public import HealthModel
 
 /// Calculates the nights of sleep of any number of samples, in memory that does not grow with them.
+///
+/// Samples are sorted by start. Those that follow each other without a gap of an hour (`SleepStretch`) are merged at once and
+/// belong to one night.
 public struct SleepCollector: ~Copyable {
   private var clocks: ClockTable
   private var sources = SourceTable()

@@ -204,7 +204,7 @@ public struct SleepNight: Sendable, Equatable {
   public let efficiency: Double?
   /// The sources of the time asleep and awake, from the highest priority on, separated by commas.
   public let source: String?
-  /// What it is made of, if that is explained.
+  /// The explanation, if it was requested.
   public let explanation: SleepExplanation?
 }
 

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What sleep is averaged over.
+/// The period over which sleep is averaged.
 public enum SleepPeriod: Sendable, Hashable {
   /// A week, a month, a year, or several.
   case interval(CalendarInterval)

@@ -45,15 +45,15 @@ package struct SourcePriority: Sendable {
 public enum SourceRule: String, Sendable, CaseIterable {
   /// All samples of all sources add up.
   case none
-  /// Where samples of several sources overlap in time, those of the source with the highest priority count.
+  /// If samples of several sources overlap in time, those of the source with the highest priority count.
   case priority
-  /// Of each interval, the source with the largest sum counts.
+  /// In each interval, the source with the largest sum counts.
   case max
   /// Each source has statistics of its own.
   case separate
 }
 
-/// What wrote a sample, in the default order of priority.
+/// The kind of a source, in the default order of priority.
 ///
 /// Health puts what a person entered by hand first, then the devices of Apple, then apps, and lets the person sort each
 /// list. An export does not contain these lists. So a watch is before a phone, which measures less of a day, and apps are in the
@@ -112,7 +112,6 @@ extension Metadata {
 struct SourceTable {
   /// What samples of one name and one class are merged by.
   struct Entry: Hashable {
-    /// The number of the name.
     let name: Int
     let kind: SourceClass
   }

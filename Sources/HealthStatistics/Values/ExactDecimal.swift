@@ -15,9 +15,9 @@ public struct ExactDecimal: Sendable, Hashable, Comparable {
     (0..<power).reduce(Int128(1)) { product, _ in product * 10 }
   }
   /// 0.
-  public static let zero = ExactDecimal(units: 0)
+  public static let zero = ExactDecimal(scaled: 0)
 
-  package init(units: Int128) { self.units = units }
+  package init(scaled units: Int128) { self.units = units }
 
   /// A decimal number, rounded to 18 places; `nil` for a number beyond ±10^15.
   public init?(_ number: Number) {
@@ -70,7 +70,7 @@ public struct ExactDecimal: Sendable, Hashable, Comparable {
   /// The number rounded to so many places after the point, halves away from zero.
   public func rounded(toPlaces places: Int) -> ExactDecimal {
     let step = Self.powers[Self.places - min(max(0, places), Self.places)]
-    return ExactDecimal(units: units.dividedRounding(by: step) * step)
+    return ExactDecimal(scaled: units.dividedRounding(by: step) * step)
   }
 }
 

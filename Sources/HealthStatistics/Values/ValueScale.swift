@@ -37,7 +37,7 @@ enum ValueScale {
 
   /// A value in the unit of the statistic, times 10^18; `nil` where it is too large.
   @inline(__always)
-  func units(of number: Number) -> Int128? {
+  func fixedPoint(of number: Number) -> Int128? {
     switch self {
     case .power(let power):
       return ExactDecimal.units(digits: number.digits, exponent: Int(number.exponent) &+ power)
@@ -86,7 +86,7 @@ package struct ValueRangeCounter {
     let index = links.index(of: sample.header.descriptor, kind: .quantity) { [unit] descriptor, _ in
       ValueScale(from: descriptor, to: unit)
     }
-    guard let value = links[index].units(of: sample.number) else { return }
+    guard let value = links[index].fixedPoint(of: sample.number) else { return }
     let range = limits.indices.first { index in
       index == limits.count - 1 ? value <= limits[index] : value < limits[index]
     }

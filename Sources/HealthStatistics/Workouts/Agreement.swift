@@ -2,13 +2,13 @@ import HealthModel
 
 /// The totals that an export states, and those that its records add up to, by day: a check in everybody's own file.
 package struct Agreement: Sendable {
-  /// What is compared.
+  /// A total that is compared.
   package enum Figure: String, Sendable, CaseIterable, Comparable {
-    /// Of activity summaries.
+    /// A total of activity summaries.
     case activeEnergy = "active_energy"
     case exercise
     case standHours = "stand_hours"
-    /// Of the workouts that begin on a day.
+    /// A total of the workouts that begin on a day.
     case workoutEnergy = "workout_energy"
     case workoutDistance = "workout_distance"
 
@@ -43,7 +43,7 @@ package struct Agreement: Sendable {
     package let figure: Figure
     package let days: Int
     package let close: Int
-    /// Those that differ by more than 1 %, the largest difference first.
+    /// The totals that differ by more than 1 %, the largest difference first.
     package let worst: [Total]
   }
 

@@ -17,8 +17,8 @@ public struct WorkoutSplit: Sendable, Equatable {
 /// Distance, climb and splits of a workout, from the points of its routes and without its pauses.
 ///
 /// The distance between two points is that on a sphere of the Earth's mean radius (6,371,008.8 m), which is off by 0.5 % at
-/// most. The part of a segment that is in a pause counts neither for time nor for distance. For the climb, altitudes count
-/// once they are 3 m above or below the one that counted before, because those of a watch vary by some meters.
+/// most. Pauses are subtracted from time and distance, in proportion. Climb: an altitude is used once it differs by 3 m or more
+/// from the last one used, because altitudes of a watch vary by some meters.
 public struct RouteFigures: Sendable {
   private struct Segment {
     let distance: Double

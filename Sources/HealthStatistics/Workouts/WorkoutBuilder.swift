@@ -22,9 +22,9 @@ public struct WorkoutBuilder: ~Copyable {
 
   /// The session; its events become those of the workout.
   public var session = WorkoutSession()
-  /// What is noted with the workout.
+  /// The metadata of the workout.
   public var metadata = Metadata()
-  /// Where it went.
+  /// The routes of the workout.
   public var routes: [WorkoutRoute] = []
   private let descriptor: SampleDescriptor
   private var samples: [Sample] = []

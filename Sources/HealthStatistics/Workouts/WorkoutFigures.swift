@@ -7,11 +7,11 @@ public struct WorkoutFigures: Sendable, Equatable {
   public let start: Timestamp
   /// When it ended, on the same clock.
   public let end: Timestamp
-  /// What was done, such as `Running`.
+  /// The activity, such as `Running`.
   public let activity: String
   /// How fast it was is stated in the way of the activity.
   package let rate: WorkoutRate
-  /// Who wrote it.
+  /// The name of the source that wrote it.
   public let source: String
   /// The time without pauses, in seconds.
   public var duration: Double { minutes * 60 }
@@ -33,7 +33,7 @@ public struct WorkoutFigures: Sendable, Equatable {
   /// Meters climbed, as the metadata state it, else by the altitudes of the route (``RouteFigures``).
   public let elevation: Double?
 
-  /// What records in the time of a workout can state in place of the workout.
+  /// A figure that records can supply if the workout does not state it.
   public enum Figure: String, Sendable, CaseIterable {
     case distance, energy
     /// The average and the maximum.
@@ -42,7 +42,7 @@ public struct WorkoutFigures: Sendable, Equatable {
 
   /// The figures that are those of records, as the workout states none.
   public internal(set) var fromRecords: [Figure] = []
-  /// What is the part of a workout that has the figures; `nil` for a whole workout.
+  /// The part of a workout that has the figures; `nil` for a whole workout.
   package let part: WorkoutPart?
   /// The figures that records may have.
   private let completed: [Figure]

@@ -3,7 +3,7 @@ import HealthUnits
 
 /// A part of a workout: a split of its route, a lap, a segment or an interval.
 package struct WorkoutPart: Sendable, Equatable {
-  /// What divides a workout.
+  /// The kind of a part of a workout.
   package enum Kind: String, Sendable {
     /// A kilometer or a mile of the route.
     case split

@@ -72,7 +72,7 @@ package struct WorkoutRecords: ~Copyable {
     }
     self.sources = sources
     let link = links[place]
-    guard let figure = link.figure, let value = link.scale.units(of: quantity.number),
+    guard let figure = link.figure, let value = link.scale.fixedPoint(of: quantity.number),
       StatisticsCollector.seconds.contains(quantity.start.secondsSince1970),
       StatisticsCollector.seconds.contains(quantity.end.secondsSince1970)
     else { return }
@@ -220,7 +220,7 @@ private struct WorkoutRecordGroup: ~Copyable {
     let slot = try onDisk { () throws(ByteError) in try table.slot(0, 0, at: 0) }
     let partial = table.partials[slot]
     table.partials[slot] = Partial()
-    func value(_ units: Int128) -> Double? { Double(ExactDecimal(units: units).description) }
+    func value(_ units: Int128) -> Double? { Double(ExactDecimal(scaled: units).description) }
     switch figure {
     case .distance: workout.distance = value(partial.sum)
     case .energy: workout.energy = value(partial.sum)

@@ -5,7 +5,7 @@ package struct WorkoutSums: Sendable {
   /// The periods that workouts are divided by.
   package enum Period: Sendable { case month, year }
 
-  /// What the workouts of a group have in common.
+  /// The properties that the workouts of a group share.
   package struct Group: Sendable, Hashable {
     /// Such as `2024-06` or `2024`, by the clock of the workouts; `nil` if time does not matter.
     package let period: String?

@@ -16,7 +16,7 @@ package struct AnswerState: Sendable, Equatable {
 
 /// A row of one of ``StoreTable/answers``, without its number.
 package struct AnswerRow {
-  /// Which table.
+  /// The index of the table.
   package let table: Int
   /// The values of all columns but the first.
   package let values: [StoreValue]

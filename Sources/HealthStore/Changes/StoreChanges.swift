@@ -4,7 +4,7 @@ import Synchronization
 
 /// The state of a store at one moment (`HKQueryAnchor`).
 public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
-  /// Which store, as 32 hexadecimal digits drawn when it was made.
+  /// The identity of the store: 32 random hexadecimal digits.
   public let store: String
   /// The number of the last change before it; 0 for an empty store.
   public let change: Int64
@@ -81,7 +81,7 @@ public enum StoreChange: Sendable, Equatable {
   case deleted(DeletedSample)
 }
 
-/// What is remembered of a sample that was deleted.
+/// The record of a deleted sample.
 public struct DeletedSample: Sendable, Equatable {
   /// Its key.
   public let key: SampleKey

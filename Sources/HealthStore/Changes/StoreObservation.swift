@@ -6,10 +6,10 @@ import HealthBytes
 /// for try await changes in try await store.observe(.type("HeartRate")) { … }
 /// ```
 ///
-/// The state of the store is looked up at an interval: one look-up, that any database answers from memory. Each
-/// iterator has a thread for that, so that a slow disk or server blocks no other task.
+/// Polls the anchor of the store at an interval: one query, which databases answer from memory. Each iterator
+/// has a thread for that, so that a slow disk or server blocks no other task.
 public struct StoreObservation: AsyncSequence, Sendable {
-  /// What changed since the last element.
+  /// The changes since the last element.
   public typealias Element = StoreChanges
 
   let store: any SampleStore
@@ -21,7 +21,7 @@ public struct StoreObservation: AsyncSequence, Sendable {
   /// Begins to wait.
   public func makeAsyncIterator() -> Iterator { Iterator(observation: self, anchor: anchor) }
 
-  /// Waits for changes, one lot after another.
+  /// Waits for the next changes.
   public struct Iterator: AsyncIteratorProtocol {
     let observation: StoreObservation
     var anchor: StoreAnchor

@@ -2,7 +2,7 @@ import HealthModel
 
 /// Something that is damaged in a store.
 public struct StoreDefect: Sendable, Equatable {
-  /// What can be damaged, in whatever database. The names are stable, and `Schemas/store.md` lists them.
+  /// A kind of damage, the same for every database. The names are stable, and `Schemas/store.md` lists them.
   public enum Name: String, Sendable, CaseIterable, CustomStringConvertible {
     case damagedFile = "damaged-file"
     case missingRow = "missing-row"
@@ -18,7 +18,7 @@ public struct StoreDefect: Sendable, Equatable {
     /// The word that `store check` prints.
     public var description: String { rawValue }
 
-    /// What it means, on a line.
+    /// Its meaning, on one line.
     public var explanation: String {
       switch self {
       case .damagedFile: "the database reports that its file is damaged"
@@ -26,7 +26,7 @@ public struct StoreDefect: Sendable, Equatable {
       case .unreadableSample: "the rows of a sample contradict each other or the schema"
       case .changedIdentity: "the identity of a sample differs from the one saved"
       case .changedSample: "the content of a sample differs from what was saved"
-      case .misplacedSample: "samples are nested in samples that were saved with them or later"
+      case .misplacedSample: "a sample is nested in itself or in a sample that was saved later"
       case .equalKeys: "several samples have the same key"
       case .reusedChange: "the next change would get a number that is already in use"
       case .missingIdentity: "the store has no identifier"
@@ -36,15 +36,13 @@ public struct StoreDefect: Sendable, Equatable {
     }
   }
 
-  /// What is damaged.
+  /// The kind of damage.
   public let name: Name
-  /// What is wrong, as a sentence; no health values.
+  /// The defect as a sentence; no health values.
   public let message: String
   /// The sample it is about, if it is about one.
   public let key: SampleKey?
 
-  /// Describes a defect.
-  ///
   /// - Parameter message: What is wrong; no health values. By default what the name means.
   public init(_ name: Name, _ message: String? = nil, key: SampleKey? = nil) {
     self.name = name
@@ -53,15 +51,15 @@ public struct StoreDefect: Sendable, Equatable {
   }
 }
 
-/// What is looked for alike in every database.
+/// Checks that are the same for every database.
 extension [StoreDefect] {
   /// The largest number of damaged samples that is reported.
   private static let mostSamples = 100
 
   /// Compares every sample with what was noted when it was saved.
   ///
-  /// - Parameter next: Gives the next row of the top level, `nil` at the end: a failure is one that cannot be read, and
-  ///   others may follow.
+  /// - Parameter next: Returns the next row at top level; a failure for a row that cannot be read, after which others may
+  ///   follow; `nil` at the end.
   package mutating func checkSamples(
     from source: any RowSource, of store: String,
     next: () throws(StoreError) -> Result<SampleRow, StoreError>?
@@ -90,7 +88,7 @@ extension [StoreDefect] {
     }
   }
 
-  /// Tells of rows that refer to others which are not there.
+  /// Records rows that refer to missing rows.
   ///
   /// - Parameter count: How many; 0 is not reported.
   package mutating func noteMissingRows(_ count: Int64, for table: String, in other: String) {
@@ -117,14 +115,14 @@ extension [StoreDefect] {
     let (lastChange, equalKeys, misplaced) = (
       Swift.max(numbers[0], numbers[1]), numbers[2], numbers[3]
     )
-    if !facts.isSound(with: characteristics) { append(StoreDefect(.changedFacts)) }
+    if !facts.matchesSeal(with: characteristics) { append(StoreDefect(.changedFacts)) }
     if lastChange >= facts.nextChange { append(StoreDefect(.reusedChange)) }
     if facts.identity.utf8.count != 32 { append(StoreDefect(.missingIdentity)) }
     if misplaced > 0 {
       append(
         StoreDefect(
           .misplacedSample,
-          "\(misplaced) samples are nested in samples that were saved with them or later"))
+          "\(misplaced) samples are nested in themselves or in samples that were saved later"))
     }
     if equalKeys > 0 {
       append(StoreDefect(.equalKeys, "\(equalKeys) keys belong to more than one sample"))
@@ -132,9 +130,9 @@ extension [StoreDefect] {
   }
 }
 
-/// Rows that refer to missing rows, and would be left out of what is read without a word.
+/// Rows that refer to missing rows, which reading would silently skip.
 package enum DanglingRows {
-  /// Fails if there are any that reading does not come to: rows of a kind without their sample, nested samples without the
+  /// Throws if there are rows that reading never visits: rows of a kind without their sample, nested samples without the
   /// one that holds them, samples without their series, series without type, unit, source or device. Other references are
   /// followed when a row is read.
   ///
@@ -174,7 +172,7 @@ package enum DanglingRows {
     // A correlation without its row leaves nested samples.
     case ("correlation_member", _): return nil
     case _ where isOfKind || (table.name, column) == ("sample", "series"):
-      // Steps from one number to the next, since there are many rows of each.
+      // A loose index scan: jumps from each distinct number to the next.
       return """
         SELECT min(\(column)) FROM \(table.name)
           UNION ALL SELECT (SELECT min(\(column)) FROM \(table.name) WHERE \(column) > owner.n)

@@ -12,13 +12,13 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case readOnly
     /// Another program writes, and did not end in time.
     case busy
-    /// What it holds is damaged.
+    /// The content of the store is damaged.
     case damaged
     /// The disk, or what the server may use of it, is full.
     case full
     /// The connection to the server was lost.
     case disconnected
-    /// What was deleted since an anchor is not remembered any more.
+    /// Deletions since an anchor are no longer recorded.
     case expiredAnchor
     /// An anchor is of another store, or of a later state than that of this one.
     case foreignAnchor
@@ -34,7 +34,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public let code: Code
   /// The name of the store in messages.
   public let store: String
-  /// What was found and what was expected; no health values, no passwords.
+  /// The text that was found and the one that was expected; no health values, no passwords.
   public let message: String
   /// The error that led to this one, such as a `ByteError` or an `InvalidSampleError`. Not compared.
   public let cause: (any Error)?

@@ -3,7 +3,7 @@ public import HealthFormats
 /// A kind of store, as a value: how its stores are named and opened. Reading and writing it as a whole is a
 /// `Format` like any other.
 public struct StoreKind: Sendable {
-  /// What a store is opened for.
+  /// The purpose for which a store is opened.
   public enum Access: Sendable {
     /// For queries only.
     case reading

@@ -60,7 +60,6 @@ extension ContentHash {
     combine(metadata.entries.count)
   }
 
-  /// Adds attributes, in their order.
   mutating func combine(_ attributes: [Element.Attribute]) {
     combine(attributes.count)
     for attribute in attributes {
@@ -69,7 +68,6 @@ extension ContentHash {
     }
   }
 
-  /// Adds elements and texts, in their order.
   mutating func combine(_ nodes: [Element.Node]) {
     combine(nodes.count)
     for node in nodes {
@@ -84,7 +82,6 @@ extension ContentHash {
     }
   }
 
-  /// Adds an element with all its content.
   mutating func combine(_ element: Element) {
     combine(element.name)
     combine(element.attributes)
@@ -102,7 +99,6 @@ extension ContentHash {
     }
   }
 
-  /// Adds the order of the children.
   mutating func combine(_ order: [Extras.ChildRun]) {
     combine(order.count)
     for run in order {

@@ -1,7 +1,6 @@
 import HealthBytes
 import HealthModel
 
-/// Makes a digest of each field of a structure.
 struct PartDigester: Sample.FieldVisitor {
   var digest: SampleDigest
   private let digester: SampleDigester

@@ -204,7 +204,7 @@ package struct SampleDigest {
   package private(set) var mask: UInt32 = 0
   private var parts: [32 of UInt64] = .init(repeating: 0)
 
-  /// A part of a sample. From `fields` on these are the fields of the seldom kinds, in the order in which
+  /// A part of a sample. From `fields` on these are the fields of the rarer kinds, in the order in which
   /// they are visited; fields past the last place share that.
   package enum Part: Int, CaseIterable {
     case value, unit, start, end, created, source, sourceVersion, device, deviceAddress, metadata

@@ -58,7 +58,7 @@ extension Format.Option {
 }
 
 extension WriteOptions {
-  /// What to do with samples that a store already contains.
+  /// The treatment of samples that a store already contains.
   public var saving: SavingMode? {
     get { self[.saving] }
     set { self[.saving] = newValue }

@@ -5,7 +5,7 @@ package import HealthModel
 /// Reads a whole store, as any format is read: all samples in the order in which they were saved, or those
 /// that a query asks for.
 package struct StoreReader: SampleReader, ~Copyable {
-  /// Where the sample that `next()` gave last is: a store has no lines.
+  /// The location of the sample that `next()` returned last: a store has no lines.
   public let place: Place
   private let info: DatasetInfo
   private let cursor: any SampleCursor

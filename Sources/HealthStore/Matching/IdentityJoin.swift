@@ -18,7 +18,7 @@ package protocol MatchedRecord {
 /// identity and content, so that one step of each at a time finds what is equal, however many samples share an
 /// identity. Memory does not grow with them.
 package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
-  /// What became of a sample.
+  /// The outcome for a sample.
   package enum Outcome {
     /// Both have it. ``withBytes(_:)`` and ``withNewBytes(_:)`` lend the two records until the next step.
     case same
@@ -73,7 +73,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
     new.withBytes(body)
   }
 
-  /// What became of the next sample.
+  /// The outcome for the next sample.
   ///
   /// - Returns: The outcome; `nil` after the last sample of both.
   package mutating func next() throws(ByteError) -> Outcome? {

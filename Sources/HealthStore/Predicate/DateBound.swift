@@ -7,14 +7,14 @@ public import HealthModel
 /// equal to it, neither less nor greater. Activity summaries are of a day and of no instant: of an instant, its day and time on
 /// its own clock are compared with them.
 public struct DateBound: Sendable, Equatable {
-  /// What a bound is.
+  /// The form of a bound.
   package enum Form {
     case instant, clock, day
   }
 
   /// The time; of a clock and a day as if the clock ran in UTC.
   package let timestamp: Timestamp
-  /// What it is.
+  /// The form of the bound.
   package let form: Form
 
   /// An instant.
@@ -67,7 +67,6 @@ public struct DateBound: Sendable, Equatable {
     return last <= first
   }
 
-  /// Whether a time compares with it so.
   func holds(_ time: Timestamp, _ comparison: SamplePredicate.Comparison) -> Bool {
     let order = order(of: time)
     return switch comparison {

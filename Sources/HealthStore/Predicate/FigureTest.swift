@@ -14,7 +14,6 @@ extension SamplePredicate {
     /// The total active energy of a workout.
     case energy
 
-    /// The kind of the samples that have it.
     var kind: SampleKind { canonicalUnit == nil ? .quantity : .workout }
 
     /// A unit of the totals of workouts.
@@ -26,7 +25,6 @@ extension SamplePredicate {
       }
     }
 
-    /// Whether quantities of a type have it.
     func isFigure(of type: SampleType) -> Bool {
       guard case .quantity(let type) = type else { return false }
       return type.aggregationStyle.map { ($0 == .cumulative) == (self == .sum) } ?? true

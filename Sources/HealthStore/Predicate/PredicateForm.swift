@@ -18,7 +18,7 @@ extension SamplePredicate {
     case end(Comparison, DateBound)
     /// By when they were saved on the phone, where that is known.
     case created(Comparison, DateBound)
-    /// Those of which it is known when they were saved on the phone.
+    /// Samples that state when they were saved on the phone.
     case hasCreated
     /// By how long they took from start to end, in seconds; pauses of a workout count.
     case duration(Comparison, Double)
@@ -28,7 +28,7 @@ extension SamplePredicate {
     case value(Comparison, Double, unit: String?)
     /// By a figure, as ``value(_:_:unit:)`` compares.
     case figure(Figure, Comparison, Double, unit: String?)
-    /// Those that have a figure.
+    /// Samples that have a figure.
     case hasFigure(Figure)
     /// By the case of a category: its name as exports write it, its short name or its number. Old and new names
     /// of one case are the same.

@@ -14,7 +14,7 @@
 //
 // Queries on files use the same definition (`DatasetQuery`): matching samples are written at once or, with an order,
 // held back: the first thousand in a heap, more on the disk. A `Migration` adds up the hashes of the samples of each
-// type on their way to the writer, reads the target back and compares.
+// type before they reach the writer, reads the target back and compares.
 //
 // Checks in code. The functions that build a `SamplePredicate` make the checks of the parser (`PredicateCheck`): a
 // type or a unit that cannot exist throws, since it would match nothing and, under `not`, everything. `save` and

@@ -23,7 +23,7 @@ public struct SamplePredicate: Sendable, Equatable {
     case greaterOrEqual = ">="
   }
 
-  /// What of a sample is a text.
+  /// A text field of a sample.
   public enum TextField: String, Sendable, CaseIterable {
     case source, sourceVersion, sourceProductType, sourceOperatingSystem
     /// The name of the device.

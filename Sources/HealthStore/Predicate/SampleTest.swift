@@ -74,7 +74,6 @@ indirect enum SampleTest: Sendable {
     /// Their descriptor; `nil` if only type and kind are known.
     let descriptor: SampleDescriptor?
 
-    /// Whether they have dates.
     var hasDates: Bool { kind != .document && kind != .unknown }
   }
 

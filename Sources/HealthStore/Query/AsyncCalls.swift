@@ -102,7 +102,7 @@ extension SampleStore {
     try await onThread { try self.anchor() }
   }
 
-  /// What was added and deleted since an anchor, in the order of the changes (`HKAnchoredObjectQuery`).
+  /// Returns additions and deletions since an anchor, in the order of the changes (`HKAnchoredObjectQuery`).
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate = .all,
     limit: Int = SampleQuery.noLimit
@@ -119,7 +119,6 @@ extension SampleStore {
     SampleResults(store: self, query: query)
   }
 
-  /// Makes a call on a thread of its own.
   private func onThread<Result: Sendable>(
     _ call: @escaping @Sendable () throws -> Result
   ) async throws(StoreError) -> Result {

@@ -15,7 +15,7 @@ extension SampleStore {
     return Set(sources).sorted { ($0.name, $0.version ?? "") < ($1.name, $1.version ?? "") }
   }
 
-  /// What does not change from day to day, such as the date of birth (`HKCharacteristicType`).
+  /// Returns the characteristics of the person, such as the date of birth (`HKCharacteristicType`).
   public func characteristics() throws(StoreError) -> [DatasetInfo.Characteristic] {
     try info().characteristics
   }

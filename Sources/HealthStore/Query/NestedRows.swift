@@ -1,7 +1,7 @@
 // Nested samples are found by queries, too: members of correlations and records of workouts that are not also at top
 // level. `SampleMatcher.matches(in:)` is the definition for streams and stores: a matching sample is returned with
 // its nested samples; of one that does not match, the matching nested samples are returned. So a result contains
-// each sample once, and `all` gives the samples as they were saved. In a database, nested samples are rows with a
+// each sample once, and `all` returns the samples as saved. In a database, nested samples are rows with a
 // `parent`. A scan reads them with the others, leaves out those that are also at top level
 // (`StoreContents.isAlsoTopLevel`, which compares identities and the sync versions that the table `metadata` has as
 // numbers), and checks the rows that contain a match (`NestedRows`). Without nested rows, which the first entry of
@@ -11,9 +11,9 @@
 
 import HealthModel
 
-/// What a scan of the rows of a store gives.
+/// The samples that a scan of the rows of a store returns.
 package enum ScanScope: Sendable {
-  /// What ``SampleMatcher/matches(in:)`` finds in each sample.
+  /// The samples that ``SampleMatcher/matches(in:)`` finds in each sample.
   case samples
   /// The samples at top level that match.
   case stored

@@ -35,16 +35,16 @@ extension SampleQuery {
   /// How many at most.
   package var most: Int { Self.most(limit) }
 
-  /// What a limit means: how many at most.
+  /// The largest number of samples for a limit.
   package static func most(_ limit: Int) -> Int { limit > noLimit ? limit : .max }
 
-  /// What a scan for it gives.
+  /// The scope of a scan for it.
   package var scope: ScanScope { findsNested ? .samples : .stored }
 }
 
 /// An order of samples.
 public struct SampleOrdering: Sendable, Equatable {
-  /// What is compared.
+  /// The key of the comparison.
   public enum Key: String, Sendable, CaseIterable {
     /// When they were saved in the store; of a file, the order of the file.
     case saved
@@ -56,7 +56,7 @@ public struct SampleOrdering: Sendable, Equatable {
     case value
   }
 
-  /// What is compared.
+  /// The key of the comparison.
   public var key: Key
   /// Whether the largest comes first. Samples that have nothing to compare come last all the same.
   public var isDescending: Bool
@@ -74,7 +74,7 @@ public struct SampleOrdering: Sendable, Equatable {
 }
 
 extension SampleOrdering {
-  /// What samples are sorted by, those of the same key in the order in which they were saved.
+  /// Returns the key by which samples are sorted; samples with equal keys remain in the order in which they were saved.
   package func sortKey(of sample: Sample, at position: UInt64) -> SortKey {
     switch key {
     case .saved: SortKey(high: isDescending ? ~position : position, low: 0)
@@ -137,9 +137,9 @@ extension SampleCursor {
   }
 }
 
-/// What samples have in common, and how many have it.
+/// A descriptor, and the number of samples that have it.
 public struct DescriptorCount: Sendable, Equatable {
-  /// What they have in common.
+  /// The descriptor of the samples.
   public let descriptor: SampleDescriptor
   /// Their kind.
   public let kind: SampleKind

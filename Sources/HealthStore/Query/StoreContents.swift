@@ -1,7 +1,7 @@
 import HealthBytes
 public import HealthModel
 
-/// What a store holds, type by type.
+/// The contents of a store, type by type.
 public struct StoreContents: Sendable, Equatable {
   /// The samples of one type.
   public struct TypeCount: Sendable, Equatable {
@@ -14,8 +14,6 @@ public struct StoreContents: Sendable, Equatable {
     /// How many of these are nested in a correlation or a workout and not also at top level.
     public let nested: Int
 
-    /// Counts samples.
-    ///
     /// - Parameter count: How many there are, each once.
     public init(kind: SampleKind, type: String, count: Int, nested: Int = 0) {
       self.kind = kind
@@ -46,13 +44,13 @@ public struct StoreContents: Sendable, Equatable {
     self.nestedCount = nestedCount
   }
 
-  /// SQL of the table `found`: for each series, how many samples there are, and how many of these are nested. Nested
-  /// samples that are also at top level, and what these hold, are counted there.
+  /// SQL of the table `series_counts`: for each series, how many samples there are, and how many of these are nested. A nested
+  /// sample that is also at top level is counted once, at top level; so is everything nested in it.
   ///
   /// - Parameters:
-  ///   - isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
+  ///   - isAlsoTopLevel: An SQL expression that replaces ``isAlsoTopLevel``.
   ///   - stored: SQL of the rows about samples at top level.
-  static func found(
+  static func seriesCounts(
     _ isAlsoTopLevel: String = isAlsoTopLevel,
     stored: String = "SELECT series, count(*), 0 FROM sample WHERE parent IS NULL GROUP BY series"
   ) -> String {
@@ -64,7 +62,7 @@ public struct StoreContents: Sendable, Equatable {
       UNION ALL
       SELECT sample.change, sample.series FROM nested JOIN sample ON sample.parent = nested.change
       WHERE NOT \(isAlsoTopLevel)),
-    found (series, samples, nested) AS (
+    series_counts (series, samples, nested) AS (
       \(stored)
       UNION ALL SELECT series, count(*), count(*) FROM nested GROUP BY series)
     """
@@ -81,7 +79,8 @@ public struct StoreContents: Sendable, Equatable {
     "(SELECT m.sync_version FROM metadata m WHERE m.number = \(row).metadata)"
   }
 
-  /// SQL of whether a row of samples has no higher sync version than another of its identity: both have one, or neither.
+  /// An SQL condition: the sync version of a row is not higher than that of another row with the same identity. Rows of one
+  /// identity either all have a sync identifier or none has.
   static func isNotNewer(_ row: String, than other: String) -> String {
     """
     (\(row).metadata = \(other).metadata
@@ -89,16 +88,16 @@ public struct StoreContents: Sendable, Equatable {
     """
   }
 
-  /// SQL of whether a nested row of `sample` is also at top level: there is a sample of its identity, and not a lower sync
-  /// version of it. No row states it, so it is right whatever is added and deleted. Not `EXISTS`: PostgreSQL would rather
-  /// read all samples once than look up a few.
+  /// An SQL condition: a nested row of `sample` is also at top level, where a sample of its identity and not of a lower sync
+  /// version is. It is computed and not stored, so additions and deletions cannot make it wrong. Not `EXISTS`: for that,
+  /// PostgreSQL plans a scan of all samples.
   package static let isAlsoTopLevel = """
     ((SELECT other.change FROM sample AS other WHERE other.id = sample.id AND other.parent IS NULL
       AND \(isNotNewer("sample", than: "other")) LIMIT 1) IS NOT NULL)
     """
 
-  /// The same for a store without an index of identities: it looks into each series of the type. Versions of one sample can
-  /// have different dates: where one may be found only by its identity, there has to be the index.
+  /// The same for a store without an index of identities: it searches the series of the type by start date. It misses a
+  /// version with another start date, so a store with sync identifiers needs the index.
   package static let isAlsoTopLevelBySeries = """
     ((SELECT other.change FROM sample AS other
       WHERE other.series IN (SELECT number FROM series WHERE type = (SELECT type FROM series WHERE number = sample.series))
@@ -106,21 +105,21 @@ public struct StoreContents: Sendable, Equatable {
         AND \(isNotNewer("sample", than: "other")) LIMIT 1) IS NOT NULL)
     """
 
-  /// Returns the types: kind, identifier, count and how many are nested, and with each the numbers of types, of samples and
-  /// of nested samples in all.
+  /// SQL with a row for each type: kind, identifier, samples, nested samples; the last three columns are totals of all types:
+  /// types, samples, nested samples.
   ///
   /// - Parameters:
   ///   - limit: How many types at most.
   ///   - byteOrder: The database's name for the order of bytes.
-  ///   - isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
+  ///   - isAlsoTopLevel: An SQL expression that replaces ``isAlsoTopLevel``.
   static func query(
     limit: Int, byteOrder: String, _ isAlsoTopLevel: String = isAlsoTopLevel
   ) -> String {
     """
-    \(found(isAlsoTopLevel)),
+    \(seriesCounts(isAlsoTopLevel)),
     counted AS (
-      SELECT type.kind, type.identifier, sum(found.samples) AS samples, sum(found.nested) AS nested
-      FROM found JOIN series ON series.number = found.series JOIN type ON type.number = series.type
+      SELECT type.kind, type.identifier, sum(series_counts.samples) AS samples, sum(series_counts.nested) AS nested
+      FROM series_counts JOIN series ON series.number = series_counts.series JOIN type ON type.number = series.type
       GROUP BY type.number, type.kind, type.identifier)
     SELECT kind, identifier, CAST(samples AS bigint), CAST(nested AS bigint), count(*) OVER (),
       CAST(sum(samples) OVER () AS bigint), CAST(sum(nested) OVER () AS bigint)
@@ -135,7 +134,7 @@ extension StoreContents {
   /// - Parameters:
   ///   - limit: How many types are listed at most.
   ///   - byteOrder: The database's name for the order of bytes.
-  ///   - isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
+  ///   - isAlsoTopLevel: An SQL expression that replaces ``isAlsoTopLevel``.
   package init(
     _ database: any SQLDatabase, limit: Int, byteOrder: String,
     _ isAlsoTopLevel: String = isAlsoTopLevel
@@ -167,7 +166,7 @@ extension DescriptorCount {
     in database: any SQLDatabase, _ source: any RowSource,
     _ isAlsoTopLevel: String = StoreContents.isAlsoTopLevel
   ) throws(StoreError) -> [DescriptorCount] {
-    try bySeries(in: database, source, StoreContents.found(isAlsoTopLevel)).map(\.count)
+    try bySeries(in: database, source, StoreContents.seriesCounts(isAlsoTopLevel)).map(\.count)
   }
 
   /// The descriptors of the samples of a database, each with the number of its series.
@@ -182,7 +181,7 @@ extension DescriptorCount {
     let rows = try database.rows(
       """
       \(found)
-      SELECT series, CAST(sum(samples) AS bigint) FROM found GROUP BY series HAVING sum(samples) > 0
+      SELECT series, CAST(sum(samples) AS bigint) FROM series_counts GROUP BY series HAVING sum(samples) > 0
       """, [], as: [.integer, .integer])
     for row in rows {
       let series = row[0].integer ?? 0
@@ -240,7 +239,7 @@ extension DescriptorSpan {
   ) throws(StoreError) -> [DescriptorSpan] {
     let counts = try DescriptorCount.bySeries(
       in: database, source,
-      StoreContents.found(isAlsoTopLevel, stored: StoreContents.storedByIndex))
+      StoreContents.seriesCounts(isAlsoTopLevel, stored: StoreContents.storedByIndex))
     func value(_ column: String, _ order: String) -> String {
       """
       (SELECT \(column) FROM sample WHERE sample.series = s.number AND start_date IS NOT NULL

@@ -64,7 +64,7 @@ struct DictionaryDecoder {
     return descriptor
   }
 
-  /// What a series is.
+  /// Returns the descriptor of a series.
   func descriptor(
     ofSeries series: Int64
   ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {

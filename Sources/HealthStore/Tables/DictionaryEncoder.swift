@@ -58,7 +58,6 @@ struct DictionaryEncoder {
     return found
   }
 
-  /// The series of unknown elements of a name.
   func series(ofElement name: String) throws(StoreError) -> Int64 {
     try number([.integer(type(name, .unknown)), .null, .null, .null], .series)
   }

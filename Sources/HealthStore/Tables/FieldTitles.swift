@@ -11,7 +11,10 @@ enum FieldTitles {
     if column.hasSuffix("_pdunit") { return "unit of `\(column.dropLast(4))`" }
     if column.hasSuffix("_goal") { return "goal for `\(column.dropLast(5))`" }
     if column.hasSuffix("_offset") {
-      return "minutes east of UTC that the date of `\(column.dropLast(7))` was written with"
+      let date = column.dropLast(7)
+      let isWhole = ["date", "time", "date_issued"].contains(date)
+      return
+        "UTC offset of `\(date)\(isWhole ? "" : "_date")` as written, in minutes (east is positive)"
     }
     return nil
   }
@@ -98,7 +101,8 @@ enum FieldTitles {
     "activity_summary.date_components": "the day, as `2024-06-01`",
     "activity_summary.active_energy_burned": "active energy of the day",
     "activity_summary.active_energy_burned_unit": "unit of the active energy and of its goal",
-    "activity_summary.apple_move_minutes": "minutes moved, under the name that iOS 13 gave them",
+    "activity_summary.apple_move_minutes":
+      "minutes moved, in the attribute `appleMoveMinutes` of iOS 13",
     "activity_summary.apple_move_time": "minutes moved, since iOS 14",
     "activity_summary.apple_exercise_time": "minutes of exercise",
     "activity_summary.apple_stand_hours": "hours in which the wearer stood",
@@ -155,7 +159,7 @@ enum FieldTitles {
     "electrocardiogram.name": "name of the person, as the file states it",
     "electrocardiogram.date_of_birth": "date of birth of the person, as the file states it",
     "electrocardiogram.file_header":
-      "text of the file before the voltages, where the other columns do not print it",
+      "text of the file before the voltages, if the other columns do not reproduce it",
     "electrocardiogram.decimal_separator": "decimal separator of the file, where it is not a point",
     "voltages.value": "a voltage, in the unit of the electrocardiogram",
 

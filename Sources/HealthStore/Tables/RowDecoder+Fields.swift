@@ -174,7 +174,7 @@ package protocol RowLookup: AnyObject {
   func size() throws(StoreError) -> Int64
 }
 
-/// Where the rows of samples come from: a database's end of reading.
+/// Supplies the rows of samples: the part of reading that each database implements.
 package protocol RowSource: RowLookup {
   /// Goes to the rows of a table of parts that are nested in one row. Of each table, the rows of one row are read at a
   /// time, maybe not to their end; rows of several tables are read in turn.

@@ -35,7 +35,7 @@ package struct RowDecoder: ~Copyable {
     cursors = Array(repeating: nil, count: StoreTable.all.count)
   }
 
-  /// What a series is.
+  /// Returns the descriptor of a series.
   package func descriptor(
     ofSeries series: Int64
   ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {

@@ -14,7 +14,6 @@ package struct RowEncoder: ~Copyable {
   /// The row of the current sample, made in place: it has the size of twenty others.
   private var sampleRow = SampleRow(
     change: 0, id: SampleID(high: 0, low: 0), kind: .unknown, series: 0)
-  /// The number of the next change.
   private var next: Int64 = 0
   /// The change of the current sample, and the number of the next row of its parts.
   private var sample: Int64 = 0
@@ -241,7 +240,7 @@ package struct RowEncoder: ~Copyable {
   }
 }
 
-/// Where the rows of samples go: a database's end of saving.
+/// Receives the rows of samples: the part of saving that each database implements.
 package protocol RowSink: AnyObject {
   /// The name of the store, for errors.
   var name: String { get }

@@ -165,14 +165,15 @@ extension SampleRow {
       "start_date", .instant, title: "when it began; documents and unknown elements have no time"),
     .init(
       "start_offset", .integer,
-      title: "minutes east of UTC that `start_date` was written with"),
+      title: "UTC offset of `start_date` as written, in minutes (east is positive)"),
     .init("end_date", .instant, title: "when it ended"),
     .init(
-      "end_offset", .integer, title: "minutes east of UTC that `end_date` was written with"),
+      "end_offset", .integer,
+      title: "UTC offset of `end_date` as written, in minutes (east is positive)"),
     .init("creation_date", .instant, title: "when it was saved on the phone"),
     .init(
       "creation_offset", .integer,
-      title: "minutes east of UTC that `creation_date` was written with"),
+      title: "UTC offset of `creation_date` as written, in minutes (east is positive)"),
     .init(
       "device_address", .integer,
       title: "address of the device's object in the memory of the phone, without meaning elsewhere"),
@@ -181,7 +182,7 @@ extension SampleRow {
     .init("metadata", .reference("metadata"), title: "its metadata"),
     .init(
       "parts", .integer, isOptional: false,
-      title: "bits of the tables of its kind that hold more of it"),
+      title: "set of bits: which tables of its kind have rows of this sample"),
     .init("exact", .text, title: exactTitle),
     .init("extras", .text, title: extrasTitle),
   ]
@@ -246,7 +247,7 @@ extension SampleSize {
 }
 
 extension StoreError {
-  /// What a store has is beyond a limit.
+  /// The error of a store whose content exceeds a limit.
   package init(beyond limit: Limit, _ store: String) {
     self.init(.unsupported, store, "found \(limit.excess)")
   }

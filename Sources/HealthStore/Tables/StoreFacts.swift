@@ -6,7 +6,7 @@ package import HealthModel
 package struct StoreFacts: Equatable {
   /// The names of facts.
   package enum Name: String, CaseIterable {
-    /// Which store it is: 32 hexadecimal digits.
+    /// The identity of the store: 32 hexadecimal digits.
     case identity
     /// The version of the tables, where the database has no place of its own for it.
     case version
@@ -48,7 +48,7 @@ package struct StoreFacts: Equatable {
     for row in rows { if let name = Name(rawValue: row.name) { values[name] = row.value } }
   }
 
-  /// Which store it is.
+  /// The identity of the store.
   package var identity: String { values[.identity] ?? "" }
 
   /// The version of the tables, where the database has no place of its own for it.
@@ -132,7 +132,7 @@ extension StoreFacts {
   /// Whether the facts are unchanged since they were written.
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
-  package func isSound(with characteristics: [DatasetInfo.Characteristic]) -> Bool {
+  package func matchesSeal(with characteristics: [DatasetInfo.Characteristic]) -> Bool {
     values[.digest] == digest(with: characteristics)
   }
 

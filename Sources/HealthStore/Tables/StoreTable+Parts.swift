@@ -168,7 +168,9 @@ private struct PartTableBuilder {
       all.append(
         .init(
           "decimals", .integer,
-          title: "count of decimals of all numbers of the row, where one of them ends in zeros"))
+          title:
+            "number of decimals of all numbers of the row as written, if one of them ends in a zero"
+        ))
     }
     if hasNumbers || columns.contains(where: { $0.type == .instant }) {
       all.append(.init("exact", .text, title: SampleRow.exactTitle))

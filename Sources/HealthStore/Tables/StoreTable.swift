@@ -12,7 +12,7 @@
 /// A table of a store, the same in every database; the database's own words for types and keys are added by it.
 package struct StoreTable: Sendable {
   package struct Column: Sendable {
-    /// What it holds.
+    /// The type of the values in a column.
     package enum DataType: Sendable, Equatable {
       case integer, real, text, bytes, id, instant
       /// The number of a row of another table, by that table's name.
@@ -23,7 +23,7 @@ package struct StoreTable: Sendable {
     package let type: DataType
     /// Whether it may be empty.
     package let isOptional: Bool
-    /// What it is, where the name does not say it.
+    /// The description, if the name is not enough.
     package let title: String?
 
     package init(
@@ -36,7 +36,7 @@ package struct StoreTable: Sendable {
     }
   }
 
-  /// What the rows of a table are.
+  /// The role of a table.
   package enum Role: Sendable, Equatable {
     /// What many samples share, each once, under a number: the first column. All others together tell a row
     /// from every other; in these, nothing equals nothing, and texts are compared byte by byte.
@@ -53,7 +53,7 @@ package struct StoreTable: Sendable {
   package let name: String
   package let role: Role
   package let columns: [Column]
-  /// What it is, for the schema's documentation.
+  /// The description in the documentation of the schema.
   package let title: String
   /// Its place in ``all``: what a store keeps for a table, it finds by this.
   package internal(set) var index = 0
@@ -85,7 +85,8 @@ extension StoreTable {
         Column("n", .integer, isOptional: false, title: "from 0, by day, then by type and value"),
         Column("day", .text, isOptional: false, title: "as `2024-06-01`"),
         Column("type", .text, isOptional: false, title: "identifier of the type"),
-        Column("value", .text, title: "of categories: the value of which the row is"),
+        Column(
+          "value", .text, title: "category value that the row is about; nothing for quantities"),
         Column(
           "unit", .text,
           title: "unit of the values: the canonical one of the type; in `%`, 95.8 is 95.8 %"),
@@ -97,7 +98,7 @@ extension StoreTable {
         Column("maximum", .real, title: "highest value"),
         Column("latest", .real, title: "value that ended last"),
         Column(
-          "duration", .real, title: "of categories: minutes in the union of the samples"),
+          "duration", .real, title: "of categories: minutes covered by at least one sample"),
       ], title: "Statistics of each day and type; read the view `daily`"),
     StoreTable(
       "answer_night", .other,
@@ -145,7 +146,7 @@ extension StoreTable {
   /// Sources in each of their versions.
   package static let source = all[2]
   package static let device = all[3]
-  /// What thousands of samples have in common.
+  /// Descriptors, each of which thousands of samples share.
   package static let series = all[4]
   /// Cases of categories.
   package static let categoryValue = all[5]
@@ -155,11 +156,11 @@ extension StoreTable {
   /// The entries of metadata.
   package static let metadataEntry = all[8]
   package static let sample = all[9]
-  /// What was deleted.
+  /// Deletions.
   package static let tombstone = all[10]
   /// Facts about the store.
   package static let store = all[11]
-  /// What does not change about the person.
+  /// Characteristics of the person.
   package static let characteristic = all[12]
 
   private static var number: Column {
@@ -196,7 +197,7 @@ extension StoreTable {
     StoreTable(
       "device", .dictionary,
       [number] + deviceColumns.map { Column($0.name, .text, title: $0.title) } + [
-        Column("raw", .text, title: "text of the export, where the columns do not print it")
+        Column("raw", .text, title: "text of the export, if the columns do not reproduce it")
       ], title: "Devices that measure; one without any fields has only its number"),
     StoreTable(
       "series", .dictionary,
@@ -228,7 +229,7 @@ extension StoreTable {
         Column(
           "sync_version", .integer,
           title:
-            "with a sync identifier: the sync version as a whole number, the lowest if none is stated"
+            "sync version as a whole number, if there is a sync identifier; the lowest number if no version is stated"
         ),
       ],
       title: "Sets of metadata; samples with equal metadata share one"),

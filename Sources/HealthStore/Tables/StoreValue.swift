@@ -59,7 +59,7 @@ extension StoreValue {
 }
 
 extension StoreTable {
-  /// What is wrong with a date of a row.
+  /// Returns the error of a date of a row.
   ///
   /// - Parameters:
   ///   - column: The column of the instant.
@@ -74,7 +74,7 @@ extension StoreTable {
         "an offset of at most 18 hours", row: row, of: store)
   }
 
-  /// What is wrong with a value of a row.
+  /// Returns the error of a value of a row.
   package func valueError(
     _ column: String, _ expected: String, row: [Int64], of store: String
   ) -> StoreError {

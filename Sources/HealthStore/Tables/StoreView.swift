@@ -8,7 +8,7 @@ import HealthModel
 package struct StoreView: Sendable {
   package struct Column: Sendable {
     package let name: String
-    /// What it is, for the schema's documentation.
+    /// The description in the documentation of the schema.
     package let title: String
     /// SQL that computes it.
     let expression: String
@@ -21,7 +21,7 @@ package struct StoreView: Sendable {
   }
 
   package let name: String
-  /// What it is, for the schema's documentation.
+  /// The description in the documentation of the schema.
   package let title: String
   package let columns: [Column]
   /// SQL from `FROM` on.
@@ -69,7 +69,8 @@ extension StoreView {
         name: "daily", title: "Statistics of each day and type, sources merged",
         columns: columns(of: days, dialect), rows: rows(of: days)),
       StoreView(
-        name: "steps_by_day", title: "Steps of each day, what several sources counted only once",
+        name: "steps_by_day",
+        title: "Steps of each day; steps that several sources counted are counted once",
         columns: [
           Column("day", dialect.date("a.day"), "as `2024-06-01`"),
           Column("steps", "a.sum", "their sum"),
@@ -79,7 +80,8 @@ extension StoreView {
         columns: columns(of: nights, dialect), rows: rows(of: nights)),
       StoreView(
         name: "workouts_completed",
-        title: "Workouts, with what they do not state from the records in their time",
+        title:
+          "Workouts; figures that they do not state are calculated from the records in their time",
         columns: columns(of: workouts, dialect), rows: rows(of: workouts)),
     ]
   }
@@ -182,7 +184,8 @@ extension StoreView {
         Column("duration_unit", "w.duration_unit", "usually `min`"),
         Column(
           "distance", total("distance", distance("sum")),
-          "total, or that of the statistics; of several, that of the activity"),
+          "stated total; without one, the sum of the statistics; with several distance types, that of the activity"
+        ),
         Column("distance_unit", unit("distance", distance("unit")), "exactly as written"),
         Column(
           "energy", total("energy_burned", energy("sum")),
@@ -237,7 +240,9 @@ extension StoreView {
       Column(
         "end_local", dialect.localTime("s.end_date", "s.end_offset"),
         "date and time of the end in its zone"),
-      Column("start_date", "s.start_date", "instant of the start; a span of these uses the index"),
+      Column(
+        "start_date", "s.start_date", "instant of the start; a range condition on it uses the index"
+      ),
       Column("end_date", "s.end_date", "instant of the end"),
     ]
   }

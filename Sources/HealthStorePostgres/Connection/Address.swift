@@ -8,7 +8,6 @@
   /// `postgres://host/database?sslmode=verify-full` and `postgresql://…`, `postgres:service=home` and other pairs of
   /// libpq, or `postgres:` alone; missing parts come from the variables `PG*`, the service file and `~/.pgpass`.
   struct Address: Sendable {
-    /// The connection string for libpq.
     let connection: String
     /// The address without what does not concern the user: never a password.
     let name: String

@@ -48,7 +48,6 @@
       release(connection)
     }
 
-    /// A name for a cursor on the server.
     func newCursorName() -> String {
       cursors += 1
       return "samples_\(cursors)"
@@ -174,7 +173,7 @@
       isNull(row, column) ? nil : integer(row, column)
     }
 
-    /// An instant and the offset in the column behind.
+    /// An instant and the offset in the next column.
     @inline(__always)
     private func time(
       _ row: Int, _ column: Int, _ connection: Connection

@@ -23,7 +23,6 @@
     private let staging: Staging
     private var encoder: RowEncoder
     private var info: DatasetInfo?
-    /// The number of the next change.
     private var next: Int64
     /// How many samples were saved, without nested ones.
     private var count = 0

@@ -9,7 +9,6 @@
   /// and an observer misses none.
   final class WriteTransaction {
     let connection: Connection
-    /// The number of the next change.
     var next: Int64
     /// Facts about the store and the dataset.
     var facts: StoreFacts

@@ -104,7 +104,6 @@
     }
   }
 
-  /// A name, quoted for SQL.
   func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
@@ -207,7 +206,6 @@
       "copy \(staging) (\(columnList), \(role == .dictionary ? "row_hash" : "root")) from stdin (format binary)"
     }
 
-    /// The columns that refer to metadata.
     var metadataColumns: [String] {
       columns.filter { $0.type == .reference("metadata") }.map { quoted($0.name) }
     }

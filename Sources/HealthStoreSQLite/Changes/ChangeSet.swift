@@ -31,7 +31,6 @@ struct ChangeSet {
     return pages.count - 1
   }
 
-  /// Whether a change was noted.
   func contains(_ change: Int64) -> Bool {
     let (page, bit) = Self.place(change)
     return places[page].map { pages[$0][bit &>> 6] & 1 &<< UInt64(bit & 63) != 0 } ?? false

@@ -174,12 +174,10 @@ final class Connection: @unchecked Sendable {
     delay = nil
   }
 
-  /// Whether the file may only be read.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
 
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// The number of the row that was inserted last.
   var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
   /// How many rows the last statement changed.
@@ -226,7 +224,6 @@ final class Connection: @unchecked Sendable {
   /// Why the last call failed.
   func failure() -> StoreError { failure(unsafe sqlite3_extended_errcode(handle)) }
 
-  /// The error for a result code.
   func failure(_ code: Int32) -> StoreError {
     // SQLite calls a database malformed when the device fails to read it.
     if code & 0xff == SQLITE_CORRUPT, let failure = readFailure { return failure }
@@ -321,7 +318,6 @@ extension Connection {
     do throws(ByteError) { return try body() } catch { throw StoreError(error, name) }
   }
 
-  /// The records of a sorter in order.
   func sorted(_ sorter: consuming ExternalSorter) throws(StoreError) -> SortedRecords {
     do throws(ByteError) { return try sorter.sorted() } catch { throw StoreError(error, name) }
   }

@@ -306,7 +306,6 @@ extension Statement {
     }
   }
 
-  /// The values of the first columns.
   func values(as types: [StoreTable.Column.DataType]) throws(StoreError) -> [StoreValue] {
     try types.enumerated().map { (column, type) throws(StoreError) in
       try value(column, as: type)

@@ -85,7 +85,7 @@ final class DogsheepRow {
 
   func begin() {
     cells.removeAll(keepingCapacity: true)
-    // A document was here: the memory of seldom kinds is freed.
+    // A document was here: the memory of rarer kinds is freed.
     texts.removeAll(keepingCapacity: texts.count < 1 << 20)
   }
 
@@ -138,7 +138,6 @@ final class DogsheepRow {
     cells.append((column, .bytes(start..<texts.count)))
   }
 
-  /// Adds a JSON text that a closure prints.
   func add(_ column: Int, _ print: (inout DogsheepJSON) -> Void) {
     var json = DogsheepJSON()
     print(&json)

@@ -80,7 +80,7 @@ final class DogsheepTable {
   }
 
   /// The place of a column that every table may have.
-  func placeOfOwn(_ name: String) throws(StoreError) -> Int {
+  func addedColumnIndex(named name: String) throws(StoreError) -> Int {
     if let place = places[name] { return place }
     let place = try append(name)
     places[name] = place
@@ -268,7 +268,6 @@ final class DogsheepOrigin {
     }
   }
 
-  /// Clears the parameters of the texts.
   func clearBindings(of statement: Statement) {
     for (column, _) in cells { statement.bindNull(column + 1) }
   }

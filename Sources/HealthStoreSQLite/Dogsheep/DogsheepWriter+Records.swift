@@ -67,7 +67,9 @@ extension DogsheepWriter {
   ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     if !header.metadata.isEmpty { try add(header.metadata, to: origin.table) }
     if header.extras != nil { try add(header.extras, to: origin.table) }
-    if !beats.isEmpty { row.add(try origin.table.placeOfOwn("beats")) { $0.list(beats) } }
+    if !beats.isEmpty {
+      row.add(try origin.table.addedColumnIndex(named: "beats")) { $0.list(beats) }
+    }
     return (origin.table, try origin.table.insert(row, origin))
   }
 
@@ -111,7 +113,7 @@ extension DogsheepWriter {
     }
   }
 
-  /// Adds a nested sample with all its fields, since its record may not be stored separately. The row is begun.
+  /// Adds a row with all fields of a nested sample, because it may have no record of its own. The caller has begun the row.
   func insert(
     _ member: NestedSample, _ record: (table: DogsheepTable, row: Int64)?,
     into table: DogsheepTable
@@ -159,9 +161,9 @@ enum DogsheepHeaderColumn: String, CaseIterable {
   case sourceName, sourceVersion, device, unit, creationDate, startDate, endDate
 }
 
-/// Samples of the seldom kinds: a table for each kind.
+/// Samples of the rarer kinds: a table for each kind.
 extension DogsheepWriter {
-  /// Adds the row of a sample of a seldom kind.
+  /// Adds the row of a sample of a rarer kind.
   func insert(
     _ sample: some FieldSample, _ kind: SampleKind
   ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
@@ -222,13 +224,13 @@ extension DogsheepWriter {
 
   /// Adds what every sample has to the row.
   ///
-  /// - Parameter hasUnit: Whether the unit is not a field's.
+  /// - Parameter hasUnit: Whether the unit is part of the header; some kinds have it as a field.
   func add(
     _ header: SampleHeader, hasUnit: Bool = true, hasDates: Bool = true, to table: DogsheepTable
   ) throws(StoreError) {
     let descriptor = header.descriptor
     func add(_ column: DogsheepHeaderColumn, _ text: String?) throws(StoreError) {
-      if let text { row.add(try table.placeOfOwn(column.rawValue), text) }
+      if let text { row.add(try table.addedColumnIndex(named: column.rawValue), text) }
     }
     try add(.sourceName, descriptor.sourceName)
     try add(.sourceVersion, descriptor.source.version)
@@ -240,7 +242,7 @@ extension DogsheepWriter {
       try add(.endDate, header.end.description)
     }
     for (name, text) in descriptor.source.columnsBeyondExports {
-      row.add(try table.placeOfOwn(name), text)
+      row.add(try table.addedColumnIndex(named: name), text)
     }
     try self.add(header.metadata, to: table)
     try self.add(header.extras, to: table)

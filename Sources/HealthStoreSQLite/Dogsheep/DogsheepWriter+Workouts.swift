@@ -51,11 +51,11 @@ extension DogsheepWriter {
     row.add(1, sample.header.descriptor.type.identifier)
     row.add(Self.cells(of: fields), from: Self.firstField)
     try add(sample.header, to: table)
-    row.add(try table.placeOfOwn("workout_events")) {
+    row.add(try table.addedColumnIndex(named: "workout_events")) {
       $0.list(Sample.Structures(fields.events))
     }
     if !fields.zoneGroups.isEmpty {
-      row.add(try table.placeOfOwn("zoneGroups")) {
+      row.add(try table.addedColumnIndex(named: "zoneGroups")) {
         $0.list(Sample.Structures(fields.zoneGroups))
       }
     }
@@ -246,10 +246,10 @@ extension DogsheepWriter {
     if descriptor.hasSource { texts.append((DogsheepRecordColumn.sourceName, source.name)) }
     if let version = source.version { texts.append((DogsheepRecordColumn.sourceVersion, version)) }
     for (name, text) in source.columnsBeyondExports {
-      texts.append((try table.placeOfOwn(name), text))
+      texts.append((try table.addedColumnIndex(named: name), text))
     }
     if table.name == "records" {
-      texts.append((try table.placeOfOwn("type"), descriptor.type.identifier))
+      texts.append((try table.addedColumnIndex(named: "type"), descriptor.type.identifier))
     }
     return DogsheepOrigin(descriptor, table, texts)
   }

@@ -192,7 +192,7 @@ extension DogsheepWriter {
     }
     guard !others.isEmpty else { return }
     others.reverse()
-    row.add(try table.placeOfOwn(DogsheepTable.otherMetadata)) { $0.object(others) }
+    row.add(try table.addedColumnIndex(named: DogsheepTable.otherMetadata)) { $0.object(others) }
   }
 
   /// Adds what has no field to the row: attributes in columns of their names, as with healthkit-to-sqlite, and
@@ -210,6 +210,8 @@ extension DogsheepWriter {
     }
     guard !others.isEmpty || !extras.content.isEmpty else { return }
     let rest = Extras(attributes: others, content: extras.content)
-    row.add(try table.placeOfOwn(DogsheepTable.extras)) { $0.members { $0.unknown(rest) } }
+    row.add(try table.addedColumnIndex(named: DogsheepTable.extras)) {
+      $0.members { $0.unknown(rest) }
+    }
   }
 }

@@ -9,7 +9,6 @@ final class PageFile {
   /// The number that the next page will get.
   private(set) var next: UInt32
   private var file: GrowingFile?
-  /// Its name in errors.
   let name: String
 
   /// A file that SQLite has made, and closed.

@@ -104,7 +104,6 @@ struct TreeLevel: ~Copyable {
 }
 
 extension Span<UInt8> {
-  /// The number of a page, at the beginning.
   fileprivate var pageNumber: UInt32 {
     (0..<4).reduce(0) { $0 << 8 | UInt32(self[$1]) }
   }

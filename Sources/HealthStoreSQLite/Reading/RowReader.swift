@@ -87,7 +87,6 @@ final class RowReader: RowSource {
     names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
-  /// The current row of a statement, as a sample.
   func sample(_ statement: Statement) throws(StoreError) -> SampleRow {
     var row = Self.none
     try read(&row, statement)

@@ -15,7 +15,7 @@ final class IdentityLookup {
   private let one: Statement
   private let some: Statement
 
-  /// How many rows of one identity are looked at for one sample. More are seldom; matching them all would take time
+  /// How many rows of one identity are compared for one sample. More are rare; matching them all would take time
   /// that grows with the square of their number.
   static let limit = 16
 
@@ -178,7 +178,6 @@ struct StoredSamples {
     ).first?[0].integer.map { SyncVersion($0) }
   }
 
-  /// Whether any metadata have a key.
   func hasKey(_ key: MetadataKey) throws(StoreError) -> Bool {
     try !connection.rows(
       "SELECT number FROM metadata_key WHERE name = $1", [.text(key.identifier)], as: [.integer]

@@ -35,7 +35,6 @@ final class RowWriter: RowSink {
     return connection.lastRow
   }
 
-  /// Whether a numbered row has these values.
   func isRow(
     _ number: Int64, of table: StoreTable, equalTo row: [StoreValue]
   ) throws(StoreError) -> Bool {

@@ -18,7 +18,6 @@ struct StoreFile {
   /// Whether there is a path at all.
   private let isNamed: Bool
 
-  /// Its name in errors.
   let name: String
 
   /// Whether there is something at the path.

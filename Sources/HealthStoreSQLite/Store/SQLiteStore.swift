@@ -20,7 +20,6 @@ public final class SQLiteStore: SampleStore {
     /// Whether a file exists to be queried. A store to be replaced exists only after the first commit; one to be created
     /// also when another handle or program has made the file.
     var isThere: Bool
-    /// The file that was looked at.
     var file: FileStatus.Identity?
     /// Whether it has no rows that refer to missing rows.
     var isWhole = false

@@ -33,7 +33,6 @@ struct ContentHasher: Sample.FieldVisitor {
   /// file, an export's first has the content, and the others are equal to it.
   private var isNamed = false
 
-  /// The hashes of a sample, from those of its descriptor.
   static func hashes(
     _ sample: Sample, _ header: SampleHeader, _ descriptor: ContentHashes
   ) -> ContentHashes {

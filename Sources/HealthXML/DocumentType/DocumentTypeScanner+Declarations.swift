@@ -1,5 +1,5 @@
 extension DocumentTypeScanner {
-  /// Behind `<!ELEMENT` (productions 45 to 51).
+  /// Reads on after `<!ELEMENT` (productions 45 to 51).
   mutating func skipElement(_ bytes: Span<UInt8>) throws(Stop) {
     try requireSpace(bytes)
     _ = try skipName(bytes)
@@ -17,7 +17,7 @@ extension DocumentTypeScanner {
     try closeDeclaration(bytes)
   }
 
-  /// Behind `(#PCDATA`.
+  /// Reads on after `(#PCDATA`.
   private mutating func skipMixed(_ bytes: Span<UInt8>) throws(Stop) {
     var hasNames = false
     try skipSpace(bytes)
@@ -70,7 +70,7 @@ extension DocumentTypeScanner {
     }
   }
 
-  /// Behind `<!ATTLIST` (productions 52 to 60).
+  /// Reads on after `<!ATTLIST` (productions 52 to 60).
   mutating func skipAttributeList(_ bytes: Span<UInt8>) throws(Stop) {
     try requireSpace(bytes)
     _ = try skipName(bytes)

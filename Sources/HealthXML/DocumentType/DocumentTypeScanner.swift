@@ -18,18 +18,18 @@ struct DocumentTypeScanner {
   private var scanner: XMLScanner
   private let end: Int
 
-  /// How far it came; behind the `>` at the end.
+  /// The index of the next byte; after the `>` at the end.
   var index: Int
   /// The name of the root element.
   private(set) var name = 0..<0
-  /// Behind the `[`, once that is reached.
+  /// The index after the `[`, once that is reached.
   private(set) var subsetStart: Int?
   /// The names of the general entities that are declared.
   private(set) var entities: Set<[UInt8]> = []
 
   /// - Parameters:
   ///   - scanner: How names are read.
-  ///   - start: Behind `<!DOCTYPE`.
+  ///   - start: The index after `<!DOCTYPE`.
   ///   - limit: The most bytes.
   init(scanner: XMLScanner, from start: Int, limit: Int) {
     self.scanner = scanner
@@ -109,7 +109,7 @@ struct DocumentTypeScanner {
     }
   }
 
-  /// Behind `<!ENTITY`.
+  /// Reads on after `<!ENTITY`.
   private mutating func skipEntity(_ bytes: Span<UInt8>) throws(Stop) {
     try requireSpace(bytes)
     let isParameter = try skip("%", bytes)

@@ -34,7 +34,6 @@ final class SchemaElement {
 
   deinit { unsafe memory.deallocate() }
 
-  /// The name, for messages.
   var title: String { unsafe name.map { unsafe String(cString: $0) } ?? "" }
 
   /// Becomes the element of a start tag.
@@ -146,7 +145,6 @@ struct SchemaTag {
 
   /// The bytes.
   private(set) var text: [UInt8] = []
-  /// The name of the element.
   private(set) var name = Name(start: 0, colon: nil)
   private(set) var attributes: [Attribute] = []
   /// The prefixes that the element declares: where each is, `nil` for that of names without one, and its

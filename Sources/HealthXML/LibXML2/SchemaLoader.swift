@@ -141,7 +141,7 @@ public struct SchemaPass: ~Copyable {
   /// How far the source has been read.
   public var progress: ByteProgress { window.progress }
 
-  /// Goes on through the document.
+  /// Continues through the document.
   ///
   /// - Returns: What was found in the next stretch of it, in order; nothing if all is well there; `nil` at
   ///   the end. That the document is not well-formed is the last that is found.

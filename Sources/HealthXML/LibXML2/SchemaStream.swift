@@ -9,7 +9,7 @@
 import CHealthLibXML2
 import HealthBytes
 
-/// A document on its way through libxml2's validator, tag by tag as a tokenizer finds them.
+/// A document that passes through libxml2's validator, tag by tag as a tokenizer finds them.
 ///
 /// libxml2 does not see the document itself. So nothing in it can make libxml2 read or fetch anything, what the
 /// tokenizer skips or repairs is no fault, and places are exact.

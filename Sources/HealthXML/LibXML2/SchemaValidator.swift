@@ -193,7 +193,7 @@ private struct SchemaMessage {
   var attribute: String? {
     let label = "', attribute '"
     guard let start = message.firstRange(of: label)?.upperBound,
-      // Names hold no quotes; in what comes after them values may say anything.
+      // Names contain no quotes; the text after them may contain values.
       message.firstRange(of: "': ").map({ $0.lowerBound >= start }) ?? false,
       let end = message[start...].firstIndex(of: "'")
     else { return nil }
@@ -208,7 +208,6 @@ private struct SchemaMessage {
     return String(message[start..<end])
   }
 
-  /// The elements that were expected.
   var elements: String? {
     guard
       let list = end(behind: "Expected is one of ( ", before: " )")

@@ -29,7 +29,7 @@ public struct XMLAttribute: Sendable {
   /// Where its name is.
   @inlinable public var name: Range<Int> { start..<(start + Int(nameLength)) }
 
-  /// Where its value is, between the quotes, as it is written.
+  /// The range of its value between the quotes, not decoded.
   @inlinable public var value: Range<Int> {
     let lower = start + Int(valueOffset)
     return lower..<(lower + Int(valueLength))

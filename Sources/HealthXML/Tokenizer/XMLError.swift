@@ -1,4 +1,4 @@
-/// Why a document cannot be read on: it is not well-formed, or more than the limits allow.
+/// Why reading stops: the document is not well-formed or exceeds a limit.
 ///
 /// Never holds text or attribute values of the document, names only.
 public struct XMLError: Error, Sendable, Equatable {
@@ -70,7 +70,7 @@ extension XMLError: CustomStringConvertible {
   }
 }
 
-/// A fault that a tokenizer with `XMLTokenizer.Options.repairs` read past, in one stated way.
+/// A fault that the tokenizer repaired (with `Options.repairs`); its kind states how.
 public struct XMLRepair: Sendable, Hashable {
   /// The kinds of repair: faults that exports of Apple Health and files made from them really have.
   public enum Kind: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ import HealthBytes
 
 /// A reference after `&`.
 enum XMLReference {
-  /// One of the five entities, or a character by its number; `end` is behind the `;`.
+  /// One of the five entities, or a character by its number; `end` is after the `;`.
   case scalar(Unicode.Scalar, end: Int)
   /// A number that is no character of XML.
   case illegal(UInt32, end: Int)

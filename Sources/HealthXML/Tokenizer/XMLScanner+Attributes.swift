@@ -105,7 +105,7 @@ extension XMLScanner {
   struct Opening {
     var start: Int
     var nameEnd = 0
-    /// Behind the quote.
+    /// The index after the quote.
     var valueStart = 0
     var hint: UInt64 = 0
     var isPlain = true
@@ -179,7 +179,7 @@ extension XMLScanner {
     return index
   }
 
-  /// Where the value begins, behind the quote.
+  /// The index where the value begins, after the quote.
   private mutating func valueStart(
     _ bytes: Span<UInt8>, behind equals: Int
   ) throws(XMLError) -> Int? {

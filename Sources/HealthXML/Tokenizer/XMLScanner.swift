@@ -40,7 +40,6 @@ struct XMLScanner: Sendable {
     XMLError(code, at: place(of: index), found: found, expected: expected)
   }
 
-  /// An error about a limit.
   func limitError(at place: XMLPlace, _ found: String, atMost limit: Int) -> XMLError {
     XMLError(.limit, at: place, found: found, expected: "at most \(limit)")
   }
@@ -106,7 +105,7 @@ struct XMLScanner: Sendable {
     return try longNameEnd(bytes, from: start, index)
   }
 
-  /// Goes on with a name that holds characters beyond ASCII, is cut short or too long.
+  /// Continues a name that contains characters beyond ASCII, is cut short or too long.
   @inline(never)
   private mutating func longNameEnd(
     _ bytes: Span<UInt8>, from start: Int, _ reached: Int

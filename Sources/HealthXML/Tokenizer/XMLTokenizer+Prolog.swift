@@ -33,7 +33,7 @@ extension XMLTokenizer {
     return error
   }
 
-  /// `<?xml version="1.0" encoding="…" standalone="…"?>`, behind the name.
+  /// `<?xml version="1.0" encoding="…" standalone="…"?>`, after the name.
   mutating func xmlDeclaration(
     _ bytes: Span<UInt8>, target: Range<Int>
   ) throws(XMLError) -> XMLToken? {
@@ -112,7 +112,7 @@ extension XMLTokenizer {
     }
   }
 
-  /// Behind the first `]>`: where a document type declaration that is not grammatical ends.
+  /// The index after the first `]>`, where a document type declaration that is not grammatical ends.
   private func subsetEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var index = start
     while let isEnd = matches(bytes, "]>", at: index) {
@@ -161,7 +161,7 @@ struct XMLDeclaration {
   private let end: Int
   private(set) var encoding: Range<Int>?
 
-  /// Behind `<?xml`, up to the `?>`.
+  /// Reads on after `<?xml`, up to the `?>`.
   init(_ range: Range<Int>) {
     index = range.lowerBound
     end = range.upperBound

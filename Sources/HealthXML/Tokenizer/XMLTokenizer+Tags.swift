@@ -57,8 +57,8 @@ extension XMLTokenizer {
     phase = .content
   }
 
-  /// Ends the innermost element of a fragment where another of its name begins: `grep` takes the lines of start tags
-  /// and leaves those of end tags.
+  /// Ends the innermost element of a fragment before another element of its name: output of `grep` has start tags
+  /// without their end tags.
   ///
   /// - Returns: Whether it was ended. The current start tag is still to be read then.
   @inline(never)
@@ -192,12 +192,12 @@ extension XMLTokenizer {
     return String(copying: text)
   }
 
-  /// Appends what bytes that the tokenizer has read stand for.
+  /// Appends the decoded text of a raw range.
   func decode(
     _ bytes: Span<UInt8>, _ range: Range<Int>, in kind: XMLScanner.TextKind,
     to output: inout [UInt8]
   ) {
-    // Without what follows, so that a reference cannot reach over the end.
+    // Limited to the range, so that a reference cannot extend past its end.
     let bytes = bytes.extracting(range)
     // References and escapes are at least as long as their text, except for single bytes replaced
     // by U+FFFD.

@@ -104,7 +104,7 @@ public struct XMLTokenizer: Sendable {
 
   // Properties read for every token are inlinable: a call would copy the whole tokenizer.
 
-  /// How many elements are open: behind a start tag with its element, behind an end tag without.
+  /// How many elements are open: after a start tag with its element, after an end tag without.
   @inlinable public var depth: Int { elements.depth }
 
   /// Where the current token begins, in bytes from the start of the document.
@@ -155,7 +155,7 @@ extension XMLTokenizer {
   ///
   /// - Parameter bytes: All available bytes; indexes are relative to the first.
   /// - Returns: The token; name, attributes and content are valid until the next call. Or
-  ///   `.needsMoreInput`, never when `isFinal`: nothing behind the cursor was consumed.
+  ///   `.needsMoreInput`, never when `isFinal`: nothing after the cursor was consumed.
   /// - Throws: What is wrong with the document. It cannot be read on then.
   /// - Complexity: In the length of the token; a token cut short is looked at again from its start.
   public mutating func next(
@@ -200,7 +200,7 @@ extension XMLTokenizer {
     return try complete(markup(bytes, at: index))
   }
 
-  /// The next token before or behind the root element.
+  /// The next token before or after the root element.
   @inline(never)
   private mutating func nextOutside(
     _ bytes: Span<UInt8>, isFinal: Bool

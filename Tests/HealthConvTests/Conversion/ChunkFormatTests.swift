@@ -178,11 +178,11 @@ import Testing
     guard let run = samples.splitRest(jobs: 2) else { return count }
     try run.run([], write: { _ in }) { (step) throws(ConversionError) in
       switch step {
-      case .give(let piece, let decoder):
+      case .accept(let piece, let decoder):
         let isDecoded = samples.take(piece, decoder)
         if isDecoded { count.decoded += 1 } else { count.left += 1 }
         return isDecoded
-      case .pull:
+      case .readSamples:
         while try samples.nextSample() != nil {}
         return true
       }

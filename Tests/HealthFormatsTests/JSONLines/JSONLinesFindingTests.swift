@@ -11,7 +11,7 @@ import Testing
   static let findings: [(line: String, finding: String)] = [
     (
       quantity + ",\"id\":\"00000000000000000000000000000000\"}",
-      "a.jsonl:2:106: warning: the id differs from the one computed from the sample, which is used "
+      "a.jsonl:2:106: warning: the id differs from the one computed from the sample; the computed id is used "
         + "[id-differs]"
     ),
     (

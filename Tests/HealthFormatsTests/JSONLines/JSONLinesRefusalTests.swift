@@ -43,7 +43,7 @@ import Testing
     ),
     (
       "{\"a\":\"\\x\"}",
-      "2:7: error: found an unknown escape, expected '\\' before one of \"\\/bfnrtu [malformed-json]"
+      "2:7: error: found an unknown escape, expected '\\' before one of the characters \" \\ / b f n r t u [malformed-json]"
     ),
     (
       "{\"a\":\"\\u00g0\"}",
@@ -100,8 +100,8 @@ import Testing
     ),
     (
       quantity + ",\"value\":1e99999}",
-      "2:99: error: found a number that is too long, expected 400 characters and a power of "
-        + "4 digits at most [malformed-number]"
+      "2:99: error: found a number that is too long, expected at most 400 characters and an exponent "
+        + "of at most 4 digits [malformed-number]"
     ),
     (
       quantity + ",\"value\":1,\"value\":2}",

@@ -140,7 +140,6 @@ extension CSVRowReader {
     self.init(source: source, file: name, capacity: capacity, growth: growth)
   }
 
-  /// The finding about an unknown column.
   func finding(
     ofUnknown column: (cell: Int, name: String), isStrict: Bool
   ) throws(FormatError) -> Finding {

@@ -170,7 +170,6 @@ struct CSVTableLines: TableKeys {
     return TableKey(number: number, member: member, start: start)
   }
 
-  /// The whole number in a cell.
   private func number(in cell: Int, _ start: Int, _ end: Int, _ bytes: Span<UInt8>) -> Int64? {
     let quote = UInt8(ascii: "\"")
     var (index, left, isQuoted) = (start, cell, false)

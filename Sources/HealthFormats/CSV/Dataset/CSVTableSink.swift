@@ -184,7 +184,7 @@ struct CSVTableSink: TableSink, ~Copyable {
   }
 }
 
-/// The rows of one table on their way out. Its file is made with its first row.
+/// Writes the rows of one table. Its file is made with its first row.
 final class CSVTableOutput: TableOutput {
   let table: DatasetTable
   let children: [CSVTableOutput]

@@ -143,7 +143,6 @@ extension DataPackage {
     return tables
   }
 
-  /// The value of a member of an object.
   private static func member(
     _ key: StaticString, of object: Int, _ tape: JSONTape, _ text: Span<UInt8>
   ) -> Int? {

@@ -107,7 +107,7 @@ final class CSVFile {
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw FormatError(writing: error) }
   }
 
-  /// Hands on what is left, and ends the file.
+  /// Writes the rest of the buffer, and ends the file.
   func finish() throws(FormatError) {
     try flush()
     do throws(ByteError) { try sink.finish() } catch { throw FormatError(writing: error) }

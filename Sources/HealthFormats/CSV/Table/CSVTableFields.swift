@@ -23,7 +23,6 @@ struct CSVTableFields {
     }
   }
 
-  /// Adds the fields of a sample.
   mutating func add(_ fields: [Sample.Field]) {
     for field in fields {
       switch field.value {
@@ -38,7 +37,7 @@ struct CSVTableFields {
   }
 }
 
-/// Reads the fields of a seldom kind from cells: the mirror of ``CSVTableFields``.
+/// Reads the fields of a rarer kind from cells: the mirror of ``CSVTableFields``.
 struct CSVTableFieldReader: AttributeVisitor {
   /// The fields that were not taken yet, by name.
   var fields: [(name: String, value: String)]

@@ -11,7 +11,6 @@ struct CSVTableRows: ~Copyable {
   var values = TextCache<CategoryValue>()
   var shortMetadata = TextCache<Metadata>()
   var tally = FindingTally()
-  /// The findings of the header.
   private(set) var findings: [Finding] = []
 
   // The cells of the columns that every row has, -1 where the file has none.
@@ -52,7 +51,7 @@ struct CSVTableRows: ~Copyable {
     self.findings = findings
   }
 
-  /// A reader of rows behind the header.
+  /// A reader of the rows after the header.
   private init(_ rows: consuming CSVRowReader, _ header: CSVHeader, isStrict: Bool) {
     func cell(_ column: CSVTableColumn) -> Int { header.cells[column.index] }
     kind = cell(.kind)
@@ -111,7 +110,8 @@ struct CSVTableRows: ~Copyable {
     }
     if Self.hasAllIdentifyingFields(kind), !rows.isIdentity(sample.id, id, span) {
       try note(
-        "id-differs", id, "the id differs from the one computed from the sample, which is used")
+        "id-differs", id,
+        "the id differs from the one computed from the sample; the computed id is used")
     }
     return sample
   }

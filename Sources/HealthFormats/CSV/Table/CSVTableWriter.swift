@@ -56,7 +56,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   /// Writes the names of the columns.
   public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
-    if dataset != DatasetInfo() { lose(.dataset) }
+    if dataset != DatasetInfo() { countLoss(.dataset) }
     offsetMinutes = dataset.exportDate?.offsetMinutes ?? 0
     if !hasFilePerType { _ = try file(nil) }
   }
@@ -69,7 +69,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
       let parts = begin(header, .quantity)
       row.append(sample.number)
       row.append(dialect.delimiter)
-      if !sample.beats.isEmpty { lose(.parts) }
+      if !sample.beats.isEmpty { countLoss(.parts) }
       try end(header, parts, sample.id, CSVTableFields())
     case .category(let sample):
       let header = sample.header
@@ -82,12 +82,12 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
       let parts = begin(header, .correlation)
       row.append(dialect.delimiter)
       try end(header, parts, sample.id, CSVTableFields())
-      if !sample.members.isEmpty { lose(.members) }
+      if !sample.members.isEmpty { countLoss(.members) }
       for member in sample.members where member.membership == .nestedOnly {
         try write(member.sample)
       }
     case .workout(let sample): try workout(sample)
-    case .unknown: lose(.unknown)
+    case .unknown: countLoss(.unknown)
     default: if let fields = sample.structured { try structured(fields, sample.kind) }
     }
   }
@@ -104,7 +104,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   @inline(__always)
-  private mutating func lose(_ loss: CSVTableLoss) {
+  private mutating func countLoss(_ loss: CSVTableLoss) {
     counts[loss.rawValue] &+= 1
   }
 
@@ -132,7 +132,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   ) throws(FormatError) {
     let parts = begin(header, kind)
     row.append(dialect.delimiter)
-    if fields.hasParts { lose(.parts) }
+    if fields.hasParts { countLoss(.parts) }
     try end(header, parts, id, fields)
   }
 
@@ -199,13 +199,13 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private mutating func count(
     _ header: SampleHeader, _ parts: CSVOriginFragments, _ fields: CSVTableFields
   ) {
-    if !parts.isWhole || header.deviceAddress != nil { lose(.origins) }
-    if header.extras != nil { lose(.extras) }
+    if !parts.isWhole || header.deviceAddress != nil { countLoss(.origins) }
+    if header.extras != nil { countLoss(.extras) }
     let hasSpelling = header.start.spelling != nil || header.end.spelling != nil
     if hasSpelling && !fields.hasImpliedDates || header.created?.spelling != nil
       || fields.hasSpelling
     {
-      lose(.spellings)
+      countLoss(.spellings)
     }
   }
 

@@ -32,20 +32,20 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
 
   /// Writes nothing: the files contain no facts about the dataset.
   public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
-    if dataset != DatasetInfo() { lose(.dataset) }
+    if dataset != DatasetInfo() { countLoss(.dataset) }
   }
 
   /// Writes the row of a sample.
   public mutating func write(_ sample: Sample) throws(FormatError) {
     switch sample {
     case .quantity(let sample):
-      if !sample.beats.isEmpty { lose(.parts) }
+      if !sample.beats.isEmpty { countLoss(.parts) }
       try record(sample.header, sample.number.description)
     case .category(let sample): try record(sample.header, sample.value?.name)
     case .workout(let sample): try workout(sample)
     case .activitySummary(let sample): try summary(sample)
-    case .unknown: lose(.unknown)
-    default: lose(.kinds)
+    case .unknown: countLoss(.unknown)
+    default: countLoss(.kinds)
     }
   }
 
@@ -59,7 +59,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     CSVTableLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0.rawValue]) }
   }
 
-  private mutating func lose(_ loss: CSVTableLoss) {
+  private mutating func countLoss(_ loss: CSVTableLoss) {
     counts[loss.rawValue] += 1
   }
 
@@ -86,7 +86,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     text(fields.totalEnergyBurnedUnit)
     var inside = CSVTableFields()
     inside.add(Sample.Field.list(of: fields))
-    if inside.hasParts { lose(.parts) }
+    if inside.hasParts { countLoss(.parts) }
     try end("Workout", Self.workoutColumns)
   }
 
@@ -104,7 +104,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
       fields.appleMoveMinutes, fields.appleMoveMinutesGoal, fields.appleMoveTime,
       fields.appleMoveTimeGoal,
     ]
-    if others.contains(where: { $0 != nil }) { lose(.columns) }
+    if others.contains(where: { $0 != nil }) { countLoss(.columns) }
     try end("ActivitySummary", Self.summaryColumns)
   }
 
@@ -117,13 +117,13 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     text(descriptor.sourceName)
     text(descriptor.source.version ?? kept.first?.value)
     text(descriptor.device?.text(address: header.deviceAddress))
-    if !header.metadata.isEmpty { lose(.columns) }
+    if !header.metadata.isEmpty { countLoss(.columns) }
     let isWritten = kept.count == 1 && descriptor.source.version == nil
     if let extras = header.extras, !isWritten || extras != Extras(attributes: kept) {
-      lose(.extras)
+      countLoss(.extras)
     }
     if descriptor.source.productType != nil || descriptor.source.operatingSystemVersion != nil {
-      lose(.origins)
+      countLoss(.origins)
     }
   }
 

@@ -119,7 +119,7 @@ struct CSVOriginCache {
 struct CSVOriginReader {
   /// The origin's columns that the file has, with their cells.
   private let columns: [(column: CSVOriginColumn, cell: Int)]
-  /// Whether these cells follow one another, so that their bytes can be looked up as they stand.
+  /// Whether these cells follow one another, so that their bytes can be looked up unchanged.
   private let isRun: Bool
   private var table = CSVDescriptorTable()
   private var joined: [UInt8] = []

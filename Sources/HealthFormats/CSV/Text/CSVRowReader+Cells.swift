@@ -157,7 +157,6 @@ struct CSVCell {
     return end &- start == text.utf8CodeUnitCount && ByteScan.equal(bytes, at: start, to: text)
   }
 
-  /// Lends the bytes of the text.
   @inline(__always)
   func withText<Result, Failure: Error>(
     in bytes: Span<UInt8>, _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -85,7 +85,6 @@ struct CSVRowReader: ~Copyable {
   /// How far the input has been read.
   var progress: ByteProgress { window.progress }
 
-  /// Reads the next row.
   mutating func next() throws(FormatError) -> Bool {
     if !hasBegun { try begin() }
     while true {

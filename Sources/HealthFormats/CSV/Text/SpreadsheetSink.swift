@@ -65,7 +65,6 @@ package final class SpreadsheetSink: ByteSink {
     let name: String
     let kind: Kind
     var isUsed = false
-    /// Whether a time has an offset.
     var hasOffset = false
 
     init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }

@@ -23,7 +23,6 @@ struct PredicateLiteral {
 }
 
 extension PredicateParser {
-  /// Reads a value for a field.
   mutating func literal(for field: PredicateField) throws(SamplePredicate.Fault) -> PredicateLiteral
   {
     scanner.skipSpace()
@@ -179,7 +178,6 @@ enum PredicateField: Equatable {
     names.first { $0.field == .text(field) }?.name ?? field.rawValue
   }
 
-  /// What its values are.
   enum Content {
     case text, number, figure, date, duration, metadata
   }

@@ -152,11 +152,11 @@ extension SamplePredicate.Form {
 extension SamplePredicate {
   /// Why a text is not a predicate, or why a predicate cannot be built from a type, a unit or a number.
   public struct Fault: Error, Sendable, Equatable {
-    /// What was found and what was expected.
+    /// The text that was found and the one that was expected.
     public let message: String
     /// The whole text; for a predicate built in code, the faulty part.
     public let text: String
-    /// Where the fault is, in Unicode scalars from 0; at the end of the text, their number.
+    /// The location of the fault, in Unicode scalars from 0; at the end of the text, their number.
     public let offset: Int
 
     init(_ message: String, _ text: String, at offset: Int) {

@@ -28,7 +28,7 @@ extension Rule {
 
 private struct MalformedType: RuleCheck {
   func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    // A workout is looked at for its statistics, too.
+    // Check every workout: its statistics have types, too.
     if kind == .workout { return .every }
     return Self.fault(of: descriptor.type.identifier).map { .found("the type \($0)") } ?? .none
   }

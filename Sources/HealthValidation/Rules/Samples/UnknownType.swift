@@ -32,7 +32,7 @@ private struct UnknownType: RuleCheck {
   private static let longest = 256
 
   mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    // A workout is looked at for its statistics, too.
+    // Check every workout: its statistics have types, too.
     if kind == .workout { return .every }
     return descriptor.type.isKnown
       ? .none : fault(of: descriptor.type.identifier, kind).map { .found($0) } ?? .none

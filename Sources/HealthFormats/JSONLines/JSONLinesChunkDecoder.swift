@@ -1,0 +1,149 @@
+import HealthBytes
+import HealthModel
+
+/// Decodes the lines of a chunk of JSON Lines.
+final class JSONLinesChunkDecoder: TextDecoder {
+  private var decoder: JSONLineDecoder
+  let itemLimit: Int
+
+  /// Decodes by a decoder of lines.
+  ///
+  /// - Parameter limit: The most bytes of a line.
+  init(_ decoder: consuming JSONLineDecoder, limit: Int) {
+    self.decoder = decoder
+    itemLimit = limit
+  }
+
+  var isStrict: Bool { decoder.isStrict }
+
+  func decode(
+    _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
+    into batch: inout TextBatch
+  ) {
+    swap(&decoder.tally, &batch.tally)
+    let end: (position: Int, line: Int)
+    do {
+      let bytes = chunk.bytes
+      end = decode(bytes, start..<chunk.end, isFinal: isFinal, at: place, into: &batch)
+    }
+    swap(&decoder.tally, &batch.tally)
+    batch.consumed = end.position - start
+    batch.lines = end.line - place.line
+  }
+
+  /// Decodes lines, and returns where the first one begins that was not decoded.
+  private func decode(
+    _ bytes: [UInt8], _ range: Range<Int>, isFinal: Bool, at place: Place,
+    into batch: inout TextBatch
+  ) -> (position: Int, line: Int) {
+    let origin = place.byteOffset - Int64(range.lowerBound)
+    var (position, line) = (range.lowerBound, place.line)
+    while let stop = Self.end(of: position..<range.upperBound, bytes.span, isFinal: isFinal) {
+      let text = position..<stop
+      if text.count >= itemLimit {
+        batch.fault = itemTooLong(
+          Place(file: place.file, line: line, column: 1, byteOffset: origin + Int64(position)))
+        break
+      }
+      if !Self.isBlank(bytes.span, text) {
+        let location = LineLocation(
+          line: line - place.line, offset: Int64(position - range.lowerBound))
+        if let sample = decoder.shapedSample(bytes.span, text) {
+          batch.samples.append(sample, at: location)
+        } else {
+          do throws(FormatError) {
+            batch.samples.append(try sample(bytes, text, line, origin), at: location)
+          } catch {
+            batch.fault = error
+            break
+          }
+        }
+      }
+      line += 1
+      position = min(stop + 1, range.upperBound)
+      batch.isFull = position - range.lowerBound >= TextBatch.mostBytes
+      if batch.isFull { break }
+    }
+    return (position, line)
+  }
+
+  /// The sample of a line that has no known shape.
+  private func sample(
+    _ bytes: [UInt8], _ text: Range<Int>, _ line: Int, _ origin: Int64
+  ) throws(FormatError) -> Sample {
+    defer { decoder.release() }
+    do throws(JSONFault) {
+      try decoder.open(bytes, text, line: line, origin: origin)
+      return try decoder.sample()
+    } catch { throw readError(error) }
+  }
+
+  /// Reads the first line that is not blank, and consumes it if it describes the dataset.
+  ///
+  /// - Returns: The facts, and where the line begins; no facts if the line is a sample or the text has no line.
+  func dataset(
+    _ chunks: inout TextChunks, _ tally: inout FindingTally
+  ) throws(FormatError) -> (info: DatasetInfo?, place: Place) {
+    swap(&decoder.tally, &tally)
+    defer { swap(&decoder.tally, &tally) }
+    repeat { chunks.extend() } while chunks.count < 3 && !chunks.chunk.isLast
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if chunks.count >= 3, ByteScan.equal(chunks.chunk.bytes.span, at: chunks.start, to: mark) {
+      chunks.consume(3, lines: 0)
+    }
+    while true {
+      let range = chunks.start..<chunks.chunk.end
+      let stop = Self.end(of: range, chunks.chunk.bytes.span, isFinal: chunks.isFinal)
+      guard let stop else {
+        if chunks.count >= itemLimit { throw itemTooLong(chunks.place) }
+        if let error = chunks.chunk.error { throw FormatError(error, place: chunks.place) }
+        if chunks.isFinal { return (nil, Place(file: chunks.file, line: 1, column: 1)) }
+        chunks.extend()
+        continue
+      }
+      let text = range.lowerBound..<stop
+      let length = min(stop + 1, range.upperBound) - range.lowerBound
+      if Self.isBlank(chunks.chunk.bytes.span, text) {
+        chunks.consume(length, lines: 1)
+        continue
+      }
+      if text.count >= itemLimit { throw itemTooLong(chunks.place) }
+      let place = chunks.place
+      defer { decoder.release() }
+      let info: DatasetInfo?
+      do throws(JSONFault) {
+        try decoder.open(
+          chunks.chunk.bytes, text, line: place.line,
+          origin: place.byteOffset - Int64(range.lowerBound))
+        info = try decoder.dataset()
+      } catch { throw readError(error) }
+      if info != nil { chunks.consume(length, lines: 1) }
+      return (info, place)
+    }
+  }
+
+  func itemTooLong(_ place: Place) -> FormatError {
+    FormatError(
+      .malformed, rule: "line-too-long", place: place,
+      "found a line of more than \(itemLimit) bytes (limit '\(Limits.lineBytes.name)')")
+  }
+
+  private func readError(_ fault: JSONFault) -> FormatError {
+    FormatError(fault.code, rule: fault.rule, place: decoder.place(fault.offset), fault.message)
+  }
+
+  /// Where a line ends; `nil` if its end is missing, or there is no line.
+  private static func end(
+    of range: Range<Int>, _ bytes: Span<UInt8>, isFinal: Bool
+  ) -> Int? {
+    let stop = ByteScan.firstIndex(
+      of: UInt8(ascii: "\n"), in: bytes, from: range.lowerBound, to: range.upperBound)
+    return stop < range.upperBound || isFinal && !range.isEmpty ? stop : nil
+  }
+
+  private static func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound
+    JSONTape.skipSpace(bytes, &at, range.upperBound)
+    return at == range.upperBound
+  }
+}
