@@ -40,6 +40,10 @@ import Testing
       "m.yml:9:38: error: found 'Asleepp', which is not a value of SleepAnalysis. Did you mean 'Asleep'?"
     ),
     (
+      mapText("{type: Workout, activity: {column: a, default: Runing}}"),
+      "m.yml:9:35: error: found 'Runing', which is not an activity of a workout. Did you mean 'Running'?"
+    ),
+    (
       mapText("{type: Workout, activity: Runing}"),
       "m.yml:9:35: error: found 'Runing', which is not an activity of a workout. Did you mean 'Running'?"
     ),

@@ -77,6 +77,45 @@ import Testing
         "SleepAnalysis InBed 2024-01-01T00:00:00+00:00 2024-01-02T00:00:00+00:00",
       ], []
     ),
+    // A default stands for an empty cell, of every kind of value.
+    (
+      mapText("{type: StepCount, value: {column: n, default: 5}, unit: count}"),
+      "at,n\n2024-01-01,\n2024-01-02,7\n",
+      [
+        "StepCount 5 count 2024-01-01T00:00:00+00:00",
+        "StepCount 7 count 2024-01-02T00:00:00+00:00",
+      ],
+      []
+    ),
+    (
+      mapText("{type: SleepAnalysis, value: {column: n, default: InBed}}"), "at,n\n2024-01-01,\n",
+      ["SleepAnalysis InBed 2024-01-01T00:00:00+00:00"], []
+    ),
+    (
+      mapText(stepsRule, table: "lasts: {column: l, unit: min, default: 30}"),
+      "at,n,l\n2024-01-01,1,\n",
+      ["StepCount 1 count 2024-01-01T00:00:00+00:00 2024-01-01T00:30:00+00:00"], []
+    ),
+    // Of joined columns one has the number, in the form of the file.
+    (
+      mapText(
+        "{type: BodyMass, value: {columns: [n, m]}, unit: kg}",
+        map: "decimal: \",\"\nzone: UTC"),
+      "at;n;m\n2024-01-01;72,5;\n2024-01-01;;73,5\n",
+      ["BodyMass 72.5 kg 2024-01-01T00:00:00+00:00", "BodyMass 73.5 kg 2024-01-01T00:00:00+00:00"],
+      []
+    ),
+    // Each item of a list lasts as long as a clock shows.
+    (
+      mapText(
+        "{type: StepCount, value: n, unit: count, list: true}",
+        table: "lasts: {column: l, form: \"m:ss\"}"),
+      "at,n,l\n2024-01-01,\"[1,2]\",\"[1:30,0:30]\"\n",
+      [
+        "StepCount 1 count 2024-01-01T00:00:00+00:00 2024-01-01T00:01:30+00:00",
+        "StepCount 2 count 2024-01-01T00:01:30+00:00 2024-01-01T00:02:00+00:00",
+      ], []
+    ),
   ]
 
   @Test(arguments: cases)
@@ -105,6 +144,18 @@ import Testing
     (
       mapText(stepsRule), "at,n\n,7\n", "Row[7]",
       "t.csv:2:1: error: found nothing, expected the date at which the sample began; the row is preserved unchanged [missing-start]"
+    ),
+    (
+      mapText(
+        "{type: StepCount, value: n, unit: count, list: true}",
+        table: "lasts: {column: l, form: \"m:ss\"}"),
+      "at,n,l\n2024-01-01,\"[1,2]\",\"[1,2]\"\n", "Row[2024-01-01;[1,2];[1,2]]",
+      "t.csv:2:20: error: found text that is not a duration; the row is preserved unchanged [malformed-number]"
+    ),
+    (
+      mapText("{type: StepCount, value: {columns: [n, m]}, unit: count}"),
+      "at,n,m\n2024-01-01,1,2\n", "Row[2024-01-01;1;2]",
+      "t.csv:2:12: error: found several cells with text, expected one number; the row is preserved unchanged [malformed-number]"
     ),
     (
       mapText(stepsRule), "at,\"n\"\n\"2024-01-02\",\"a,\"\"b\"\"\"\n", "Row[2024-01-02;a,\"b\"]",

@@ -115,8 +115,8 @@ final class MapCell: Sendable {
   }
 
   /// The texts that samples can get from it, as far as the map determines them.
-  func outcomes(withDefault: Bool = true) -> [String] {
-    [fixedText, otherwise, withDefault ? fallback : nil].compactMap { $0 } + table.values.sorted()
+  var outcomes: [String] {
+    [fixedText, otherwise, fallback].compactMap { $0 } + table.values.sorted()
   }
 
   /// Whether the name of its column states a unit.
@@ -151,9 +151,9 @@ extension MapCell {
     CellFault(cell: column, rule: rule, message: message)
   }
 
+  /// Whether it has no value in a row, not even a default.
   func isEmpty(in row: MapRow) -> Bool {
-    if columns.count == 1 { return row.range(columns[0]) == nil }
-    return fixedText == nil && columns.allSatisfy { row.range($0) == nil }
+    fixedText == nil && fallback == nil && columns.allSatisfy { row.range($0) == nil }
   }
 
   /// The text, as the map's table has it; `nil` where the cell is empty.
@@ -177,11 +177,16 @@ extension MapCell {
   /// The number, multiplied by the factor of the map; `nil` where the cell is empty.
   func number(in row: MapRow) throws(CellFault) -> Number? {
     if let fixedNumber { return fixedNumber }
-    guard !isJoined, table.isEmpty, columns.count == 1 else {
-      guard let text = try text(in: row) else { return nil }
-      return try scaled(Number(text))
+    if let fixedText { return try scaled(Number(fixedText)) }
+    guard let range = columns.lazy.compactMap({ row.range($0) }).first else {
+      return try fallback.map { (text) throws(CellFault) in try scaled(Number(text)) }
     }
-    guard let range = row.range(columns[0]) else { return nil }
+    if !table.isEmpty {
+      return try text(in: row).map { (text) throws(CellFault) in try scaled(Number(text)) }
+    }
+    guard columns.allSatisfy({ row.range($0).map { $0 == range } ?? true }) else {
+      throw fault("malformed-number", "found several cells with text, expected one number")
+    }
     let number = row.number(range)
     if number == nil, Number.hasDecimalComma(row.bytes.span.extracting(range)) {
       throw fault(

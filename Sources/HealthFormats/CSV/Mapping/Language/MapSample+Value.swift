@@ -76,14 +76,15 @@ private struct ValueReader {
       }
       count += 1
       item.replace(column, with: range)
-      if let lasts = times.lasts, let lengthColumn {
-        guard let length = lengths?.next(in: row), let number = row.number(length) else {
+      if let lengthColumn {
+        let length = lengths?.next(in: row)
+        if let length { item.replace(lengthColumn, with: length) }
+        guard length != nil, let end = try times.end(lastingFrom: header.start, in: item) else {
           throw CellFault(
             cell: lengthColumn, rule: "malformed-number",
             message: "the number of lengths differs from the number of items in the list")
         }
-        header.end = try times.date(
-          lasts.cell.scaled(number), after: header.start, lasts, in: row)
+        header.end = end
       }
       samples.append(try sample(header, item))
       header.start = header.end

@@ -48,7 +48,7 @@ struct MapSettings: Sendable {
   mutating func take(_ fields: inout MapFields) throws(FormatError) {
     if let node = fields.take("dates") { dates = try Self.patterns(node) }
     if let cell = try fields.takeCell("zone", plain: .text) {
-      for name in cell.outcomes() {
+      for name in cell.outcomes {
         do throws(Zone.Fault) { _ = try Zone(name) } catch { throw cell.fault(error.description) }
       }
       zone = cell

@@ -132,15 +132,22 @@ final class MapTimes {
       return Reading(date: found.date, isUncertain: start.isUncertain || found.isUncertain)
     }
     var end = start
-    guard !isList, let lasts else { return end }
-    if case .clock(let isHoursFirst) = lasts.form {
-      if let seconds = try lasts.cell.seconds(in: row, isHoursFirst: isHoursFirst) {
-        end.date = try date(nanoseconds: seconds * 1_000_000_000, after: start.date, lasts.cell)
-      }
-    } else if let count = try lasts.cell.number(in: row) {
-      end.date = try date(count, after: start.date, lasts, in: row)
-    }
+    if !isList, let date = try self.end(lastingFrom: start.date, in: row) { end.date = date }
     return end
+  }
+
+  /// The end of something that lasts as long as a row states; `nil` if it does not.
+  func end(lastingFrom start: Timestamp, in row: MapRow) throws(CellFault) -> Timestamp? {
+    guard let lasts else { return nil }
+    if case .clock(let isHoursFirst) = lasts.form {
+      return try lasts.cell.seconds(in: row, isHoursFirst: isHoursFirst).map {
+        (seconds) throws(CellFault) in
+        try date(nanoseconds: seconds * 1_000_000_000, after: start, lasts.cell)
+      }
+    }
+    return try lasts.cell.number(in: row).map { (count) throws(CellFault) in
+      try date(count, after: start, lasts, in: row)
+    }
   }
 
   private func read(_ cell: MapCell?, _ row: MapRow) throws(CellFault) -> Reading? {
@@ -181,7 +188,7 @@ final class MapTimes {
   }
 
   /// The date so much after another; days are those of the calendar.
-  func date(
+  private func date(
     _ count: Number, after date: Timestamp, _ length: MapLength, in row: MapRow
   ) throws(CellFault) -> Timestamp {
     if case .days = length.form, let days = Int64(exactly: count.doubleValue),

@@ -37,7 +37,7 @@ enum MapTypes {
   /// Catalog entries of the types that a cell may contain; without unknown identifiers and without texts of the file.
   static func entries(of cell: MapCell) throws(FormatError) -> [Catalog.Entry] {
     var entries: [Catalog.Entry] = []
-    for name in cell.outcomes() {
+    for name in cell.outcomes {
       if let entry = entry(named: name) {
         entries.append(entry)
       } else if !name.hasPrefix("HK") {
@@ -52,7 +52,7 @@ enum MapTypes {
   /// Checks the activities of a workout.
   static func checkActivity(_ cell: MapCell) throws(FormatError) {
     let known = Enumeration.allActivities
-    for name in cell.outcomes(withDefault: false)
+    for name in cell.outcomes
     where !name.hasPrefix("HK") && known?.value(named: name) == nil {
       let question = NearMiss.question(name, known?.values.map(\.shortName) ?? [])
       throw cell.fault("found '\(name)', which is not an activity of a workout." + question)
@@ -65,7 +65,7 @@ enum MapTypes {
   ) throws(FormatError) {
     if entry.kind == "category" {
       let type = CategoryType(entry.identifier)
-      for name in value.outcomes() where type.value(named: name) == nil && Int(name) == nil {
+      for name in value.outcomes where type.value(named: name) == nil && Int(name) == nil {
         throw value.fault(
           "found '\(name)', which is not a value of \(entry.shortName)."
             + NearMiss.question(name, type.values.map(\.shortName)))
@@ -76,7 +76,7 @@ enum MapTypes {
       if value.hasUnit { return }
       throw value.fault("a quantity has no 'unit', nor {unit} in the name of its column")
     }
-    for text in unit.outcomes() {
+    for text in unit.outcomes {
       let found: HealthUnit
       do throws(UnitError) {
         found = try HealthUnit(text, of: QuantityType(entry.identifier))
