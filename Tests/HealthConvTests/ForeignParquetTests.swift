@@ -96,6 +96,12 @@ import Testing
     ),
   ]
 
+  private static let export = Result {
+    let sink = BytesSink()
+    _ = try ExportGenerator(.init(seed: 4, size: .records(2_000))).writeXML(to: sink)
+    return sink.bytes
+  }
+
   @Test(arguments: writers.indices)
   func tablesOfOthersAreRead(_ index: Int) throws {
     let (modules, script, call) = Self.writers[index]
@@ -104,9 +110,7 @@ import Testing
       return
     }
     let folder = try TemporaryFolder()
-    let sink = BytesSink()
-    _ = try ExportGenerator(.init(seed: 4, size: .records(2_000))).writeXML(to: sink)
-    let old = try Self.tables(sink.bytes, "export.xml", folder)
+    let old = try Self.tables(Self.export.get(), "export.xml", folder)
     let new = folder.path + "/new"
     let run = try OtherProgram.run(
       "python3",

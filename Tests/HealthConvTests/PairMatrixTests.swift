@@ -62,11 +62,12 @@ import ToyFormat
     for (number, input) in try inputs(folder).enumerated() {
       let written = first.path(folder + "/\(number)")
       let once = try pass(
-        input, through: first, at: written, "\(input) -> \(first.testDescription)")
+        input, try content(of: input), through: first, at: written,
+        "\(input) -> \(first.testDescription)")
       for second in Way.all {
         let name = "\(input) -> \(first.testDescription) -> \(second.testDescription)"
         let path = second.path(folder + "/\(number)-again")
-        let twice = try pass(written, through: second, at: path, name)
+        let twice = try pass(written, once, through: second, at: path, name)
         if second.format.name == first.format.name, second.output == first.output {
           #expect(twice.lost == 0, "\(name): what is lost once is not there to be lost again")
           #expect(twice.samples == once.samples, "\(name)")
@@ -78,11 +79,10 @@ import ToyFormat
     }
   }
 
-  /// Writes a dataset in a format, reads that, and compares.
+  /// Writes a dataset in a format, reads that, and compares it with the content of the dataset.
   private func pass(
-    _ input: String, through way: Way, at path: String, _ name: String
+    _ input: String, _ before: Content, through way: Way, at path: String, _ name: String
   ) throws -> Content {
-    let before = try content(of: input)
     let report = try Conversion(of: try Dataset.open(input, among: Way.formats), to: way.format)
       .run(toFile: path)
     #expect(report.readError == nil, "\(name)")

@@ -100,11 +100,13 @@ import Testing
 
   private static func counts(_ dataset: Dataset) throws -> [String: Int] {
     var counts: [String: Int] = [:]
-    for type in try Inventory(of: dataset).types where type.kind == .quantity {
+    let types = try Inventory(of: dataset).types.filter { $0.kind == .quantity }
+    for (index, type) in types.enumerated() {
       let name = String(type.identifier.dropFirst("HKQuantityTypeIdentifier".count))
       counts[name] = type.count
       let predicate = try SamplePredicate(parsing: "type = \(name)")
-      for limit in [SampleQuery.noLimit, 1, type.count - 1, type.count + 1] {
+      let limits = index == 0 ? [1, type.count - 1, type.count + 1] : []
+      for limit in [SampleQuery.noLimit] + limits {
         let query = DatasetQuery(SampleQuery(predicate, limit: limit), of: [dataset])
         #expect(try query.count() == min(limit > 0 ? limit : .max, type.count))
       }

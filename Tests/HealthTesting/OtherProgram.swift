@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Another program, used by a test as an oracle.
 public enum OtherProgram {
@@ -37,8 +38,16 @@ public enum Python {
   /// - Parameter modules: What it must be able to import.
   public static func has(_ modules: String...) -> Bool {
     let imports = modules.map { "  import \($0)\n" }.joined()
-    return (try? run("try:\n  pass\n\(imports)except ImportError: exit(1)"))?.status == 0
+    return found.withLock { found in
+      if let isFound = found[modules] { return isFound }
+      let run = try? run("try:\n  pass\n\(imports)except ImportError: exit(1)")
+      found[modules] = run?.status == 0
+      return run?.status == 0
+    }
   }
+
+  /// Importing some modules takes a second.
+  private static let found = Mutex<[[String]: Bool]>([:])
 
   /// Runs a script.
   ///
