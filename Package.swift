@@ -44,7 +44,7 @@ let package = Package(
     // Without these traits the library needs neither libpq nor ISA-L. The Makefile builds the tool with all.
     .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq"),
     .trait(
-      name: "ISAL", description: "Archives are unpacked by ISA-L, in half of the time of zlib"),
+      name: "ISAL", description: "Archives are unpacked by ISA-L, which is faster than zlib"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

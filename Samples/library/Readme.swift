@@ -20,7 +20,7 @@ struct Readme {
       QuantitySample(type: .bodyMass, quantity: Quantity(70, .gram(.kilo)), start: time))
     var samples = try Dataset.open(scratch.path("export.zip")).samples()
     let store = try StoreKind.open(scratch.path("other.db"), for: .creating)
-    let load = try store.beginSaving(.upsert, .unchecked)  // as they are in the file
+    let load = try store.beginSaving(.upsert, .unchecked)  // stored as read
     while let sample = try samples.next() { try load.save(sample) }
     print(try load.commit().new)
     // Stored once, even if saved again. To replace another version: save([weight], .upsert)

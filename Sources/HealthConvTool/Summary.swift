@@ -101,7 +101,7 @@ extension SaveCounts {
   var text: String {
     var text =
       "saved: \(Figures.count(new)) new, \(Figures.count(same)) unchanged, \(Figures.count(changed)) changed; "
-      + "\(Figures.count(gone)) stored samples are not in the input\n"
+      + "\(Figures.count(gone, "stored sample")) \(gone == 1 ? "is" : "are") not in the input\n"
     text += lines("replaced", replaced, \.replaced)
     text += lines("not saved, another version is stored", kept, \.kept)
     return text

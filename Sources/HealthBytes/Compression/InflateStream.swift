@@ -8,7 +8,7 @@
   private typealias State = z_stream
 #endif
 
-/// The state of ISA-L's decoder, which takes half of the time of zlib's; without the trait `ISAL` that of zlib.
+/// The state of ISA-L's decoder, or, without the trait `ISAL`, of zlib's, which is slower.
 @safe
 final class InflateStream {
   // zlib keeps a pointer to the state in the state: it must not move. That of ISA-L has some 90 KB: tables, and the last
