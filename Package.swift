@@ -70,12 +70,13 @@ let package = Package(
     // Libraries, each importing only those above it
     module("LibC", []),
     module("HealthUnits", []),
-    module("HealthModel", ["HealthUnits"]),
+    module("HealthErrors", []),
+    module("HealthModel", ["HealthErrors", "HealthUnits"]),
     module("HealthLocale", ["LibC", "HealthUnits", "CHealthICU"]),
     module(
       "HealthBytes",
       [
-        "LibC", "CHealthZlib", "CHealthLibC",
+        "HealthErrors", "LibC", "CHealthZlib", "CHealthLibC",
         .target(name: "CHealthISAL", condition: .when(traits: ["ISAL"])),
       ]),
     module("HealthXML", ["HealthBytes", "CHealthLibXML2"]),
@@ -100,7 +101,9 @@ let package = Package(
         .embedInCode("../../Schemas/gpx11-trackpoint2.xsd"),
       ],
       swiftSettings: house),
-    module("HealthStatistics", ["HealthUnits", "HealthModel", "HealthLocale", "HealthBytes"]),
+    module(
+      "HealthStatistics",
+      ["HealthErrors", "HealthUnits", "HealthModel", "HealthLocale", "HealthBytes"]),
     module("HealthReport", ["HealthModel", "HealthLocale", "HealthBytes", "HealthStatistics"]),
     module(
       "HealthStore",

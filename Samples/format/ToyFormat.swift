@@ -16,8 +16,8 @@ extension Format {
       }
     ],
     confidence: { look in look.firstBytes.starts(with: "<toy".utf8) ? .certain : .no },
-    makeReader: { (input, options) throws(FormatError) in try ToyReader(input, options) },
-    makeWriter: { (output, options) throws(FormatError) in try ToyWriter(output, options) })
+    makeReader: { (input, options) throws(HealthError) in try ToyReader(input, options) },
+    makeWriter: { (output, options) throws(HealthError) in try ToyWriter(output, options) })
 
   private static let toySchema = """
     <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -83,22 +83,22 @@ struct ToyReader: SampleReader, ~Copyable {
   private var findings: [Finding] = []
   private var ordinals: [SampleID: UInt32] = [:]
 
-  init(_ input: Input, _ options: ReadOptions) throws(FormatError) {
+  init(_ input: Input, _ options: ReadOptions) throws(HealthError) {
     name = input.name
     guard let entry = input.container.entries.first else {
-      throw FormatError(
-        .noInput, rule: "unreadable-input", place: Place(file: name), "it has no file")
+      throw HealthError(
+        .notFound, rule: "unreadable-input", place: Place(file: name), "it has no file")
     }
-    do throws(ByteError) {
+    do throws(HealthError) {
       let text = String(decoding: try input.container.open(entry).readAll(), as: UTF8.self)
       let first: Int? = options[.toyFirst]
       lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(first ?? .max)
-    } catch { throw FormatError(error, place: Place(file: input.name)) }
+    } catch { throw error.reading(at: Place(file: input.name)) }
   }
 
-  mutating func dataset() throws(FormatError) -> DatasetInfo { DatasetInfo() }
+  mutating func dataset() throws(HealthError) -> DatasetInfo { DatasetInfo() }
 
-  mutating func next() throws(FormatError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     while let line = lines.popFirst() {
       number += 1
       guard line.hasPrefix("  ") else { continue }
@@ -149,23 +149,21 @@ struct ToyWriter: SampleWriter, ~Copyable {
   private let title: String?
   private var lost = [0, 0]
 
-  init(_ output: OutputContainer, _ options: WriteOptions) throws(FormatError) {
-    do throws(ByteError) { sink = try output.open("") } catch { throw FormatError(writing: error) }
+  init(_ output: OutputContainer, _ options: WriteOptions) throws(HealthError) {
+    sink = try output.open("")
     title = options[.toyTitle]
   }
 
-  private func write(_ text: String) throws(FormatError) {
-    do throws(ByteError) { try sink.write(text.utf8.span) } catch {
-      throw FormatError(writing: error)
-    }
+  private func write(_ text: String) throws(HealthError) {
+    try sink.write(text.utf8.span)
   }
 
-  mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     if dataset != DatasetInfo() { lost[1] += 1 }
     try write(title.map { "<toy title=\"\($0)\">\n" } ?? "<toy>\n")
   }
 
-  mutating func write(_ sample: consuming Sample) throws(FormatError) {
+  mutating func write(_ sample: consuming Sample) throws(HealthError) {
     guard case .quantity(let quantity) = sample else {
       lost[0] += 1
       return
@@ -197,7 +195,7 @@ struct ToyWriter: SampleWriter, ~Copyable {
     try write(line + "\n")
   }
 
-  mutating func finish() throws(FormatError) { try write("</toy>\n") }
+  mutating func finish() throws(HealthError) { try write("</toy>\n") }
 
   var losses: [Loss.Count] {
     zip([Self.kinds, Self.details], lost).map { Loss.Count(loss: $0, count: $1) }

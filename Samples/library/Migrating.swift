@@ -8,7 +8,7 @@ struct Migrating {
     let dataset = try Dataset.open(scratch.path("export.zip"))
     let migration = Migration(of: dataset, to: scratch.path("copy.db"), as: .sqlite)
     let report = try migration.run()
-    guard report.isVerified else { throw ConversionError(.failed, "the copy differs") }
+    guard report.isVerified else { throw HealthError(.failed, "the copy differs") }
     #expect(report.count > 1_000)
   }
 

@@ -36,7 +36,7 @@ struct Serving {
     conversion.onProgress = { progress in
       if progress.bytes.consumed > 100_000 { throw CancellationError() }
     }
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: HealthError.self) {
       try conversion.run(toFile: scratch.path("samples.jsonl"))
     }
     #expect(error?.code == .cancelled)

@@ -39,7 +39,7 @@ struct TypedSamples {
       of: .stepCount, options: .cumulativeSum, interval: .day, zone: Zone("Europe/Berlin"))
     let day = try #require(days.statistics().first)
     #expect(day.startDate.description == "2024-06-01 00:00:00 +0200")
-    #expect(throws: ConversionError.self) {
+    #expect(throws: HealthError.self) {
       try scratch.store.statistics(of: .heartRate, options: .cumulativeSum)
     }
   }

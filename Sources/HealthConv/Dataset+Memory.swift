@@ -8,12 +8,12 @@ extension Dataset {
   /// - Parameters:
   ///   - name: Its name in messages. Its extension is used if the bytes leave the format open.
   ///   - format: The format to read it as; by default, it is detected.
-  /// - Throws: `ConversionError`, as ``open(_:as:options:among:)`` does.
+  /// - Throws: `HealthError`, as ``open(_:as:options:among:)`` does.
   public static func open(
     bytes: [UInt8], named name: String, as format: Format? = nil,
     options: ReadOptions = ReadOptions(), among formats: [Format] = Format.all
-  ) throws(ConversionError) -> Dataset {
-    try open(named: name, name, format, options, formats) { () throws(ByteError) in
+  ) throws(HealthError) -> Dataset {
+    try open(named: name, name, format, options, formats) { () throws(HealthError) in
       try InputContainer(bytes: bytes, named: name)
     } reopen: {
       BytesSource(bytes)
@@ -29,16 +29,16 @@ extension Dataset {
   ///   - descriptor: The number of an open file, such as `fileDescriptor` of a `FileHandle`.
   ///   - name: Its name in messages. Its extension is used if the bytes leave the format open.
   ///   - format: The format to read it as; by default, it is detected.
-  /// - Throws: `ConversionError`, as ``open(_:as:options:among:)`` does.
+  /// - Throws: `HealthError`, as ``open(_:as:options:among:)`` does.
   public static func open(
     descriptor: Int32, named name: String, as format: Format? = nil,
     options: ReadOptions = ReadOptions(), among formats: [Format] = Format.all
-  ) throws(ConversionError) -> Dataset {
-    try open(named: name, name, format, options, formats) { () throws(ByteError) in
+  ) throws(HealthError) -> Dataset {
+    try open(named: name, name, format, options, formats) { () throws(HealthError) in
       try InputContainer(descriptor: descriptor, named: name)
-    } reopen: { () throws(ByteError) in
+    } reopen: { () throws(HealthError) in
       guard let source = try InputContainer.source(of: descriptor, named: name) else {
-        throw ByteError(.io, name, "a stream can be read only once")
+        throw HealthError(.failed, name, "a stream can be read only once")
       }
       return source
     }
@@ -64,7 +64,7 @@ extension Dataset {
   ///   - body: Reads the dataset. It should not block the thread it is called on: of the operations of this library, use
   ///     those that are `async`.
   /// - Returns: What `body` returns. What it did not read is not taken from `chunks`.
-  /// - Throws: What `chunks` throws, else what `body` throws, else `ConversionError` if it is not a dataset.
+  /// - Throws: What `chunks` throws, else what `body` throws, else `HealthError` if it is not a dataset.
   public static func open<Chunks: AsyncSequence & Sendable, Result: Sendable>(
     chunks: Chunks, named name: String, as format: Format? = nil,
     options: ReadOptions = ReadOptions(), among formats: [Format] = Format.all,
@@ -81,22 +81,22 @@ extension Dataset {
           }
           result = .success(try await body(dataset))
         } catch { result = .failure(error) }
-        pipe.stop(ByteError(.io, name, "was closed before its end"))
+        pipe.stop(HealthError(.failed, name, "was closed before its end"))
         group.cancelAll()
         try await group.waitForAll()
         return try result.get()
       }
     } onCancel: {
-      pipe.stop(ByteError(.io, name, "was cancelled before its end"))
+      pipe.stop(HealthError(.failed, name, "was cancelled before its end"))
     }
   }
 
   private static func open(
     stream: any ByteSource, named name: String, _ format: Format?, _ options: ReadOptions,
     _ formats: [Format]
-  ) throws(ConversionError) -> Dataset {
+  ) throws(HealthError) -> Dataset {
     var first: [UInt8] = []
-    return try open(named: name, name, format, options, formats) { () throws(ByteError) in
+    return try open(named: name, name, format, options, formats) { () throws(HealthError) in
       let source = try SniffedSource(stream)
       first = source.first
       return try InputContainer(stream: source, named: name)
@@ -118,9 +118,9 @@ extension ChunkPipe {
       end()
     } catch {
       // The one that cancelled the task gets the error of the reader.
-      if Task.isCancelled { stop(ByteError(.io, name, "was cancelled before its end")) }
+      if Task.isCancelled { stop(HealthError(.failed, name, "was cancelled before its end")) }
       if isStopped { return }
-      end(ByteError(.io, name, "the source of its bytes failed"))
+      end(HealthError(.failed, name, "the source of its bytes failed"))
       throw error
     }
   }

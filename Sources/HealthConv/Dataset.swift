@@ -40,22 +40,22 @@ public struct Dataset: Sendable {
   /// - Parameters:
   ///   - path: A file, a folder, an archive, the address of a database, or `-` for standard input.
   ///   - format: The format to read it as; by default, what its bytes and its name say.
-  /// - Throws: `ConversionError` of code `.noInput` if there is nothing to read, `.malformed` if it is empty
+  /// - Throws: `HealthError` of kind `.noInput` if there is nothing to read, `.malformed` if it is empty
   ///   or of no known format, `.unsupported` if the format can only be written.
   public static func open(
     _ path: String, as format: Format? = nil, options: ReadOptions = ReadOptions(),
     among formats: [Format] = Format.all
-  ) throws(ConversionError) -> Dataset {
+  ) throws(HealthError) -> Dataset {
     let name = path == "-" ? "standard input" : path
     if let (addressed, location) = Format.ofAddress(path, among: formats) {
       return Dataset(
         name: name, format: addressed,
         input: Input(name: name, container: InputContainer(database: location)), options: options)
     }
-    return try open(named: name, path, format, options, formats) { () throws(ByteError) in
+    return try open(named: name, path, format, options, formats) { () throws(HealthError) in
       try InputContainer(path)
-    } reopen: { () throws(ByteError) in
-      if path == "-" { throw ByteError(.io, name, "a stream can be read only once") }
+    } reopen: { () throws(HealthError) in
+      if path == "-" { throw HealthError(.failed, name, "a stream can be read only once") }
       return try FileSource(path)
     }
   }
@@ -67,24 +67,23 @@ public struct Dataset: Sendable {
   ///   - reopen: The first bytes of an input that cannot be opened, for a better error.
   static func open(
     named name: String, _ path: String, _ format: Format?, _ options: ReadOptions,
-    _ formats: [Format], _ make: () throws(ByteError) -> InputContainer,
-    reopen: () throws(ByteError) -> any ByteSource
-  ) throws(ConversionError) -> Dataset {
+    _ formats: [Format], _ make: () throws(HealthError) -> InputContainer,
+    reopen: () throws(HealthError) -> any ByteSource
+  ) throws(HealthError) -> Dataset {
     guard !path.isEmpty else {
-      throw ConversionError(.noInput, "the path of the input is empty")
+      throw HealthError(.notFound, "the path of the input is empty")
     }
     let container: InputContainer
     let preview: Input.Preview
-    do throws(ByteError) {
+    do throws(HealthError) {
       container = try make()
       preview = try Input.Preview(container)
     } catch {
-      throw ConversionError(
-        ForeignInput.error(of: path, insteadOf: error, reopen)
-          ?? FormatError(error, place: Place(file: name)))
+      throw ForeignInput.error(of: path, insteadOf: error, reopen)
+        ?? error.reading(at: Place(file: name))
     }
     if preview.kind == .file, preview.firstBytes.isEmpty {
-      throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
+      throw HealthError(.malformed, "cannot read '\(name)': it is empty")
     }
     let found: Format?
     if let format {
@@ -93,16 +92,16 @@ public struct Dataset: Sendable {
       found = try recognizedFormat(of: preview, path, name, formats)
     }
     guard let format = found else {
-      throw ConversionError(
+      throw HealthError(
         .malformed, "cannot read '\(name)': its format is not known", remedy: .nameInputFormat)
     }
     guard format.makeReader != nil else {
-      throw ConversionError(.unsupported, "format '\(format.name)' can be written but not read")
+      throw HealthError(.unsupported, "format '\(format.name)' can be written but not read")
     }
     let dataset = Dataset(
       name: name, format: format, input: Input(name: name, container: container), options: options)
     if dataset.isStore, !container.hasPath {
-      throw ConversionError(
+      throw HealthError(
         .unsupported, "cannot read '\(name)': a database is opened by its path, expected a file")
     }
     return dataset
@@ -110,15 +109,15 @@ public struct Dataset: Sendable {
 
   private static func recognizedFormat(
     of preview: Input.Preview, _ path: String, _ name: String, _ formats: [Format]
-  ) throws(ConversionError) -> Format? {
+  ) throws(HealthError) -> Format? {
     if !preview.isEncrypted, let format = Format.certain(preview, among: formats) { return format }
     // An extension is less reliable than the content.
-    if let foreign = ForeignInput(preview) { throw ConversionError(foreign.error(of: name)) }
+    if let foreign = ForeignInput(preview) { throw foreign.error(of: name) }
     return Format.forReading(path, preview, among: formats)
   }
 
   /// The samples from the first on. Standard input can be read once.
-  public func samples() throws(FormatError) -> Samples {
+  public func samples() throws(HealthError) -> Samples {
     var samples = try readerSamples()
     samples.members = try makeMemberLinker()
     if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
@@ -126,18 +125,18 @@ public struct Dataset: Sendable {
   }
 
   /// The samples of the reader, without links of nested samples and without renamed sources.
-  private func readerSamples() throws(FormatError) -> Samples {
+  private func readerSamples() throws(HealthError) -> Samples {
     if let store = try store() {
       var query = query
       query.predicate = query.predicate.granted(by: grant)
       return try Samples(StoreReader(store, query, named: isRenamed ? name : nil), grant)
     }
     guard let makeReader = format.makeReader else {
-      throw FormatError(
+      throw HealthError(
         .unsupported, rule: "unsupported", place: Place(file: name),
         "format '\(format.name)' can be written but not read")
     }
-    do throws(FormatError) {
+    do throws(HealthError) {
       return try Samples(makeReader(input, options), of: input, grant)
     } catch {
       throw recognizedFault(insteadOf: error) ?? error
@@ -150,9 +149,9 @@ public struct Dataset: Sendable {
   package var isStore: Bool { storeKind != nil }
 
   /// The store, opened for reading; `nil` if the dataset is not a store.
-  func store() throws(FormatError) -> (any SampleStore)? {
+  func store() throws(HealthError) -> (any SampleStore)? {
     guard let storeKind else { return nil }
-    do throws(StoreError) { return try storeKind.open(input.container.path, .reading) } catch {
+    do throws(HealthError) { return try storeKind.open(input.container.path, .reading) } catch {
       throw error.readError
     }
   }
@@ -193,14 +192,14 @@ public struct Dataset: Sendable {
   /// Facts about the dataset, which precede the samples in the input. Reads the beginning anew each time, which
   /// standard input does not allow: `Samples.info` has the same.
   public var info: DatasetInfo {
-    get throws(FormatError) { try samples().info }
+    get throws(HealthError) { try samples().info }
   }
 
   /// The same dataset, to be read as often as need be: a pipe is spooled.
-  public func rereadable() throws(ConversionError) -> Dataset {
+  public func rereadable() throws(HealthError) -> Dataset {
     var container = input.container
-    do throws(ByteError) { try container.keepStream() } catch {
-      throw ConversionError(FormatError(error, place: Place(file: name)))
+    do throws(HealthError) { try container.keepStream() } catch {
+      throw error.reading(at: Place(file: name))
     }
     var dataset = Dataset(
       name: name, format: format, input: Input(name: input.name, container: container),
@@ -212,8 +211,8 @@ public struct Dataset: Sendable {
   }
 
   /// The samples from the first on.
-  func openSamples() throws(ConversionError) -> Samples {
-    do throws(FormatError) { return try samples() } catch { throw ConversionError(error) }
+  func openSamples() throws(HealthError) -> Samples {
+    return try samples()
   }
 }
 

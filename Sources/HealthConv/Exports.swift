@@ -3,13 +3,12 @@
 // modules are imported by the programs that need them: `HealthStore` for stores, `HealthStatistics` for statistics.
 @_exported public import HealthUnits
 
-@_exported public import struct HealthBytes.ByteError
 @_exported public import protocol HealthBytes.ByteSink
 @_exported public import class HealthBytes.BytesSink
 @_exported public import struct HealthBytes.Zone
+@_exported public import struct HealthErrors.HealthError
 @_exported public import struct HealthFormats.CSVMap
 @_exported public import struct HealthFormats.Format
-@_exported public import struct HealthFormats.FormatError
 @_exported public import struct HealthFormats.Loss
 @_exported public import struct HealthFormats.ReadOptions
 @_exported public import struct HealthFormats.WriteOptions

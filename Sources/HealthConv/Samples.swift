@@ -24,12 +24,12 @@ public struct Samples: ~Copyable {
   /// The samples of a reader, whose dataset is read first.
   ///
   /// - Parameter reader: A reader that was not used yet.
-  public init(_ reader: consuming any SampleReader & ~Copyable) throws(FormatError) {
+  public init(_ reader: consuming any SampleReader & ~Copyable) throws(HealthError) {
     try self.init(reader, nil)
   }
 
   /// The samples of a reader that a grant allows.
-  init(_ reader: consuming any SampleReader & ~Copyable, _ grant: Grant?) throws(FormatError) {
+  init(_ reader: consuming any SampleReader & ~Copyable, _ grant: Grant?) throws(HealthError) {
     let info = try reader.dataset()
     self.info = grant == nil ? info : GrantFilter.filter(info)
     self.reader = reader
@@ -39,7 +39,7 @@ public struct Samples: ~Copyable {
   /// The samples of an input, with what is found in it without reading: links in a folder.
   init(
     _ reader: consuming any SampleReader & ~Copyable, of input: Input, _ grant: Grant?
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     try self.init(reader, grant)
     let links = input.container.links
     unlisted = input.container.unlisted
@@ -56,18 +56,18 @@ public struct Samples: ~Copyable {
   /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     guard let sample = try filter == nil ? nextRead() : nextGranted() else { return nil }
     return renaming == nil ? sample : renaming?.renamed(sample)
   }
 
   @inline(__always)
-  private mutating func nextRead() throws(FormatError) -> Sample? {
+  private mutating func nextRead() throws(HealthError) -> Sample? {
     guard let sample = try reader.next() else { return nil }
     return members == nil ? sample : members?.taken(sample)
   }
 
-  private mutating func nextGranted() throws(FormatError) -> Sample? {
+  private mutating func nextGranted() throws(HealthError) -> Sample? {
     if let sample = filter?.takeWaiting() { return sample }
     while let sample = try nextRead() {
       if let granted = filter?.filter(sample) ?? filter?.takeWaiting() { return granted }
@@ -111,13 +111,13 @@ public struct Samples: ~Copyable {
   ///
   /// - Parameter body: Reads samples, and returns whether to continue.
   mutating func readAll(
-    jobs: Int, _ body: (inout Samples) throws(ConversionError) -> Bool
-  ) throws(ConversionError) {
+    jobs: Int, _ body: (inout Samples) throws(HealthError) -> Bool
+  ) throws(HealthError) {
     guard let run = splitRest(jobs: jobs) else {
       _ = try body(&self)
       return
     }
-    try run.run([], write: { _ in }) { (step) throws(ConversionError) in
+    try run.run([], write: { _ in }) { (step) throws(HealthError) in
       if case .accept(let chunk, let decoder) = step { return take(chunk, decoder) }
       return try body(&self)
     }
@@ -135,15 +135,15 @@ public struct Samples: ~Copyable {
   }
 
   /// The next sample; at an error the end, and the error noted.
-  mutating func next(orNoting noted: inout FormatError?) -> Sample? {
-    do throws(FormatError) { return try next() } catch {
+  mutating func next(orNoting noted: inout HealthError?) -> Sample? {
+    do throws(HealthError) { return try next() } catch {
       noted = error
       return nil
     }
   }
 
   /// The next sample, or `nil` at the end and after it.
-  mutating func nextSample() throws(ConversionError) -> Sample? {
-    do throws(FormatError) { return try next() } catch { throw ConversionError(error) }
+  mutating func nextSample() throws(HealthError) -> Sample? {
+    return try next()
   }
 }

@@ -21,7 +21,7 @@ struct DayOptions: ParsableArguments {
       valueName: "names"))
   var sourcePriority: [String] = []
 
-  func zone() throws(ConversionError) -> DayZone {
+  func zone() throws(HealthError) -> DayZone {
     guard let dayZone, dayZone != "auto" else { return .automatic }
     if dayZone == DayZone.record.name { return .record }
     return .zone(try Zone.named(dayZone))
@@ -66,7 +66,7 @@ struct SourceOptions: ParsableArguments {
     for text in sameSource {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-        throw ConversionError(
+        throw HealthError(
           .usage, "--same-source has '\(text.printableName)', expected OLD=NEW")
       }
       names[String(parts[1])] = String(parts[0])
@@ -233,14 +233,14 @@ struct NoteOptions: ParsableArguments {
       valueName: "day"))
   var nightDay: NightDay?
 
-  func template() throws(ConversionError) -> DailyNotes.Template {
-    try note.map { (text) throws(ConversionError) in try DailyNotes.Template(text) } ?? .standard
+  func template() throws(HealthError) -> DailyNotes.Template {
+    try note.map { (text) throws(HealthError) in try DailyNotes.Template(text) } ?? .standard
   }
 
-  func checkUnused() throws(ConversionError) {
+  func checkUnused() throws(HealthError) {
     for (option, isGiven) in [("--note", note != nil), ("--night-day", nightDay != nil)]
     where isGiven {
-      throw ConversionError(.usage, "\(option) requires --to notes")
+      throw HealthError(.usage, "\(option) requires --to notes")
     }
   }
 }
@@ -252,7 +252,7 @@ extension DailyNotes.Report {
   func write(isQuiet: Bool) throws {
     // Both answers are of the same samples.
     if let report = answers.first { try report.write(isQuiet: isQuiet) }
-    if let error = answers.last?.readError { throw ConversionError(error) }
+    if let error = answers.last?.readError { throw error }
     for note in left {
       StandardError.write(
         "healthconv: left '\(note.path.printableName)' unchanged: \(note.reason.printable)\n")
@@ -263,7 +263,7 @@ extension DailyNotes.Report {
       )
     }
     if !left.isEmpty {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate,
         "\(left.count.grouped) note\(left.count == 1 ? " was" : "s were") left unchanged; all others are complete"
       )

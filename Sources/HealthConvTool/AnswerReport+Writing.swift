@@ -24,7 +24,7 @@ extension Answer.Report {
     if !isQuiet {
       for note in tableNotes { StandardError.write("healthconv: note: \(note)\n") }
     }
-    if let readError { throw ConversionError(readError) }
+    if let readError { throw readError }
   }
   /// The content that the table leaves out, and how to get it.
   private var tableNotes: [String] {

@@ -31,8 +31,8 @@ struct ArgumentMistakes {
   /// Refuses what the argument parser would take for something else: the name of no command, and a name of a file
   /// that begins with `-`, whose letters it reads as options.
   ///
-  /// - Throws: `ConversionError`: `.usage`.
-  func reject() throws(ConversionError) {
+  /// - Throws: `HealthError`: `.usage`.
+  func reject() throws(HealthError) {
     try rejectUnknownCommand()
     try rejectDividedPath()
     try rejectFormatsThatAreNot()
@@ -44,7 +44,7 @@ struct ArgumentMistakes {
 
   // MARK: Commands
 
-  private func rejectUnknownCommand() throws(ConversionError) {
+  private func rejectUnknownCommand() throws(HealthError) {
     if arguments.first == "help" {
       var command: any ParsableCommand.Type = HealthConvCommand.self
       for name in arguments.dropFirst() where !name.hasPrefix("-") {
@@ -64,13 +64,13 @@ struct ArgumentMistakes {
     else { return }
     if words.count == 1, FileStatus(path: name, following: true) != nil {
       let command = rest.count == 1 ? "info" : "convert"
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "found '\(name)', expected a command first, such as 'healthconv \(command) \(name)'. See \(help)."
       )
     }
     if words.last == "units", name.first?.isNumber == true {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "unknown command '\(name)' of 'units'. Did you mean 'units convert \(rest.joined(separator: " "))'? See \(help)."
       )
@@ -80,7 +80,7 @@ struct ArgumentMistakes {
 
   private static func unknown(
     _ name: String, of command: any ParsableCommand.Type, topics: [String] = [], help: String
-  ) -> ConversionError {
+  ) -> HealthError {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     let isRoot = command == HealthConvCommand.self
     let plain = name.lowercased()
@@ -94,7 +94,7 @@ struct ArgumentMistakes {
     let expected =
       names.isEmpty || !question.isEmpty || isRoot && topics.isEmpty
       ? "" : ", expected \((names + topics).joined(separator: ", "))"
-    return ConversionError(
+    return HealthError(
       .usage, "unknown \(what) '\(name)'\(parent)\(expected).\(question) See \(help).")
   }
 
@@ -110,7 +110,7 @@ struct ArgumentMistakes {
   // MARK: Values
 
   /// Refuses the parts of a path with blanks, if the path exists and its first part does not.
-  private func rejectDividedPath() throws(ConversionError) {
+  private func rejectDividedPath() throws(HealthError) {
     let rest = rest
     for start in rest.indices where !rest[start].hasPrefix("-") {
       if FileStatus(path: rest[start], following: true) != nil { continue }
@@ -119,7 +119,7 @@ struct ArgumentMistakes {
         if part.hasPrefix("-") { break }
         path += " " + part
         guard FileStatus(path: path, following: true) != nil else { continue }
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "found '\(rest[start])', but the path is '\(path)': put quotes around a path with blanks."
         )
@@ -128,7 +128,7 @@ struct ArgumentMistakes {
   }
 
   /// Refuses dates and types after the options for formats, whose names suggest something else.
-  private func rejectFormatsThatAreNot() throws(ConversionError) {
+  private func rejectFormatsThatAreNot() throws(HealthError) {
     let options = [("--from", "-f", "--since"), ("--to", "-t", "--until")]
     for (index, argument) in arguments.enumerated() {
       if argument == "--" { return }
@@ -146,7 +146,7 @@ struct ArgumentMistakes {
         }
         let name = argument.hasPrefix("--") ? long : "\(short) (\(long))"
         if value.first?.isNumber == true, longOptions.contains(meant) {
-          throw ConversionError(
+          throw HealthError(
             .usage,
             "\(name) has '\(value.printableName)', expected a format. For dates use \(meant) \(value.printableName). See \(help)."
           )
@@ -154,7 +154,7 @@ struct ArgumentMistakes {
         if value.typeNames.allSatisfy({ TypePattern(known: $0) != nil }),
           longOptions.contains("--type")
         {
-          throw ConversionError(
+          throw HealthError(
             .usage,
             "\(name) has '\(value.printableName)', expected a format. For types use --type \(value.printableName). See \(help)."
           )
@@ -216,7 +216,7 @@ struct ArgumentMistakes {
   private static let spans: Set = ["--year", "--month", "--week", "--last", "--days", "--date"]
 
   /// Refuses answers that `stats` does not have: names of types, abbreviations, capital letters.
-  private func rejectUnknownAnswers() throws(ConversionError) {
+  private func rejectUnknownAnswers() throws(HealthError) {
     guard words.last == "stats" else { return }
     for (index, argument) in arguments.enumerated() {
       if argument == "--" { return }
@@ -239,7 +239,7 @@ struct ArgumentMistakes {
         ?? (TypePattern(known: value) == nil
           ? "Statistics of a type need no answer: --type NAME."
           : "Statistics of a type need no answer: --type \(value.printableName).")
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "--answer has '\(value.printableName)', expected \(names.joined(separator: ", ")). \(hint) See \(help)."
       )
@@ -254,29 +254,29 @@ struct ArgumentMistakes {
 
   /// Refuses an argument such as `-dash.zip` or `-type`: the argument parser would take the letters one by one, and
   /// find `-h` among them.
-  private func rejectCombinedLetters(_ argument: String) throws(ConversionError) {
+  private func rejectCombinedLetters(_ argument: String) throws(HealthError) {
     guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.count > 2 else { return }
     let name = argument.dropFirst()
     guard let first = name.first, !first.isNumber, first != "." else { return }
     if Self.lettersWithValue.contains(first), name.dropFirst().first == "=" { return }
     if Set(name).count == name.count, name.allSatisfy({ Self.letters.contains($0) }) { return }
     if FileStatus(path: argument, following: true) != nil {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "found '\(argument)', which begins with '-' as options do. Write './\(argument)' for the file."
       )
     }
     let options = longOptions
     if let option = NearMiss.nearest(to: "-" + argument, among: options) {
-      throw ConversionError(
+      throw HealthError(
         .usage, "unknown option '\(argument)'. Did you mean '\(option)'? See \(help).")
     }
     if Self.lettersWithValue.contains(first) {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "unknown option '\(argument)'. Did you mean '-\(first) \(name.dropFirst())'? See \(help).")
     }
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "unknown option '\(argument)'. Write './\(argument)' for a file of this name. See \(help).")
   }

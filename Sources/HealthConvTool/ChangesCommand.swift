@@ -49,7 +49,7 @@ struct ChangesCommand: ParsableCommand {
     // Where nothing changed no anchor is repeated.
     var isAnchorPrinted = false
     var isFirstBatchDone = false
-    do {
+    do throws(HealthError) {
       while true {
         let changes = try store.changes(
           since: anchor, matching: predicate, limit: min(left, Self.batch))
@@ -71,18 +71,14 @@ struct ChangesCommand: ParsableCommand {
           if Interruption.isPending { return }
         }
       }
-    } catch let error as StoreError {
-      throw ConversionError(error)
-    } catch let error as FormatError {
-      throw ConversionError(writing: StandardOutput.name, error)
-    } catch let error as ByteError {
-      throw ConversionError(writing: StandardOutput.name, error)
+    } catch {
+      throw error.place.file == StandardOutput.name ? error.writing(StandardOutput.name) : error
     }
   }
 
   private static func anchor(_ text: String) throws -> StoreAnchor {
     guard let anchor = StoreAnchor(text) else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "--since has '\(text.printableName)', expected an anchor from the last line that 'changes' prints"
       )

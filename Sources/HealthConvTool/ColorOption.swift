@@ -66,13 +66,13 @@ enum TerminalColor {
 final class ColoredReportSink: ByteSink {
   private var line: [UInt8] = []
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") { printLine() } else { line.append(bytes[index]) }
     }
   }
 
-  func finish() throws(ByteError) {
+  func finish() throws(HealthError) {
     if !line.isEmpty { printLine() }
     try StandardOutputSink.flushPrinted()
   }

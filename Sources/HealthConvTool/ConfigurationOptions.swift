@@ -64,10 +64,10 @@ struct ConfigurationOptions: ParsableArguments {
 enum Passwords {
   /// Refuses the address of a server that holds a password.
   ///
-  /// - Throws: `ConversionError`: `.usage`.
-  static func reject(in arguments: some Sequence<String>) throws(ConversionError) {
+  /// - Throws: `HealthError`: `.usage`.
+  static func reject(in arguments: some Sequence<String>) throws(HealthError) {
     for argument in arguments where isAddressWithPassword(argument.lowercased()) {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "an address contains a password, which others could read; put it in PGPASSWORD, ~/.pgpass or a "
           + "service file")

@@ -90,10 +90,9 @@ struct ConvertCommand: ParsableCommand {
         report.json(inputs: conversion.datasets.map(\.name), output: targetName), terminator: "")
     }
     if let error = report.readError {
-      let error = ConversionError(error)
       error.printError()
       StandardError.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
-      throw error.code.exitStatus.error
+      throw error.kind.exitStatus.error
     }
     report.selectionNotes.write(isQuiet: reporting.quiet)
     if reporting.quiet || summary.json {
@@ -116,7 +115,7 @@ struct ConvertCommand: ParsableCommand {
     }
     if target == "-" {
       let report = try StandardOutput.write { try conversion.run(into: $0, name: $1, others) }
-      try AtomicFile.finish(others.companions) { ConversionError(writing: $1.path, $0) }
+      try AtomicFile.finish(others.companions) { $0.writing($1.path) }
       return report
     }
     return try conversion.run(
@@ -124,7 +123,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// The file of the samples that are kept for later, which gets its name together with the output.
-  private func rejectFile(_ path: String) throws(ConversionError) -> AtomicFile {
+  private func rejectFile(_ path: String) throws(HealthError) -> AtomicFile {
     var places = OutputPlaces(
       inputs: inputs, output: target == "-" ? nil : target, overwriting: output.overwrite)
     return try places.begin(path, .rejects, isPrivate: true)

@@ -45,28 +45,26 @@ struct DeleteCommand: ParsableCommand {
     let predicate = try selection.predicate()
     let path = store
     let store = try StoreKind.open(path, for: dryRun ? .reading : .writing)
-    do throws(StoreError) {
-      if dryRun {
-        let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
-        printCount(count.stored, "would delete")
-        note(count)
-      } else if keys.isEmpty {
-        let stored = try store.delete(where: predicate)
-        Interruption.commit()
-        printCount(stored, "deleted")
-        // The deletion is done: a failure to read the rest is not one of the command.
-        do throws(StoreError) { note((stored, try count(predicate, in: store).nested)) } catch {
-          StandardError.write(
-            "note: deleted; could not count matching samples nested in others: \(error)\n")
-        }
-      } else {
-        let stored = try store.delete(keys)
-        Interruption.commit()
-        printCount(stored, "deleted")
+    if dryRun {
+      let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
+      printCount(count.stored, "would delete")
+      note(count)
+    } else if keys.isEmpty {
+      let stored = try store.delete(where: predicate)
+      Interruption.commit()
+      printCount(stored, "deleted")
+      // The deletion is done: a failure to read the rest is not one of the command.
+      do throws(HealthError) { note((stored, try count(predicate, in: store).nested)) } catch {
+        StandardError.write(
+          "note: deleted; could not count matching samples nested in others: \(error)\n")
       }
-    } catch { throw ConversionError(error) }
+    } else {
+      let stored = try store.delete(keys)
+      Interruption.commit()
+      printCount(stored, "deleted")
+    }
     if dryRun { return }
-    do throws(ConversionError) { try StoreAnswers.update(store, at: path) } catch {
+    do throws(HealthError) { try StoreAnswers.update(store, at: path) } catch {
       error.writeNoteOnAnswers()
     }
   }
@@ -90,7 +88,7 @@ struct DeleteCommand: ParsableCommand {
   /// How many samples a predicate matches at top level, and how many it finds nested.
   private func count(
     _ predicate: SamplePredicate, in store: any SampleStore
-  ) throws(StoreError) -> (stored: Int, nested: Int) {
+  ) throws(HealthError) -> (stored: Int, nested: Int) {
     let cursor = try store.samples(SampleQuery(predicate))
     var (stored, nested) = (0, 0)
     while try cursor.next() != nil { if cursor.key == nil { nested += 1 } else { stored += 1 } }
@@ -99,7 +97,7 @@ struct DeleteCommand: ParsableCommand {
 
   private func count(
     _ keys: [SampleKey], in store: any SampleStore
-  ) throws(StoreError) -> (stored: Int, nested: Int) {
+  ) throws(HealthError) -> (stored: Int, nested: Int) {
     var count = 0
     for key in Set(keys) where try store.sample(key) != nil { count += 1 }
     return (count, 0)
@@ -107,7 +105,7 @@ struct DeleteCommand: ParsableCommand {
 
   private static func key(_ text: String) throws -> SampleKey {
     guard let key = SampleKey(text) else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "--key has '\(text.printableName)', expected the 32 digits of an id; of a duplicate, with '-' and its ordinal after it"
       )

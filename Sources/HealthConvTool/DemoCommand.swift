@@ -45,8 +45,8 @@ struct DemoCommand: ParsableCommand {
       print("\n# \(step.reason)")
       print("$ healthconv \(arguments.map(Self.quoted).joined(separator: " "))")
       // The output of a command on standard error must follow the line that announces it.
-      do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
-        throw ConversionError(writing: StandardOutput.name, error)
+      do throws(HealthError) { try StandardOutputSink.flushPrinted() } catch {
+        throw error.writing(StandardOutput.name)
       }
       Interruption.begin()
       var command = try HealthConvCommand.parseAsRoot(arguments)
@@ -66,20 +66,20 @@ struct DemoCommand: ParsableCommand {
   /// How many of the 76 types are listed.
   private static let listedTypes = 8
 
-  private func makeFolder() throws(ConversionError) -> String {
+  private func makeFolder() throws(HealthError) -> String {
     if let folder, FileStatus(path: folder, following: false) != nil {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate, "'\(folder)' exists. Name a folder that does not exist.")
     }
     let path = folder ?? Self.freePath()
-    do throws(ByteError) {
+    do throws(HealthError) {
       let files = try AtomicFolder(path)
       let export = try files.open("export.zip")
       _ = try ExportGenerator(.init(seed: 1, size: .records(2_000))).writeArchive(to: export)
       try files.finish()
       return files.path
     } catch {
-      throw ConversionError(writing: path, error)
+      throw error.writing(path)
     }
   }
 

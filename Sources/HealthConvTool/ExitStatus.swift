@@ -24,16 +24,16 @@ enum ExitStatus: Int32 {
   var error: ExitCode { ExitCode(rawValue) }
 }
 
-extension ConversionError.Code {
-  /// The corresponding exit status. A closed pipe is a success and has none.
+extension HealthError.Kind {
+  /// The corresponding exit status.
   var exitStatus: ExitStatus {
     switch self {
     case .usage: .usage
-    case .malformed: .malformed
     case .noInput: .noInput
+    case .malformed: .malformed
     case .unsupported: .unsupported
     case .cannotCreate: .cannotCreate
-    case .failed, .closedPipe, .cancelled: .failed
+    case .failed: .failed
     }
   }
 }

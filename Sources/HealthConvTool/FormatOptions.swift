@@ -91,15 +91,13 @@ struct FormatOptions<List: OptionList>: ParsableArguments, CustomReflectable {
 
   /// Sets what the arguments give.
   ///
-  /// - Throws: `ConversionError`: `.usage` for a text that is not a value of its option.
-  func set(_ options: inout some Format.Options) throws(ConversionError) {
+  /// - Throws: `HealthError`: `.usage` for a text that is not a value of its option.
+  func set(_ options: inout some Format.Options) throws(HealthError) {
     for (argument, text) in given {
-      do throws(FormatError) {
-        if try options.set(argument.option, to: text) { continue }
-      } catch { throw ConversionError(error) }
+      if try options.set(argument.option, to: text) { continue }
       var message = "--\(argument.name) has '\(text.printableName)'"
       if case .text(let expected) = argument.option.values { message += ", expected \(expected)" }
-      throw ConversionError(.usage, message)
+      throw HealthError(.usage, message)
     }
   }
 }

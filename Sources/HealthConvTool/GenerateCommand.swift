@@ -56,13 +56,13 @@ struct GenerateCommand: ParsableCommand {
   func run() throws {
     let isArchive = output.lowercased().hasSuffix(".zip")
     guard isArchive || output.lowercased().hasSuffix(".xml") else {
-      throw ConversionError(
+      throw HealthError(
         .usage, "'\(output)' has no extension .zip or .xml, which determines what is written")
     }
     let generator = ExportGenerator(
       .init(seed: seed, person: person, size: try exportSize(), hasDailyWorkouts: dailyWorkouts))
     let truthPath = truth ?? output + ".truth.json"
-    do throws(ByteError) {
+    do throws(HealthError) {
       let truthFile = try AtomicFile(truthPath, overwrite: overwrite, isPrivate: false)
       let file = try AtomicFile(output, overwrite: overwrite, isPrivate: false)
       let truth =
@@ -70,14 +70,14 @@ struct GenerateCommand: ParsableCommand {
       try truthFile.write(truth.json().utf8.span)
       try AtomicFile.finish([file, truthFile]) { error, _ in error }
     } catch {
-      throw ConversionError(writing: error.subject.isEmpty ? output : error.subject, error)
+      throw error.writing(error.place.file.isEmpty ? output : error.place.file)
     }
   }
 
   private func exportSize() throws -> ExportGenerator.Size {
     if let days {
       guard size == nil else {
-        throw ConversionError(.usage, "--size and --days cannot be combined")
+        throw HealthError(.usage, "--size and --days cannot be combined")
       }
       return .days(days)
     }
@@ -91,7 +91,7 @@ struct GenerateCommand: ParsableCommand {
       let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: factor)
       if !isTooLarge { return .bytes(bytes) }
     }
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "--size has '\(size.printableName)', expected a number of records such as 10000, or bytes such as 300MB"
     )

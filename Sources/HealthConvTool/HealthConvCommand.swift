@@ -35,14 +35,12 @@ struct HealthConvCommand: ParsableCommand {
       var command = try named() ?? parseAsRoot(Array(ProcessArguments.all.dropFirst()))
       let result = Result { try command.run() }
       Interruption.endIfPending()
-      do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
-        throw ConversionError(writing: StandardOutput.name, error)
+      do throws(HealthError) { try StandardOutputSink.flushPrinted() } catch {
+        throw error.writing(StandardOutput.name)
       }
       try result.get()
-    } catch let error as ConversionError {
+    } catch let error as HealthError {
       end(error, mistakes)
-    } catch let error as FormatError {
-      end(ConversionError(error), mistakes)
     } catch {
       end(other: error, mistakes)
     }
@@ -54,8 +52,8 @@ struct HealthConvCommand: ParsableCommand {
     let page = arguments.isEmpty ? FirstSteps.text : HelpTopic.page(arguments: arguments)
     guard let page else { return false }
     print(page, terminator: "")
-    do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
-      throw ConversionError(writing: StandardOutput.name, error)
+    do throws(HealthError) { try StandardOutputSink.flushPrinted() } catch {
+      throw error.writing(StandardOutput.name)
     }
     return true
   }
@@ -71,7 +69,7 @@ struct HealthConvCommand: ParsableCommand {
     return command
   }
 
-  /// Ends after an error that is not a `ConversionError`: a message, help or an exit status of the argument parser, or an
+  /// Ends after an error that is not a `HealthError`: a message, help or an exit status of the argument parser, or an
   /// internal error.
   private static func end(other error: any Error, _ mistakes: ArgumentMistakes) -> Never {
     let code = exitCode(for: error)
@@ -87,24 +85,24 @@ struct HealthConvCommand: ParsableCommand {
     for next in [mistakes.advice(for: sentence), "See \(mistakes.help)"].compactMap(\.self) {
       text += (text.hasSuffix(".") || text.hasSuffix("?") ? " " : ". ") + next
     }
-    end(ConversionError(.usage, text + "."), mistakes)
+    end(HealthError(.usage, text + "."), mistakes)
   }
 
-  private static func end(_ error: ConversionError, _ mistakes: ArgumentMistakes) -> Never {
+  private static func end(_ error: HealthError, _ mistakes: ArgumentMistakes) -> Never {
     // A closed pipe is no error: its reader needs no more.
     if error.code == .closedPipe { exit(withError: ExitCode.success) }
     let advice = InputAdvice(words: mistakes.words, arguments: mistakes.rest).sentence(for: error)
     (advice.map(error.adding) ?? error).printError()
-    exit(withError: error.code.exitStatus.error)
+    exit(withError: error.kind.exitStatus.error)
   }
 }
 
-extension ConversionError {
+extension HealthError {
   /// Prints on standard error what is wrong, after the location in the input where that is known. A message may have further
   /// lines that begin with two spaces; any other end of a line is part of a name, and escaped.
   func printError() {
-    let lines = hinted.message.split(separator: "\n  ", omittingEmptySubsequences: false)
+    let lines = hinted.description.split(separator: "\n  ", omittingEmptySubsequences: false)
     let text = lines.map { String($0).printable }.joined(separator: "\n  ")
-    StandardError.write((place == nil ? "healthconv: " : "") + text + "\n")
+    StandardError.write((place.line == 0 ? "healthconv: " : "") + text + "\n")
   }
 }

@@ -1,6 +1,6 @@
 import HealthConv
 
-extension FormatError.Remedy {
+extension HealthError.Remedy {
   /// The remedy as options of this program: a sentence that follows the message of an error.
   var hint: String {
     switch self {
@@ -37,7 +37,7 @@ extension FormatError.Remedy {
   }
 }
 
-extension ConversionError {
+extension HealthError {
   /// The error with what can be done about it, in the words of this program.
-  var hinted: ConversionError { remedy.map { adding($0.hint) } ?? self }
+  var hinted: HealthError { remedy.map { adding($0.hint) } ?? self }
 }

@@ -37,7 +37,7 @@ struct InputOptions: ParsableArguments {
   /// Opens inputs.
   ///
   /// - Parameter paths: Files, folders, archives, databases, or `-` for standard input.
-  /// - Throws: `ConversionError`: `.usage`, among others, for an option that the format of none of them has.
+  /// - Throws: `HealthError`: `.usage`, among others, for an option that the format of none of them has.
   func open(_ paths: [String]) throws -> [Dataset] {
     let options = try options()
     let datasets = try paths.map { try open($0, options) }
@@ -120,26 +120,26 @@ struct InputFixer {
     /// Something was fixed.
     case fixed(Fixed)
     /// The input was not changed, since it cannot be read to its end.
-    case unreadable(ConversionError)
+    case unreadable(HealthError)
   }
 
   /// Writes an input again with everything fixed that can be.
-  func fix(_ dataset: Dataset, at path: String) throws(ConversionError) -> Outcome {
+  func fix(_ dataset: Dataset, at path: String) throws(HealthError) -> Outcome {
     guard path != "-" else {
-      throw ConversionError(.usage, "standard input cannot be fixed; name a file")
+      throw HealthError(.usage, "standard input cannot be fixed; name a file")
     }
     var conversion = Conversion(of: dataset, to: dataset.format)
     conversion.fixes = settings
     let plan: Conversion.Report
-    do throws(ConversionError) {
+    do throws(HealthError) {
       plan = try conversion.dryRun(toFile: path, overwriting: true)
-    } catch  where error.code == .malformed || error.code == .noInput {
+    } catch  where [.malformed, .noInput].contains(error.kind) {
       return .unreadable(error)
     }
-    if let error = plan.readError { return .unreadable(ConversionError(error)) }
+    if let error = plan.readError { return .unreadable(error) }
     if plan.fixes.isEmpty { return .nothing }
     guard plan.losses.allSatisfy({ $0.count == 0 }) else {
-      throw ConversionError(
+      throw HealthError(
         .unsupported,
         "cannot fix '\(path)': rewriting it would lose data. Use 'convert --normalize' instead.")
     }
@@ -154,7 +154,7 @@ struct InputAdvice {
   let arguments: [String]
 
   /// The sentence for an error that states that an input does not exist; `nil` if there is nothing to say.
-  func sentence(for error: ConversionError) -> String? {
+  func sentence(for error: HealthError) -> String? {
     if error.code == .usage, let name = arguments.last(where: { TypePattern(known: $0) != nil }),
       error.message.hasPrefix("cannot determine the format of '\(name)'")
     {
@@ -165,9 +165,9 @@ struct InputAdvice {
     {
       return "A database is a file such as health.db, or PostgreSQL: postgres://HOST/NAME."
     }
-    guard error.code == .noInput,
+    guard error.kind == .noInput,
       let index = arguments.indices.first(where: {
-        error.message.hasPrefix("cannot read '\(arguments[$0])': no such file")
+        error.description.hasPrefix("cannot read '\(arguments[$0])': no such file")
       })
     else { return nil }
     let path = arguments[index]

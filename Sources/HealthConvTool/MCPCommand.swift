@@ -72,16 +72,16 @@ struct MCPCommand: ParsableCommand {
       StandardError.write(
         "healthconv: waiting for messages of a client; see 'healthconv help mcp'\n")
     }
-    do throws(ByteError) {
+    do throws(HealthError) {
       try server.run(from: StandardInput.source(), to: StandardOutputSink())
-    } catch { throw ConversionError(writing: StandardOutput.name, error) }
+    } catch { throw error.writing(StandardOutput.name) }
   }
 
   private func grant() throws -> Grant {
     var permissions: Set<Grant.Permission> = []
     for name in allow.flatMap(\.typeNames) {
       guard let permission = Grant.Permission(rawValue: name) else {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "--allow has '\(name.printableName)', expected some of samples, names, locations")
       }
@@ -95,17 +95,17 @@ struct MCPCommand: ParsableCommand {
   /// Appends a line for each call. A log that cannot be written ends the server: its answers would not be recorded.
   private static func logger(_ path: String) throws -> @Sendable (CallRecord) -> Void {
     let file: AppendedFile
-    do throws(ByteError) { file = try AppendedFile(path, isPrivate: true) } catch {
-      throw ConversionError(writing: path, error)
+    do throws(HealthError) { file = try AppendedFile(path, isPrivate: true) } catch {
+      throw error.writing(path)
     }
     let log = Monitor(file)
     return { record in
       log.withLock { file in
-        do throws(ByteError) {
+        do throws(HealthError) {
           try file.write(record.line(at: SystemClock.secondsSince1970).utf8Span.span)
           try file.finish()
         } catch {
-          ConversionError(writing: path, error).printError()
+          error.writing(path).printError()
           MCPCommand.exit(withError: ExitStatus.failed.error)
         }
       }

@@ -28,7 +28,7 @@ struct MapsCommand: ParsableCommand {
       guard let builtIn = CSVMap.builtIn.first(where: { $0.name == map.prefix { $0 != "#" } })
       else {
         _ = try CSVMap.named(map)
-        throw ConversionError(
+        throw HealthError(
           .usage, "unknown map '\(map)'", remedy: .list(.maps))
       }
       print(builtIn.yaml, terminator: "")

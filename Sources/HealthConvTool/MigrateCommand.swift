@@ -60,7 +60,7 @@ struct MigrateCommand: ParsableCommand {
           ? Summary(of: conversion, from: [source], to: target).text() : conversion.losses.text)
     }
     if summary.json { print(report.json(source: source, target: target), terminator: "") }
-    if let error = report.conversion?.readError { throw ConversionError(error) }
+    if let error = report.conversion?.readError { throw error }
     if !summary.json, !reporting.quiet || !report.isVerified {
       print(report.text(of: target), terminator: "")
     }

@@ -35,10 +35,10 @@ struct OutputOptions: ParsableArguments {
   /// Refuses to print all samples on a terminal, unless the terminal was named.
   ///
   /// - Parameter path: The output that the arguments name, if they name one.
-  /// - Throws: `ConversionError`: `.usage`.
-  static func rejectTerminal(unlessNamed path: String?) throws(ConversionError) {
+  /// - Throws: `HealthError`: `.usage`.
+  static func rejectTerminal(unlessNamed path: String?) throws(HealthError) {
     guard path == nil, StandardOutputSink.isTerminal else { return }
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "standard output is a terminal. Name a file with --output, or - to print the samples here.")
   }
@@ -69,12 +69,12 @@ struct OutputOptions: ParsableArguments {
         Format.implied(by: layout) ?? .jsonLines
       }
     guard format.makeWriter != nil else {
-      throw ConversionError(
+      throw HealthError(
         .unsupported,
         "format '\(format.name)' cannot be written, only read. See 'healthconv formats'.")
     }
     guard path != "-" || format.isText else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "format '\(format.name)' is not text and cannot go to standard output. Name a file with --output."
       )
@@ -97,7 +97,7 @@ enum StandardOutput {
   static func write<T>(_ body: (any ByteSink, _ name: String) throws -> T) throws -> T {
     let sink = StandardOutputSink()
     let result = try body(sink, name)
-    do { try sink.finish() } catch { throw ConversionError(writing: name, error) }
+    do { try sink.finish() } catch { throw error.writing(name) }
     return result
   }
 

@@ -72,7 +72,7 @@ struct QueryCommand: ParsableCommand {
     } else {
       StandardError.write(Summary(of: report, from: paths.inputs, to: output.target).text())
     }
-    if let error = report.readError { throw ConversionError(error) }
+    if let error = report.readError { throw error }
   }
 
   private func write(_ query: DatasetQuery, _ format: Format) throws -> Conversion.Report {

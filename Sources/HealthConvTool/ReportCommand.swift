@@ -52,15 +52,15 @@ struct ReportCommand: ParsableCommand {
         || [".html", ".htm"].contains(where: output.lowercased().hasSuffix)
     else {
       let advice = output.lowercased().hasSuffix(".pdf") ? ". A browser prints it as PDF." : ""
-      throw ConversionError(
+      throw HealthError(
         .usage, "cannot write '\(output)': expected the extension .html or .xlsx\(advice)")
     }
     if isWorkbook, audience == .doctor {
-      throw ConversionError(.usage, "--for doctor is one printed page, not a workbook").adding(
+      throw HealthError(.usage, "--for doctor is one printed page, not a workbook").adding(
         "Name an .html file.")
     }
     if isWorkbook, units.locale != nil {
-      throw ConversionError(.usage, "--locale has no effect on a workbook: its cells have types")
+      throw HealthError(.usage, "--locale has no effect on a workbook: its cells have types")
     }
     var document = ReportDocument(of: try input.open(paths.inputs))
     document.allowsDifferentPeople = people.allowDifferentPeople
@@ -131,7 +131,7 @@ final class ReportSet {
   /// Begins the reports that a configuration names.
   init(
     _ words: ProjectConfiguration, isQuiet: Bool, in places: inout OutputPlaces
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     if isQuiet, words.reports.isEmpty { return }
     var options = ReportOptions()
     options.showsValues = words.showValues ?? false
@@ -163,17 +163,17 @@ final class ReportSet {
   }
 
   /// Passes a finding to every report.
-  func add(_ finding: Finding) throws(ConversionError) {
+  func add(_ finding: Finding) throws(HealthError) {
     for index in reports.indices {
-      try naming(index) { (report) throws(ByteError) in try report.writer.add(finding) }
+      try naming(index) { (report) throws(HealthError) in try report.writer.add(finding) }
     }
   }
 
   /// Ends every report. Files do not have their names then.
-  func finish(_ report: ValidationReport) throws(ConversionError) -> [AtomicFile] {
+  func finish(_ report: ValidationReport) throws(HealthError) -> [AtomicFile] {
     var files: [AtomicFile] = []
     for index in reports.indices {
-      try naming(index) { (entry) throws(ByteError) in
+      try naming(index) { (entry) throws(HealthError) in
         try entry.writer.finish(report)
         if let file = entry.sink as? AtomicFile {
           files.append(file)
@@ -187,16 +187,16 @@ final class ReportSet {
   }
 
   private func naming(
-    _ index: Int, _ body: (inout Report) throws(ByteError) -> Void
-  ) throws(ConversionError) {
-    do throws(ByteError) { try body(&reports[index]) } catch {
-      throw ConversionError(writing: reports[index].name, error)
+    _ index: Int, _ body: (inout Report) throws(HealthError) -> Void
+  ) throws(HealthError) {
+    do throws(HealthError) { try body(&reports[index]) } catch {
+      throw error.writing(reports[index].name)
     }
   }
 
-  private static func appending(_ path: String) throws(ConversionError) -> any ByteSink {
-    do throws(ByteError) { return try AppendedFile(path) } catch {
-      throw ConversionError(writing: path, error)
+  private static func appending(_ path: String) throws(HealthError) -> any ByteSink {
+    do throws(HealthError) { return try AppendedFile(path) } catch {
+      throw error.writing(path)
     }
   }
 }

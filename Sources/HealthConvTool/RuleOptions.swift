@@ -51,7 +51,7 @@ struct RuleOptions: ParsableArguments {
   private static func level(_ text: String) throws -> (pattern: String, level: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "--rule has '\(text.printableName)', expected NAME=LEVEL, such as missing-unit=off; see 'healthconv rules'"
       )

@@ -18,14 +18,14 @@ struct ConditionOption: ParsableArguments {
       if text.contains("%'") || text.contains("%\""), text.lowercased().contains("like"),
         !text.contains("*")
       {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "--where has '\(text.printableName)', but a pattern has * for any number of characters and ? for one, not %"
         )
       }
       return predicate
     } catch let error as SamplePredicate.Fault {
-      throw ConversionError(.usage, "--where: \(error)")
+      throw HealthError(.usage, "--where: \(error)")
     }
   }
 }
@@ -115,10 +115,10 @@ struct SelectionOptions: ParsableArguments {
       if ["29", "30", "31"].contains(day),
         DateBound("\(text.prefix(8))28\(text.dropFirst(10))") != nil
       {
-        throw ConversionError(
+        throw HealthError(
           .usage, "\(option) has '\(text.printableName)', but the month has no such day")
       }
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "\(option) has '\(text.printableName)', expected a date such as 2024-01-31 or 2024-01-31T08:00:00"
       )
@@ -137,7 +137,7 @@ extension SamplePredicate {
   static func every(_ parts: [SamplePredicate]) throws -> SamplePredicate {
     if parts.count < 2 { return parts.first ?? .all }
     do throws(SamplePredicate.Fault) { return try .and(parts) } catch {
-      throw ConversionError(.usage, error.message)
+      throw HealthError(.usage, error.message)
     }
   }
 }

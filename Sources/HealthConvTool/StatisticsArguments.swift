@@ -158,7 +158,7 @@ struct StatisticsArguments: ParsableArguments {
     guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0..<24 ~= hour,
       0..<60 ~= minute
     else {
-      throw ConversionError(
+      throw HealthError(
         .usage, "--night-from has '\(nightFrom.printableName)', expected a time such as 12:00")
     }
     return hour * 3_600 + minute * 60
@@ -168,7 +168,7 @@ struct StatisticsArguments: ParsableArguments {
   func workoutGrouping() throws -> Answer.WorkoutGrouping? {
     guard answer == .workouts, let by else { return nil }
     guard let period = Answer.WorkoutGrouping(rawValue: by) else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "--by has '\(by.printableName)', expected month, year or activity for the totals of workouts"
       )
@@ -181,7 +181,7 @@ struct StatisticsArguments: ParsableArguments {
     guard answer == .sleep, let by, by != "night" else { return nil }
     if by == "weekday" { return .weekday }
     guard let interval = CalendarInterval(by), !interval.isWithinDay, interval != .day else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "--by has '\(by.printableName)', expected night, week, month, quarter, year, several of them such as '2 weeks', or weekday"
       )
@@ -199,13 +199,13 @@ struct StatisticsArguments: ParsableArguments {
     var plan = StatisticsPlan()
     if let by, answer != .sleep, answer != .workouts, pattern == nil {
       guard let interval = CalendarInterval(by) else {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "--by has '\(by.printableName)', expected minute, hour, day, week, month, quarter, year, several of them such as '2 weeks', weekday or hour-of-day"
         )
       }
       if answer == .bloodPressure, interval.isWithinDay {
-        throw ConversionError(
+        throw HealthError(
           .usage, "--by of --answer blood-pressure expects day, week, month, quarter or year")
       }
       plan.interval = interval
@@ -213,7 +213,7 @@ struct StatisticsArguments: ParsableArguments {
     plan.zone = try days.zone()
     if let anchor {
       guard let date = CalendarAnchor(anchor) else {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "--anchor has '\(anchor.printableName)', expected a date such as 2024-01-31 or 2024-01-31T18:00:00"
         )
@@ -226,7 +226,7 @@ struct StatisticsArguments: ParsableArguments {
       plan.percentiles = try numbers(percentiles)
       let selected = types.flatMap { Catalog.types(matching: $0) }
       if !selected.isEmpty, selected.allSatisfy({ $0.aggregationStyle == .cumulative }) {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "\(selected[0].shortName) has no percentiles: its aggregation style is cumulative, and the value of a sample depends "
             + "on its duration")
@@ -244,7 +244,7 @@ struct StatisticsArguments: ParsableArguments {
     var options: StatisticsOptions = []
     for name in text.typeNames {
       guard let known = Self.names.first(where: { $0.name == name }) else {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "--statistics has '\(name.printableName)', expected some of \(Self.names.map(\.name).joined(separator: ", "))"
         )
@@ -256,7 +256,7 @@ struct StatisticsArguments: ParsableArguments {
       let reasons = quantities.compactMap { Self.mismatch(options, $0) }
       // Of the types that match a pattern, some may have it and others not.
       if reasons.count == quantities.count, let reason = reasons.first {
-        throw ConversionError(.usage, reason)
+        throw HealthError(.usage, reason)
       }
     }
     return options
@@ -268,7 +268,7 @@ struct StatisticsArguments: ParsableArguments {
       type.aggregationStyle == .cumulative
       ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
     guard options.isDisjoint(with: own.union([.mostRecent, .duration])) else { return nil }
-    do throws(StatisticsError) {
+    do throws(HealthError) {
       try options.check(for: QuantityType(type.identifier))
       return nil
     } catch { return error.description }
@@ -277,7 +277,7 @@ struct StatisticsArguments: ParsableArguments {
   private func numbers(_ text: String) throws -> [Double] {
     let numbers = text.typeNames.map { Double($0) }
     guard numbers.count <= 16, numbers.allSatisfy({ $0.map { 0...100 ~= $0 } ?? false }) else {
-      throw ConversionError(
+      throw HealthError(
         .usage, "--percentile has '\(text.printableName)', expected up to 16 numbers from 0 to 100")
     }
     return numbers.compactMap(\.self)

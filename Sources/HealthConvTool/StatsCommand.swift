@@ -81,7 +81,7 @@ struct StatsCommand: ParsableCommand {
     answer.allowsDifferentPeople = people.allowDifferentPeople
     answer.selection = try selection.selection()
     if answer.kind == .statistics, let type = answer.selection.types.first(where: \.isOfWorkouts) {
-      throw ConversionError(
+      throw HealthError(
         .usage, "'\(type.text.printableName)' are workouts, which have a table of their own"
       ).adding("Add --answer workouts.")
     }
@@ -112,14 +112,14 @@ struct StatsCommand: ParsableCommand {
     guard statistics.answer == .summary, statistics.by == nil || statistics.by == "day",
       statistics.explain == nil
     else {
-      throw ConversionError(.usage, "notes have the figures of days").adding(
+      throw HealthError(.usage, "notes have the figures of days").adding(
         "Use --answer summary without --by.")
     }
     guard let output, output != "-" else {
-      throw ConversionError(.usage, "notes are files in a folder").adding(
+      throw HealthError(.usage, "notes are files in a folder").adding(
         "Name the folder with --output.")
     }
-    if bars == .always { throw ConversionError(.usage, "--bars always requires text") }
+    if bars == .always { throw HealthError(.usage, "--bars always requires text") }
     let summary = try answer(in: .json)
     var sleep = Answer(.sleep, of: [])
     (sleep.selection, sleep.allowsDifferentPeople) = (
@@ -148,7 +148,7 @@ struct StatsCommand: ParsableCommand {
     if case .table(let format)? = to { return format }
     guard let output, output != "-" else { return .text }
     guard let format = AnswerFormat(path: output) else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "cannot write '\(output)': expected the extension .txt, .md, .csv, .json, .jsonl, .parquet or .xlsx"
       ).adding(
@@ -162,7 +162,7 @@ struct StatsCommand: ParsableCommand {
   private func write(_ answer: Answer, _ format: AnswerFormat) throws -> Answer.Report {
     guard let output, output != "-" else {
       if format.isBinary, StandardOutputSink.isTerminal {
-        throw ConversionError(.usage, "standard output is a terminal. Name a file with --output.")
+        throw HealthError(.usage, "standard output is a terminal. Name a file with --output.")
       }
       return try StandardOutput.write { try answer.write(to: $0, named: $1, as: format) }
     }
@@ -177,17 +177,17 @@ extension StatsCommand {
   func checkUse(in format: AnswerFormat) throws {
     let kind = statistics.answer ?? .statistics
     if kind == .sleep, !units.units.isEmpty {
-      throw ConversionError(
+      throw HealthError(
         .usage, "--answer sleep cannot be combined with --units: lengths of time are in minutes")
     }
     if table.spreadsheet, format != .csv {
-      throw ConversionError(.usage, "--spreadsheet requires CSV, not \(format.rawValue)")
+      throw HealthError(.usage, "--spreadsheet requires CSV, not \(format.rawValue)")
     }
     if chart { try checkChart(kind, format) }
     let series: [Answer.Kind] = [.statistics, .bloodPressure, .workouts]
     let isSeries = kind == .sleep || (series.contains(kind) && statistics.by != nil)
     if bars == .always, format != .text || !isSeries {
-      throw ConversionError(
+      throw HealthError(
         .usage, "--bars always requires text of --answer sleep, or of a table with --by")
     }
   }
@@ -195,21 +195,21 @@ extension StatsCommand {
   private func checkChart(_ kind: Answer.Kind, _ format: AnswerFormat) throws {
     let interval = statistics.by.flatMap { CalendarInterval($0) }
     guard kind == .statistics, let interval, !interval.isWithinDay else {
-      throw ConversionError(
+      throw HealthError(
         .usage, "--chart requires intervals of a day or longer, such as --type steps --by week")
     }
     let types = selection.types.flatMap(\.typeNames)
     guard types.count == 1 else {
-      throw ConversionError(.usage, "--chart requires one type, such as --type steps")
+      throw HealthError(.usage, "--chart requires one type, such as --type steps")
     }
     guard format == .text else {
-      throw ConversionError(.usage, "--chart requires text, not \(format.rawValue)")
+      throw HealthError(.usage, "--chart requires text, not \(format.rawValue)")
     }
     if let option = statistics.series.given.first
       ?? (statistics.perSource || statistics.mergeSources == .separate ? "separate sources" : nil)
       ?? (statistics.statistics == nil ? nil : "--statistics")
     {
-      throw ConversionError(.usage, "--chart cannot be combined with \(option)")
+      throw HealthError(.usage, "--chart cannot be combined with \(option)")
     }
   }
 
@@ -219,12 +219,12 @@ extension StatsCommand {
     let names = "'\(selection.types.joined(separator: ",").printableName)'"
     guard let topic = kind.topic else {
       guard let other = types.first(where: { !$0.isOfWorkouts }) else { return }
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "--answer \(kind.rawValue) is about workouts, expected activities such as --type running, not '\(other.text.printableName)'"
       ).adding("For statistics of a type leave out --answer.")
     }
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "--answer \(kind.rawValue) cannot be combined with --type \(names): it is about \(topic)"
     ).adding(

@@ -22,14 +22,10 @@ struct StoreCommand: ParsableCommand {
 
     func run() throws {
       let store = try StoreKind.open(store, for: .reading)
-      do throws(StoreError) {
-        print(try json ? document(store) : text(store), terminator: "")
-      } catch {
-        throw ConversionError(error)
-      }
+      print(try json ? document(store) : text(store), terminator: "")
     }
 
-    private func document(_ store: any SampleStore) throws(StoreError) -> String {
+    private func document(_ store: any SampleStore) throws(HealthError) -> String {
       let anchor = try store.anchor()
       let contents = try store.contents(limit: Self.mostTypes)
       let types = JSONText.list("types", contents.types) { type in
@@ -50,7 +46,7 @@ struct StoreCommand: ParsableCommand {
         ])
     }
 
-    private func text(_ store: any SampleStore) throws(StoreError) -> String {
+    private func text(_ store: any SampleStore) throws(HealthError) -> String {
       let anchor = try store.anchor()
       var text = "\(store.name.printable): store \(anchor.store)\nanchor: \(anchor)\n"
       if let date = try store.info().exportDate { text += "newest export: \(date)\n" }
@@ -97,7 +93,7 @@ struct StoreCommand: ParsableCommand {
     func run() throws {
       let store = try StoreKind.open(store, for: .reading)
       let defects: [StoreDefect]
-      do throws(StoreError) { defects = try store.check() } catch { throw ConversionError(error) }
+      defects = try store.check()
       if json {
         print(Self.document(store.name, defects), terminator: "")
         if defects.isEmpty { return }
@@ -175,7 +171,7 @@ struct StoreAnswersCommand: ParsableCommand {
   }
 }
 
-extension ConversionError {
+extension HealthError {
   /// States on standard error why a store was changed but its answers were not updated.
   func writeNoteOnAnswers() {
     StandardError.write(

@@ -64,12 +64,12 @@ struct TypesCommand: ParsableCommand {
       let name = pattern.lowercased()
       let activity = WorkoutActivityType.all.first { $0.shortName.lowercased() == name }
       if let activity {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "'\(activity.shortName)' is an activity of workouts, not a type. --type \(name) selects its workouts; "
             + "'healthconv types workout' shows the type.")
       }
-      throw ConversionError(
+      throw HealthError(
         .usage, "no known type matches '\(pattern)'.\(Catalog.question(for: pattern))")
     }
     return entries

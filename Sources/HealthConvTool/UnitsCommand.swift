@@ -69,7 +69,7 @@ struct UnitsCommand: ParsableCommand {
 
     func run() throws {
       guard arguments.count == 3, let number = Double(arguments[0]), number.isFinite else {
-        throw ConversionError(
+        throw HealthError(
           .usage, "expected a number, its unit and the unit to convert to, such as 120 mg/dL g/L")
       }
       let type = try quantityType()
@@ -77,7 +77,7 @@ struct UnitsCommand: ParsableCommand {
         let (from, to) = (try unit(arguments[1], of: type), try unit(arguments[2], of: type))
         let fits = type?.canonicalUnit.flatMap { try? HealthUnit($0).isCompatible(with: from) }
         if fits == false, from.isCompatible(with: to) {
-          throw ConversionError(
+          throw HealthError(
             .usage,
             "'\(arguments[1].printableName)' is not a unit of \(type?.shortName ?? ""), expected one such as "
               + "'\(type?.canonicalUnit ?? "")'")
@@ -86,7 +86,7 @@ struct UnitsCommand: ParsableCommand {
         // An integer is written without decimals.
         print(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
       } catch let error as UnitError {
-        let message = ConversionError(.usage, error.description)
+        let message = HealthError(.usage, error.description)
         throw error.code == .missingMolarMass && type == nil
           ? message.adding("Name the type of the quantity, such as --type BloodGlucose.") : message
       }
@@ -97,7 +97,7 @@ struct UnitsCommand: ParsableCommand {
       let known = try TypePattern(type)
       guard
         let type = QuantityType.all.first(where: { known.matches(.quantity($0), kind: .quantity) })
-      else { throw ConversionError(.usage, "'\(type.printableName)' is not a type of quantity") }
+      else { throw HealthError(.usage, "'\(type.printableName)' is not a type of quantity") }
       return type
     }
 

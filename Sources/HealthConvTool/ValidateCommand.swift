@@ -97,13 +97,13 @@ struct ValidateCommand: ParsableCommand {
     options.failing = (words.failOn ?? .error).severity
     options.failsFast = words.failFast ?? false
     options.checksSchemas = words.schema ?? false
-    options.baseline = try words.baseline.map { (path) throws(ConversionError) in
+    options.baseline = try words.baseline.map { (path) throws(HealthError) in
       try Baseline.read(path, within: words.baselineFolder)
     }
     options.keptPerRule = words.maxFindings ?? options.keptPerRule
     var places = OutputPlaces(inputs: paths, overwriting: reports.overwrite)
     let set = try ReportSet(words, isQuiet: reports.quiet, in: &places)
-    let baselineFile = try writeBaseline.map { (path) throws(ConversionError) in
+    let baselineFile = try writeBaseline.map { (path) throws(HealthError) in
       try places.begin(path, .baseline, isPrivate: false)
     }
     var fixed: [InputFixer.Fixed] = []
@@ -124,7 +124,7 @@ struct ValidateCommand: ParsableCommand {
         "healthconv: not everything could be checked; the reports state what failed\n")
     }
     if let writeBaseline, !isWhole {
-      ConversionError(
+      HealthError(
         .failed,
         "cannot write '\(writeBaseline)': a baseline must be complete, and not everything could be checked"
       ).printError()
@@ -133,7 +133,7 @@ struct ValidateCommand: ParsableCommand {
     if errors.isEmpty, isEmpty, condition.text != nil {
       [Selection.Note.noSample].write()
     }
-    if let error = errors.first { throw error.code.exitStatus.error }
+    if let error = errors.first { throw error.kind.exitStatus.error }
     if writeBaseline != nil {
       if isWhole { return }
       throw ExitStatus.failed.error
@@ -143,9 +143,9 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
-  private func write(_ baseline: Baseline, to file: AtomicFile) throws(ConversionError) {
-    do throws(ByteError) { try file.write(baseline.text.utf8.span) } catch {
-      throw ConversionError(writing: file.path, error)
+  private func write(_ baseline: Baseline, to file: AtomicFile) throws(HealthError) {
+    do throws(HealthError) { try file.write(baseline.text.utf8.span) } catch {
+      throw error.writing(file.path)
     }
   }
 
@@ -153,7 +153,7 @@ struct ValidateCommand: ParsableCommand {
   private func arguments() throws -> ProjectConfiguration {
     var words = ProjectConfiguration()
     words.failOn = failOn
-    words.reports = try reports.report.map { (text) throws(ConversionError) in
+    words.reports = try reports.report.map { (text) throws(HealthError) in
       try ReportTarget(parsing: text)
     }
     words.maxFindings = reports.maxFindings
@@ -166,13 +166,13 @@ struct ValidateCommand: ParsableCommand {
 
   private func check(
     _ options: Validation.Options, _ set: ReportSet, _ fixed: inout [InputFixer.Fixed]
-  ) throws -> (ValidationReport, [ConversionError]) {
+  ) throws -> (ValidationReport, [HealthError]) {
     let line = ProgressLine(progress)
     defer { line.clear() }
     var validation = Validation(options)
     validation.onProgress = line.show
     validation.hint = { $0.hint }
-    let onFinding: Validation.FindingHandler = { (finding) throws(ConversionError) in
+    let onFinding: Validation.FindingHandler = { (finding) throws(HealthError) in
       line.clear()
       try set.add(finding)
     }
@@ -181,7 +181,7 @@ struct ValidateCommand: ParsableCommand {
     for path in paths {
       let dataset: Dataset
       let opened = try path == "-" ? standardInput ?? open(path, reading) : open(path, reading)
-      do throws(ConversionError) { dataset = try opened.get() } catch {
+      do throws(HealthError) { dataset = try opened.get() } catch {
         try validation.note(path == "-" ? "standard input" : path, error, onFinding: onFinding)
         continue
       }
@@ -211,9 +211,9 @@ struct ValidateCommand: ParsableCommand {
   /// - Returns: Standard input, if it was opened.
   private func checkOptions(
     _ reading: ReadOptions
-  ) throws -> Result<Dataset, ConversionError>? {
+  ) throws -> Result<Dataset, HealthError>? {
     if (try? reading.check(for: [])) != nil { return nil }
-    var standardInput: Result<Dataset, ConversionError>?
+    var standardInput: Result<Dataset, HealthError>?
     var formats: [Format] = []
     for path in paths {
       let opened = try open(path, reading)
@@ -227,8 +227,8 @@ struct ValidateCommand: ParsableCommand {
   /// Opens an input. An input that cannot be opened is a finding.
   private func open(
     _ path: String, _ options: ReadOptions
-  ) throws -> Result<Dataset, ConversionError> {
-    do { return .success(try input.open(path, options)) } catch let error as ConversionError
+  ) throws -> Result<Dataset, HealthError> {
+    do { return .success(try input.open(path, options)) } catch let error as HealthError
       where error.code != .usage
     {
       return .failure(error.hinted)

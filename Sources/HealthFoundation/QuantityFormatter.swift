@@ -13,8 +13,8 @@ public struct QuantityFormatter: Sendable {
   /// The formatter of a locale.
   ///
   /// - Parameter locale: A language, with or without a region: `en_GB`, `de-DE`, `fr`.
-  /// - Throws: `ConversionError`: `.unsupported` if ICU is not installed, `.usage` if it does not know the locale.
-  public init(locale: String) throws(ConversionError) {
+  /// - Throws: `HealthError`: `.unsupported` if ICU is not installed, `.usage` if it does not know the locale.
+  public init(locale: String) throws(HealthError) {
     var units = UnitPreferences()
     format = try LocaleFormat.open(named: locale, choosing: &units)
     self.units = units

@@ -182,11 +182,11 @@ struct Output: ~Copyable {
   var count: Int64 { flushed + Int64(bytes.count) }
 
   /// Hands the bytes over once there are enough of them. To be called often.
-  mutating func flushIfLarge() throws(ByteError) {
+  mutating func flushIfLarge() throws(HealthError) {
     if bytes.count >= 1 << 16 { try flush() }
   }
 
-  mutating func flush() throws(ByteError) {
+  mutating func flush() throws(HealthError) {
     flushed += Int64(bytes.count)
     try bytes.flush(to: sink)
   }

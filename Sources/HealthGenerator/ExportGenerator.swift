@@ -27,14 +27,14 @@ public struct ExportGenerator: Sendable {
   ///
   /// - Parameter sink: takes the bytes, and is finished
   /// - Complexity: O(size), in constant memory
-  public func writeXML(to sink: any ByteSink) throws(ByteError) -> GroundTruth {
+  public func writeXML(to sink: any ByteSink) throws(HealthError) -> GroundTruth {
     let truth = try writeXML(plan(), to: sink)
     try sink.finish()
     return truth
   }
 
   /// What to write: how many records the size comes to.
-  func plan() throws(ByteError) -> Plan {
+  func plan() throws(HealthError) -> Plan {
     switch options.size {
     case .records(let count):
       return Plan(options, records: min(max(count, 0), 1_000_000_000))
@@ -55,7 +55,7 @@ public struct ExportGenerator: Sendable {
     }
   }
 
-  func writeXML(_ plan: Plan, to sink: any ByteSink) throws(ByteError) -> GroundTruth {
+  func writeXML(_ plan: Plan, to sink: any ByteSink) throws(HealthError) -> GroundTruth {
     var document = ExportDocument(to: sink, offset: plan.offset)
     document.writeHeader(plan)
     let runs = zip(Series.all, plan.recordCounts).map { series, count in
@@ -83,11 +83,11 @@ public struct ExportGenerator: Sendable {
 private final class CountingSink: ByteSink {
   private(set) var count: Int64 = 0
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
     count += Int64(bytes.count)
   }
 
-  func finish() throws(ByteError) {}
+  func finish() throws(HealthError) {}
 }
 
 extension ExportDocument {
@@ -129,7 +129,7 @@ extension ExportGenerator {
   ///
   /// - Parameter sink: takes the bytes, and is finished
   /// - Complexity: O(size), in constant memory
-  public func writeArchive(to sink: any ByteSink) throws(ByteError) -> GroundTruth {
+  public func writeArchive(to sink: any ByteSink) throws(HealthError) -> GroundTruth {
     let plan = try plan()
     let archive = ArchiveWriter(sink, plan: plan)
     var truth = try writeXML(plan, to: archive.file(options.fileName))
@@ -176,16 +176,16 @@ private final class ArchiveWriter: ByteSink {
   }
 
   /// Begins a file in the folder of the export; which completes the one before.
-  func file(_ path: String) throws(ByteError) -> any ByteSink {
+  func file(_ path: String) throws(HealthError) -> any ByteSink {
     try zip.beginEntry(name: "apple_health_export/" + path, modified: modified)
     return self
   }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
     try zip.write(bytes)
   }
 
-  func finish() throws(ByteError) {
+  func finish() throws(HealthError) {
     try zip.finish()
   }
 }

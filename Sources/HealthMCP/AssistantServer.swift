@@ -37,7 +37,7 @@ package struct AssistantServer: Sendable {
   /// Receives what each call was about.
   package var onCall: @Sendable (CallRecord) -> Void = { _ in }
   /// Receives errors in reading, which clients are not given.
-  package var onError: @Sendable (ConversionError) -> Void = { _ in }
+  package var onError: @Sendable (HealthError) -> Void = { _ in }
 
   /// The range of ``limit``.
   package static let limits = 1 << 12...1 << 20
@@ -55,7 +55,7 @@ package struct AssistantServer: Sendable {
   ///
   /// The reply of `describe` about stores is prepared after the first reply, before the client asks for it: without an index of zones
   /// and sources, it takes 0.4 s for 700,000 samples.
-  package func run(from source: any ByteSource, to sink: any ByteSink) throws(ByteError) {
+  package func run(from source: any ByteSource, to sink: any ByteSink) throws(HealthError) {
     var lines = LineReader(source, longest: Self.longestMessage)
     var isPrepared = !datasets.allSatisfy(\.isStore)
     while let line = try lines.next() {

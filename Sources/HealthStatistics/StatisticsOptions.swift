@@ -126,3 +126,31 @@ public struct StatisticsType: Sendable, Hashable {
     }
   }
 }
+
+extension StatisticsOptions {
+  /// Checks that a type has all of these statistics.
+  ///
+  /// - Throws: `HealthError`: `.mismatch`, with the reason.
+  public func check(for type: QuantityType) throws(HealthError) {
+    guard let style = type.aggregationStyle else { return }
+    if style != .cumulative, contains(.cumulativeSum) {
+      let instead =
+        switch style {
+        case .discreteEquivalentContinuousLevel: "levels of sound"
+        case .discreteTemporallyWeighted: "repeated measurements of a rate or a level"
+        default: "measurements of a state"
+        }
+      throw HealthError(
+        .mismatch,
+        "\(type.shortName) has no sum: its aggregation style is \(style), its values are \(instead), and their sum has "
+          + "no meaning. It has an average, a minimum, a maximum and a most recent value.")
+    }
+    if style == .cumulative, !isDisjoint(with: .ofDiscreteTypes) {
+      throw HealthError(
+        .mismatch,
+        "\(type.shortName) has no average, minimum or maximum: its aggregation style is cumulative, and the value of a "
+          + "sample depends on its duration. It has a sum, for each day for example, and a most recent value."
+      )
+    }
+  }
+}

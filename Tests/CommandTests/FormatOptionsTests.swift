@@ -23,8 +23,8 @@ struct FormatOptionsTests {
     static let shift = {
       var option = Format.Option(
         "shift", about: "shifts", help: "How much to shift.", expected: "a number"
-      ) { text throws(FormatError) -> Int? in
-        if text == "0" { throw FormatError(.usage, "a shift of 0 does nothing") }
+      ) { text throws(HealthError) -> Int? in
+        if text == "0" { throw HealthError(.usage, "a shift of 0 does nothing") }
         return Int(text)
       }
       option.allowsHyphen = true
@@ -62,10 +62,10 @@ struct FormatOptionsTests {
   }
 
   @Test func otherValuesAreRefused() throws {
-    #expect(throws: ConversionError(.usage, "--level has 'high', expected a digit")) {
+    #expect(throws: HealthError(.usage, "--level has 'high', expected a digit")) {
       try options("--level", "high")
     }
-    #expect(throws: ConversionError(.usage, "a shift of 0 does nothing")) {
+    #expect(throws: HealthError(.usage, "a shift of 0 does nothing")) {
       try options("--shift", "0")
     }
     #expect(throws: (any Error).self) { try options("--level", "-2") }

@@ -98,14 +98,14 @@ import Testing
   @Test func keepsWhatIsThere() throws {
     let scratch = try Scratch()
     let path = try scratch.file("out", [1, 2])
-    let error = #expect(throws: ByteError.self) { _ = try AtomicFile(path) }
+    let error = #expect(throws: HealthError.self) { _ = try AtomicFile(path) }
     #expect(error?.code == .exists)
     #expect(error?.description == "\(path): exists already")
     let new = scratch.path + "/new"
     let file = try AtomicFile(new)
     try file.write([3].span)
     _ = try scratch.file("new", [4])
-    let late = #expect(throws: ByteError.self) { try file.finish() }
+    let late = #expect(throws: HealthError.self) { try file.finish() }
     #expect(late?.code == .exists)
     #expect(try contents(new) == [4])
     #expect(try scratch.names == ["new", "out"])
@@ -130,11 +130,11 @@ import Testing
 
   @Test func refusesWhatIsNoFile() throws {
     let scratch = try Scratch()
-    let folder = #expect(throws: ByteError.self) { _ = try AtomicFile(scratch.path) }
+    let folder = #expect(throws: HealthError.self) { _ = try AtomicFile(scratch.path) }
     #expect(folder?.code == .isDirectory)
-    let none = #expect(throws: ByteError.self) { _ = try AtomicFile(scratch.path + "/none/x") }
+    let none = #expect(throws: HealthError.self) { _ = try AtomicFile(scratch.path + "/none/x") }
     #expect(none?.code == .notFound)
-    #expect(none?.subject == scratch.path + "/none/x")
+    #expect(none?.place.file == scratch.path + "/none/x")
   }
 
   @Test func longNames() throws {
@@ -152,8 +152,8 @@ import Testing
     try zero.finish()
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let full = try AtomicFile("/dev/full")
-    let error = #expect(throws: ByteError.self) { try full.write(Self.text.span) }
-    #expect(error?.code == .noSpace)
+    let error = #expect(throws: HealthError.self) { try full.write(Self.text.span) }
+    #expect(error?.code == .full)
     #expect(error?.description == "/dev/full: no space left on the device")
   }
 

@@ -67,13 +67,13 @@ import Testing
   func damagedFieldsAreNamed(place: Int, value: UInt8, reason: String) throws {
     var packed = Self.dressed
     packed[place] = value
-    let error = #expect(throws: ByteError.self) { try Self.unpacked(packed) }
+    let error = #expect(throws: HealthError.self) { try Self.unpacked(packed) }
     #expect(error?.description == "a.gz: the compressed data is damaged (\(reason))")
   }
 
   @Test func aHeaderThatEndsIsTruncated() throws {
     for end in 0..<40 {
-      let error = #expect(throws: ByteError.self) {
+      let error = #expect(throws: HealthError.self) {
         try Self.unpacked(Array(Self.dressed.prefix(end)), pieces: 3)
       }
       #expect(error?.code == .truncated)
@@ -92,7 +92,7 @@ import Testing
   @Test func everyTruncationIsAnError() throws {
     let packed = try Self.packed(Array("short".utf8))
     for end in 0..<packed.count {
-      let error = #expect(throws: ByteError.self) {
+      let error = #expect(throws: HealthError.self) {
         try Self.unpacked(Array(packed.prefix(end)))
       }
       #expect(error?.code == .truncated)
@@ -103,20 +103,20 @@ import Testing
     arguments: [
       (-5, .checksum, "a.gz: the CRC-32 of the content differs from the one recorded"),
       (-1, .checksum, "a.gz: the length of the content differs from the one recorded"),
-      (0, .corrupt, "a.gz: the compressed data is damaged (incorrect header check)"),
-      (2, .corrupt, "a.gz: the compressed data is damaged (unknown compression method)"),
-    ] as [(Int, ByteError.Code, String)])
-  func damageIsNamed(place: Int, code: ByteError.Code, text: String) throws {
+      (0, .damaged, "a.gz: the compressed data is damaged (incorrect header check)"),
+      (2, .damaged, "a.gz: the compressed data is damaged (unknown compression method)"),
+    ] as [(Int, HealthError.Code, String)])
+  func damageIsNamed(place: Int, code: HealthError.Code, text: String) throws {
     var packed = try Self.packed(Self.text)
     packed[place < 0 ? packed.count + place : place] ^= 0x15
-    let error = #expect(throws: ByteError.self) { try Self.unpacked(packed) }
+    let error = #expect(throws: HealthError.self) { try Self.unpacked(packed) }
     #expect(error?.code == code)
     #expect(error?.description == text)
   }
 
   @Test func whatFollowsIsNotDropped() throws {
     let packed = try Self.packed(Self.text) + Array("more".utf8)
-    let error = #expect(throws: ByteError.self) { try Self.unpacked(packed) }
+    let error = #expect(throws: HealthError.self) { try Self.unpacked(packed) }
     #expect(error?.description == "a.gz: something that is not gzip follows the content")
   }
 
@@ -128,7 +128,7 @@ import Testing
     let source = GzipSource(BytesSource(Array(bomb)), name: "bomb.gz")
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var made = 0
-    let error = #expect(throws: ByteError.self) {
+    let error = #expect(throws: HealthError.self) {
       while case let count = try source.read(into: &buffer, at: 0), count > 0 { made += count }
     }
     #expect(error?.code == .tooLarge)

@@ -81,10 +81,10 @@ import Testing
     var output = [UInt8](repeating: 0, count: 100)
     let reserved: [UInt8] = [0x07, 0, 0]
     for _ in 0..<3 {
-      let error = #expect(throws: ByteError.self) {
+      let error = #expect(throws: HealthError.self) {
         try inflater.step(reserved, 0..<3, into: &output, at: 0)
       }
-      #expect(error == ByteError(.corrupt, "x", "the compressed data is damaged"))
+      #expect(error == HealthError(.damaged, "x", "the compressed data is damaged"))
     }
     inflater.reset()
     let packed = deflated([1, 2, 3], level: 6)

@@ -15,9 +15,9 @@ import Testing
     #expect(packed.entries.map(\.size) == [nil])
     #expect(try packed.open("b.xml").readAll() == [7, 8])
     #expect(try packed.firstBytes(of: packed.entries[0]) == [7, 8])
-    let error = #expect(throws: ByteError.self) { _ = try plain.open("b") }
+    let error = #expect(throws: HealthError.self) { _ = try plain.open("b") }
     #expect(error?.code == .notFound)
-    let none = #expect(throws: ByteError.self) { _ = try InputContainer(scratch.path + "/none") }
+    let none = #expect(throws: HealthError.self) { _ = try InputContainer(scratch.path + "/none") }
     #expect(none?.code == .notFound)
   }
 
@@ -42,7 +42,7 @@ import Testing
     #expect(try folder.entries.map { try folder.open($0).readAll() } == [[1], [4], [2, 3]])
     let packed = try folder.open(folder.entries[1], isUnpacking: false).readAll()
     #expect(try packed == GzipTests.packed([4]))
-    let error = #expect(throws: ByteError.self) { _ = try folder.open("../outside") }
+    let error = #expect(throws: HealthError.self) { _ = try folder.open("../outside") }
     #expect(error?.code == .notFound)
   }
 
@@ -57,7 +57,7 @@ import Testing
       #expect(archive.entries.map(\.path) == ["d/a", "b"])
       #expect(try archive.open("d/a").readAll() == prose(700))
     }
-    let error = #expect(throws: ByteError.self) {
+    let error = #expect(throws: HealthError.self) {
       _ = try InputContainer(scratch.file("x.zip", prose(99)))
     }
     #expect(error?.code == .truncated)
@@ -85,7 +85,7 @@ import Testing
     let entry = try #require(stream.entries.first)
     #expect(try stream.firstBytes(of: entry) == [1, 2, 3, 4, 5, 6])
     #expect(try stream.open(entry).readAll() == [1, 2, 3, 4, 5, 6])
-    let error = #expect(throws: ByteError.self) { _ = try stream.open(entry) }
+    let error = #expect(throws: HealthError.self) { _ = try stream.open(entry) }
     #expect(error?.message == "a stream can be read only once")
   }
 }

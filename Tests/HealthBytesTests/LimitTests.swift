@@ -75,12 +75,12 @@ import Testing
     }
     let scratch = try Scratch()
     let path = try scratch.file("a.zip", bytes + end)
-    do throws(ByteError) {
+    do throws(HealthError) {
       _ = try ZipArchive(path)
       Issue.record("an archive beyond the limit was opened")
     } catch { #expect(error.message.contains("(limit 'archive-entries')"), "\(error)") }
     let zip = ZipWriter(BytesSink())
     for _ in 0..<limit { try zip.beginEntry(name: "a", method: .stored) }
-    #expect(throws: ByteError.self) { try zip.beginEntry(name: "a", method: .stored) }
+    #expect(throws: HealthError.self) { try zip.beginEntry(name: "a", method: .stored) }
   }
 }

@@ -68,18 +68,18 @@ import Testing
   func noPathLeadsOut(_ path: String) throws {
     let scratch = try Scratch()
     let output = OutputContainer(folder: try AtomicFolder(scratch.path + "/out"))
-    let error = #expect(throws: ByteError.self) { _ = try output.open(path) }
+    let error = #expect(throws: HealthError.self) { _ = try output.open(path) }
     #expect(error?.code == .unsupported)
   }
 
   @Test func aPathIsWrittenOnce() throws {
     let output = OutputContainer(archive: BytesSink())
     try output.open("a").finish()
-    let error = #expect(throws: ByteError.self) { _ = try output.open("a") }
+    let error = #expect(throws: HealthError.self) { _ = try output.open("a") }
     #expect(error?.code == .exists)
     let file = OutputContainer(file: BytesSink())
     try file.open("a").finish()
-    #expect(throws: ByteError.self) { _ = try file.open("b") }
+    #expect(throws: HealthError.self) { _ = try file.open("b") }
   }
 
   @Test func aFolderIsNeverReplaced() throws {
@@ -89,9 +89,9 @@ import Testing
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     _ = try scratch.file("full/kept", [2])
     for (name, code) in [
-      ("full", ByteError.Code.exists), ("file", .notDirectory), ("no/out", .notFound),
+      ("full", HealthError.Code.exists), ("file", .notDirectory), ("no/out", .notFound),
     ] {
-      let error = #expect(throws: ByteError.self) {
+      let error = #expect(throws: HealthError.self) {
         _ = try AtomicFolder("\(scratch.path)/\(name)")
       }
       #expect(error?.code == code)
@@ -112,7 +112,7 @@ import Testing
     try late.open("a").finish()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     _ = try scratch.file("out/kept", [2])
-    let error = #expect(throws: ByteError.self) { try late.finish() }
+    let error = #expect(throws: HealthError.self) { try late.finish() }
     #expect(error?.code == .exists)
     #expect(try scratch.names == ["out"])
     #expect(try contents(path + "kept") == [2])

@@ -86,15 +86,15 @@ import Testing
   @Test(arguments: [1, 3]) func outputsThatFail(jobs: Int) throws {
     final class FailingSink: ByteSink {
       var room = 300_000
-      func write(_ bytes: Span<UInt8>) throws(ByteError) {
+      func write(_ bytes: Span<UInt8>) throws(HealthError) {
         room -= bytes.count
-        if room < 0 { throw ByteError(.io, "", "no space is left") }
+        if room < 0 { throw HealthError(.failed, "", "no space is left") }
       }
-      func finish() throws(ByteError) {}
+      func finish() throws(HealthError) {}
     }
     let zip = ZipWriter(FailingSink(), jobs: jobs)
     let bytes = noise(1_000_000)
-    #expect(throws: ByteError(.io, "", "no space is left")) {
+    #expect(throws: HealthError(.failed, "", "no space is left")) {
       try zip.beginEntry(name: "a")
       for _ in 0..<12 { try zip.write(bytes.span) }
       try zip.finish()

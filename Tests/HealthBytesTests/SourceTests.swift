@@ -10,12 +10,12 @@ import Testing
     #expect(source.progress == ByteProgress(consumed: 0, total: 700_000))
     #expect(try source.readAll() == text)
     #expect(source.progress == ByteProgress(consumed: 700_000, total: 700_000))
-    let none = #expect(throws: ByteError.self) { _ = try FileSource(scratch.path + "/none") }
+    let none = #expect(throws: HealthError.self) { _ = try FileSource(scratch.path + "/none") }
     #expect(none?.code == .notFound)
     #expect(none?.description == scratch.path + "/none: no such file or folder")
-    let folder = #expect(throws: ByteError.self) { _ = try FileSource(scratch.path) }
+    let folder = #expect(throws: HealthError.self) { _ = try FileSource(scratch.path) }
     #expect(folder?.code == .isDirectory)
-    let limit = #expect(throws: ByteError.self) { _ = try BytesSource(text).readAll(limit: 9) }
+    let limit = #expect(throws: HealthError.self) { _ = try BytesSource(text).readAll(limit: 9) }
     #expect(limit?.code == .tooLarge)
     #expect(try BytesSource(text).readAll(limit: 700_000) == text)
   }
@@ -45,18 +45,18 @@ import Testing
   func transcodingRefusesWhatIsNoText(encoding: String, bytes: [UInt8], place: Int) throws {
     for pieces in [1, 2, 100] {
       let source = try TranscodingSource(BytesSource(bytes, pieces: pieces), encoding: encoding)
-      let error = #expect(throws: ByteError.self) { try source.readAll() }
+      let error = #expect(throws: HealthError.self) { try source.readAll() }
       #expect(
         error?.description == "byte \(place) begins no character of the encoding '\(encoding)'")
     }
-    let unknown = #expect(throws: ByteError.self) {
+    let unknown = #expect(throws: HealthError.self) {
       _ = try TranscodingSource(BytesSource([]), encoding: "KLINGON-8")
     }
     #expect(unknown?.description == "the encoding 'KLINGON-8' is not supported")
   }
 
   @Test func errorsCannotCommandATerminal() {
-    let error = ByteError(.corrupt, "a.zip: \u{1B}[2Jx\u{9B}\n", "is damaged")
+    let error = HealthError(.damaged, "a.zip: \u{1B}[2Jx\u{9B}\n", "is damaged")
     #expect(error.description == #"a.zip: \u{1B}[2Jx\u{9B}\u{A}: is damaged"#)
   }
 

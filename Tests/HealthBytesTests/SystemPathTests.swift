@@ -72,7 +72,7 @@ import Testing
     try file.write([1, 2].span)
     try file.finish()
     #expect(try InputContainer("\(root)/\(name).txt").entries.map(\.size) == [2])
-    #expect(throws: ByteError.self) { try AtomicFile("\(root)/\(name).txt") }
+    #expect(throws: HealthError.self) { try AtomicFile("\(root)/\(name).txt") }
     // The bytes are those on the disk: no name has four bytes in the place of one.
     let listed = try InputContainer(root).entries.map { SystemPath.bytes($0.path) }
     #expect(listed.contains(Array("caf".utf8) + [0xE9] + Array(".txt".utf8)))

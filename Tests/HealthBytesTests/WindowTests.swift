@@ -37,7 +37,7 @@ import Testing
     try window.refill(keepingFrom: 0)
     try window.refill(keepingFrom: 0)
     #expect(window.end == 10)
-    let error = #expect(throws: ByteError.self) { try window.refill(keepingFrom: 0) }
+    let error = #expect(throws: HealthError.self) { try window.refill(keepingFrom: 0) }
     #expect(error?.code == .tooLarge)
     #expect(error?.description == "found a tag or a line longer than 10 bytes")
     try window.refill(keepingFrom: 1)

@@ -30,16 +30,16 @@ import Testing
   }
 
   /// The error of reading all members, with the path taken off.
-  static func failure(_ bytes: [UInt8]) -> (ByteError.Code, String)? {
+  static func failure(_ bytes: [UInt8]) -> (HealthError.Code, String)? {
     do {
       _ = try members(bytes)
       return nil
-    } catch let error as ByteError {
+    } catch let error as HealthError {
       let text = error.description
       guard let range = text.range(of: "x.zip: ") else { return (error.code, text) }
       return (error.code, String(text[range.upperBound...]))
     } catch {
-      return (.io, "\(error)")
+      return (.failed, "\(error)")
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(archive.entries.map(\.modified) == [time, time])
     #expect(archive.entries[1].crc32 == 0x55BC_801D)
     let folder = archive.entries[0]
-    let error = #expect(throws: ByteError.self) { _ = try archive.open(folder) }
+    let error = #expect(throws: HealthError.self) { _ = try archive.open(folder) }
     #expect(error?.code == .isDirectory)
   }
 
@@ -115,9 +115,9 @@ import Testing
 
   @Test func notAFile() throws {
     let scratch = try Scratch()
-    let none = #expect(throws: ByteError.self) { _ = try ZipArchive(scratch.path + "/none") }
+    let none = #expect(throws: HealthError.self) { _ = try ZipArchive(scratch.path + "/none") }
     #expect(none?.code == .notFound)
-    let folder = #expect(throws: ByteError.self) { _ = try ZipArchive(scratch.path) }
+    let folder = #expect(throws: HealthError.self) { _ = try ZipArchive(scratch.path) }
     #expect(folder?.code == .isDirectory)
   }
 
@@ -133,17 +133,17 @@ import Testing
         "a/b.txt: is compressed with AES encryption (method 99), which is not supported"
       ),
       (16, 99, 4, .checksum, "a/b.txt: the CRC-32 of the content differs from the one recorded"),
-      (24, 5, 4, .corrupt, "a/b.txt: unpacks to 700 bytes, expected 5"),
+      (24, 5, 4, .damaged, "a/b.txt: unpacks to 700 bytes, expected 5"),
       (20, 9_999_999, 4, .truncated, "a/b.txt: extends beyond the end of the archive"),
       (20, 9, 4, .truncated, "a/b.txt: ends in the middle of its compressed data"),
-      (42, 3, 4, .corrupt, "its members overlap, expected one after the other"),
+      (42, 3, 4, .damaged, "its members overlap, expected one after the other"),
       (
-        28, 60_000, 2, .corrupt,
+        28, 60_000, 2, .damaged,
         "its central directory lists 1 members, its end record states 2"
       ),
-    ] as [(Int, UInt64, Int, ByteError.Code, String)])
+    ] as [(Int, UInt64, Int, HealthError.Code, String)])
   func liesAreNamed(
-    field: Int, value: UInt64, size: Int, code: ByteError.Code, text: String
+    field: Int, value: UInt64, size: Int, code: HealthError.Code, text: String
   ) throws {
     let archive = try Self.archive()
     let place = archive.last(Self.directoryHeader) + field

@@ -73,11 +73,11 @@ import Testing
 
   @Test func refusesWhatNoArchiveHolds() throws {
     let zip = ZipWriter(BytesSink())
-    let long = #expect(throws: ByteError.self) {
+    let long = #expect(throws: HealthError.self) {
       try zip.beginEntry(name: String(repeating: "é", count: 32768))
     }
     #expect(long?.code == .tooLarge)
-    let method = #expect(throws: ByteError.self) {
+    let method = #expect(throws: HealthError.self) {
       try zip.beginEntry(name: "x", method: ZipMethod(rawValue: 14))
     }
     #expect(method?.description == "x: cannot be compressed with LZMA (method 14)")

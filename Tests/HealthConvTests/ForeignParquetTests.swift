@@ -155,9 +155,9 @@ import Testing
         changed[index] = ParquetColumn(column.name, column.kind == .date ? .double : .date)
         try write(table, changed)
         for format in [nil, Format.parquet] {
-          let error = #expect(throws: FormatError.self) { try Self.read(folder.path, as: format) }
+          let error = #expect(throws: HealthError.self) { try Self.read(folder.path, as: format) }
           let text = error.map { "\($0)" } ?? ""
-          #expect(error?.code == .malformed)
+          #expect(error?.kind == .malformed)
           #expect(
             text.hasPrefix(
               "\(folder.path)/\(table.name).parquet: error: found dates in the column '\(column.name)', expected \(column.kind.title)"
@@ -168,7 +168,7 @@ import Testing
       for name in DatasetVocabulary.requiredColumns {
         guard let column = columns.first(where: { $0.name == name }) else { continue }
         try write(table, columns.filter { $0.name != name })
-        let error = #expect(throws: FormatError.self) { try Self.read(folder.path) }
+        let error = #expect(throws: HealthError.self) { try Self.read(folder.path) }
         #expect(
           error.map { "\($0)" }?.hasPrefix(
             "\(folder.path)/\(table.name).parquet: error: found no column '\(name)', expected one of \(column.kind.title)"
@@ -192,7 +192,7 @@ import Testing
       try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name).parquet"))
     }
     for format in [nil, Format.parquet] {
-      let error = #expect(throws: FormatError.self) { try Self.read(tables, as: format) }
+      let error = #expect(throws: HealthError.self) { try Self.read(tables, as: format) }
       #expect(
         error.map { "\($0)" }
           == "\(path)/part-1.parquet: error: does not end as a Parquet file does: it is another file, or truncated [unreadable-input]"
@@ -205,7 +205,7 @@ import Testing
       var damaged = whole
       damaged[place] ^= 1
       try Data(damaged).write(to: URL(fileURLWithPath: path + "/part-0.parquet"))
-      do { _ = try Self.read(tables) } catch let error as FormatError {
+      do { _ = try Self.read(tables) } catch let error as HealthError {
         #expect(error.message.contains("in the column '"), "\(error)")
         refused += 1
       }

@@ -24,14 +24,14 @@ struct FormatTests {
     ("", "unknown format ''."),
   ])
   func unknownNamesAreRefused(_ name: String, _ message: String) {
-    #expect(throws: ConversionError(.usage, message, remedy: .list(.formats))) {
+    #expect(throws: HealthError(.usage, message, remedy: .list(.formats))) {
       try Format.named(name)
     }
   }
 
   @Test(arguments: ["out", "a.jsonl/out", ".jsonl", "out.", "out.ods"])
   func unknownEndingsAreRefused(_ path: String) {
-    #expect(throws: ConversionError.self) { try Format.forWriting(to: path) }
+    #expect(throws: HealthError.self) { try Format.forWriting(to: path) }
   }
 
   /// A layout that one format has implies it, unless the extension is that of others.
@@ -49,7 +49,7 @@ struct FormatTests {
   /// The layout of every store is called the same.
   @Test func aLayoutOfSeveralFormatsImpliesNone() {
     #expect((Format.implied(by: "store") == nil) == (StoreKind.all.count > 1))
-    #expect(throws: ConversionError.self) { try Format.forWriting(to: "out/", layout: "nonsense") }
+    #expect(throws: HealthError.self) { try Format.forWriting(to: "out/", layout: "nonsense") }
     #expect(Format.implied(by: nil)?.name == nil)
     for format in Format.all {
       for layout in format.layouts where layout.name != "store" {

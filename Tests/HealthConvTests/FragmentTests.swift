@@ -13,13 +13,13 @@ struct FragmentTests {
     options.isStrict = isStrict
     let path = try folder.write(bytes: Array(text.utf8), "part.xml")
     var counts: [SampleKind: Int] = [:]
-    do throws(FormatError) {
+    do throws(HealthError) {
       let dataset: Dataset
-      do throws(ConversionError) {
+      do throws(HealthError) {
         dataset = try Dataset.open(path, as: .appleHealth, options: options)
       } catch { return (counts, [], error.message) }
       var samples = try dataset.samples()
-      do throws(FormatError) {
+      do throws(HealthError) {
         while let sample = try samples.next() { counts[sample.kind, default: 0] += 1 }
       } catch { return (counts, samples.takeFindings().map(\.rule), error.rule) }
       return (counts, samples.takeFindings().map(\.rule), nil)

@@ -67,7 +67,7 @@ struct LibraryTests {
       #expect(changes.changes.count == 1)
       break
     }
-    #expect(throws: ConversionError.self) {
+    #expect(throws: HealthError.self) {
       _ = try StoreKind.open(folder.path + "/new.txt", for: .creating)
     }
   }

@@ -50,7 +50,7 @@ import Testing
       let report = try Conversion(of: try Dataset.open(input), to: Self.format(of: name))
         .run(toFile: output)
       #expect(report.readError == nil, "\(message)")
-    } catch let error as ConversionError {
+    } catch let error as HealthError {
       #expect(error.description.contains("(limit '"), "\(message): \(error)")
       #expect(!FileManager.default.fileExists(atPath: output), "\(message)")
       return
@@ -74,19 +74,19 @@ import Testing
       let header = SampleHeader(descriptor: descriptor, start: time, end: time)
       try writer.write(.quantity(QuantitySample(header: header, number: Number(60))))
     }
-    do throws(FormatError) {
+    do throws(HealthError) {
       try writer.finish()
       Issue.record("240 MB of text were written")
     } catch { #expect(error.message.contains("(limit 'ratio')")) }
     try output.finish()
-    var errors: [FormatError?] = []
+    var errors: [HealthError?] = []
     for jobs in [1, 3] {
       var options = ReadOptions()
       options.jobs = jobs
       errors.append(try Inventory(of: try Dataset.open(path, options: options)).readError)
     }
     #expect(errors[0]?.message == "unpacks to more than 200 times its size (limit 'ratio')")
-    #expect(errors[0]?.code == .malformed)
+    #expect(errors[0]?.kind == .malformed)
     #expect(errors[0] == errors[1])
   }
 
@@ -141,7 +141,7 @@ import Testing
     }
     for (sample, limit) in [(tooLong, Limits.lineBytes), (tooMany, Limits.lineItems)] {
       var writer = JSONLinesWriter(sink: BytesSink())
-      do throws(FormatError) {
+      do throws(HealthError) {
         try writer.write(sample)
         Issue.record("more than \(limit.name) was written")
       } catch { #expect(error.description.contains("(limit '\(limit.name)')")) }

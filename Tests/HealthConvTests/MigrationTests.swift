@@ -35,18 +35,18 @@ struct MigrationTests {
     let unreadable = Format(
       name: "unreadable", title: "", extensions: [], isText: true, layouts: lines.layouts,
       losses: [], confidence: { _ in .no },
-      makeReader: { (input, options) throws(FormatError) in
-        throw FormatError(
+      makeReader: { (input, options) throws(HealthError) in
+        throw HealthError(
           .failed, rule: "unreadable-input", place: Place(file: input.name), "reading failed")
       }, makeWriter: lines.makeWriter)
     let folder = try TemporaryFolder()
     let target = folder.path + "/out"
     let migration = Migration(
       of: try Dataset.open(Fixture.smallExport), to: target, as: unreadable)
-    #expect(throws: ConversionError.self) { try migration.run() }
+    #expect(throws: HealthError.self) { try migration.run() }
     #expect(!FileManager.default.fileExists(atPath: target))
     _ = try folder.write(bytes: [1], "out")
-    #expect(throws: ConversionError.self) { try migration.run(overwriting: true) }
+    #expect(throws: HealthError.self) { try migration.run(overwriting: true) }
     #expect(FileManager.default.fileExists(atPath: target))
   }
 
@@ -126,7 +126,7 @@ struct MigrationTests {
     for (from, to) in names {
       let migration = try Migration(of: .open(from), to: to, as: Format.forWriting(to: to))
       for run in [{ try migration.run(overwriting: true) }, migration.verify] {
-        let error = #expect(throws: ConversionError.self) { try run() }
+        let error = #expect(throws: HealthError.self) { try run() }
         #expect(error?.code == .usage)
       }
     }
@@ -148,6 +148,6 @@ struct MigrationTests {
     let report = try Migration(of: source, to: folder.path + "/out.jsonl", as: .jsonLines).run()
     #expect(report.conversion?.readError != nil)
     #expect(!report.isVerified && !report.isCompared)
-    #expect(throws: ConversionError.self) { try Dataset.open(folder.path + "/out.jsonl") }
+    #expect(throws: HealthError.self) { try Dataset.open(folder.path + "/out.jsonl") }
   }
 }

@@ -83,7 +83,7 @@ import Testing
     for place in ModelPlaces.samples where Self.nestingThemselves.contains(place.name) {
       let input = try folder.write(place.samples, "input.jsonl", DatasetInfo())
       for format in [Format.csvDataset, .parquet] {
-        #expect(throws: ConversionError.self, "\(place.name)") {
+        #expect(throws: HealthError.self, "\(place.name)") {
           try Conversion(of: .open(input), to: format).run(toFile: folder.path + "/dataset.zip")
         }
       }

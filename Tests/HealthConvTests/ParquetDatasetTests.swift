@@ -74,7 +74,7 @@ import Testing
     foreign = bytes
     foreign[place + key.count + 2] = UInt8(ascii: "2")
     try Data(foreign).write(to: URL(fileURLWithPath: metadata))
-    let error = #expect(throws: FormatError.self) { try Self.read(output) }
+    let error = #expect(throws: HealthError.self) { try Self.read(output) }
     #expect(error?.rule == "unsupported-version")
     try Data(bytes).write(to: URL(fileURLWithPath: metadata))
     #expect(try Self.read(output).count == MarkedSamples.all.count)

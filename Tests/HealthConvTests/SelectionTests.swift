@@ -26,7 +26,7 @@ struct SelectionTests {
 
   @Test func aMistypedTypeIsRefused() {
     let message = "unknown type 'hartrate'. Did you mean 'HeartRate'?"
-    #expect(throws: ConversionError(.usage, message, remedy: .list(.types))) {
+    #expect(throws: HealthError(.usage, message, remedy: .list(.types))) {
       try TypePattern("hartrate")
     }
   }

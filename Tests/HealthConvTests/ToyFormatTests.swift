@@ -33,13 +33,13 @@ struct ToyFormatTests {
       ))
     #expect(try Format.named("TOY", among: Self.formats).name == "toy")
     #expect(try Format.forWriting(to: "a.toy", among: Self.formats).name == "toy")
-    #expect(throws: ConversionError.self) { try Format.named("toy") }
+    #expect(throws: HealthError.self) { try Format.named("toy") }
   }
 
   @Test func isDetectedByItsBytes() throws {
     let path = try folder.write(bytes: Array("<toy>\n</toy>\n".utf8), "a.txt")
     #expect(try Dataset.open(path, among: Self.formats).format.name == "toy")
-    #expect(throws: ConversionError.self) { try Dataset.open(path) }
+    #expect(throws: HealthError.self) { try Dataset.open(path) }
   }
 
   @Test func itsOptionIsWrittenAndRefusedElsewhere() throws {
@@ -56,7 +56,7 @@ struct ToyFormatTests {
     foreign.formats = Self.formats
     foreign.options = conversion.options
     #expect(
-      throws: ConversionError(
+      throws: HealthError(
         .usage, "format 'gpx' has no option for titles of toys, only 'toy' has")
     ) {
       try foreign.run(into: OutputContainer(file: BytesSink()), name: "memory")
@@ -76,7 +76,7 @@ struct ToyFormatTests {
     // Of several inputs, one has to have the option.
     try options.check(for: [.appleHealth, .toy], among: Self.formats)
     #expect(
-      throws: ConversionError(
+      throws: HealthError(
         .usage,
         "format 'apple-health' has no option for first lines of toys, only 'toy' has")
     ) {

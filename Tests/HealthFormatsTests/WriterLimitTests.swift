@@ -49,7 +49,7 @@ import Testing
       entries: 1, value: String(repeating: "\"", count: 7 << 20))
     func check<Writer: SampleWriter & ~Copyable>(_ given: consuming Writer) {
       var writer = given
-      do throws(FormatError) {
+      do throws(HealthError) {
         try writer.begin(DatasetInfo())
         if isEncoded, let encoder = writer.makeEncoder() {
           try encoder.encode(sample)
@@ -114,7 +114,7 @@ import Testing
 
   @Test func moreNamedTextsAreNotWritten() {
     let sample = Self.sample(entries: Limits.lineItems.value + 1)
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: HealthError.self) {
       try JSONLinesText.write([sample], DatasetInfo())
     }
     #expect(error?.message.contains("(limit 'line-items')") == true)
@@ -134,7 +134,7 @@ import Testing
       return reading.error == nil && reading.samples.first?.header?.metadata.entries == keys
     }
     #expect(try isRead(most))
-    #expect(throws: FormatError.self) { try isRead(most + 2) }
+    #expect(throws: HealthError.self) { try isRead(most + 2) }
   }
 
   /// Texts count wherever they are: samples with few of them are nested in one with many.
@@ -149,7 +149,7 @@ import Testing
         header: SampleHeader(
           descriptor: SampleDescriptor(type: type, source: nil), start: start, end: start),
         members: members))
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: HealthError.self) {
       try JSONLinesText.write([correlation], DatasetInfo())
     }
     #expect(error?.message.contains("(limit 'line-items')") == true)

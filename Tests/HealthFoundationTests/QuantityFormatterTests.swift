@@ -31,6 +31,6 @@ struct QuantityFormatterTests {
     #expect(formatter.string(from: Quantity(70.5, .kilogram), places: 0) == "71 kg")
     try formatter.units.add("BodyMass=lb")
     #expect(formatter.string(from: Quantity(10, .kilogram), of: .bodyMass) == "22 lb")
-    #expect(throws: ConversionError.self) { try QuantityFormatter(locale: "no such") }
+    #expect(throws: HealthError.self) { try QuantityFormatter(locale: "no such") }
   }
 }

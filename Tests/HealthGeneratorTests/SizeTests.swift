@@ -45,11 +45,11 @@ import Testing
     var largest = 0
     var total: Int64 = 0
 
-    func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    func write(_ bytes: Span<UInt8>) throws(HealthError) {
       largest = max(largest, bytes.count)
       total += Int64(bytes.count)
     }
 
-    func finish() throws(ByteError) {}
+    func finish() throws(HealthError) {}
   }
 }

@@ -22,8 +22,7 @@ struct AnswerTests {
       let call = try RandomCall(&random, of: dataset)
       let result = try server.call(call.tool, .object(call.arguments), id: number).result
       let sink = BytesSink()
-      do throws(ConversionError) { _ = try call.answer.write(to: sink, named: "", as: .json) } catch
-      {
+      do throws(HealthError) { _ = try call.answer.write(to: sink, named: "", as: .json) } catch {
         #expect(result["isError"] != nil, "\(call.arguments): \(error)")
         continue
       }
@@ -133,7 +132,7 @@ struct AnswerTests {
   @Test func damagedDataHaveNoAnswer() throws {
     let text = try export(.days(1))
     var server = try server(String(text.prefix(text.count / 2)))
-    let errors = Monitor([ConversionError]())
+    let errors = Monitor([HealthError]())
     server.onError = { error in errors.withLock { $0.append(error) } }
     for tool in ["describe", "statistics"] {
       let result = try server.call(tool, .object([])).result

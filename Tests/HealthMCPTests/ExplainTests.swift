@@ -26,7 +26,7 @@ struct ExplainTests {
         let sink = BytesSink()
         let arguments = JSONText.object([("row", .string(row)), ("answer", .string(kind))])
         let result = try server.call("explain", arguments).result
-        do throws(ConversionError) { _ = try answer.write(to: sink, named: "", as: .json) } catch {
+        do throws(HealthError) { _ = try answer.write(to: sink, named: "", as: .json) } catch {
           #expect(result["isError"] != nil, "\(kind) \(row): \(error)")
           continue
         }

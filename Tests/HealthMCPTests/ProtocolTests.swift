@@ -158,7 +158,7 @@ private final class PiecesSource: ByteSource {
 
   init(_ bytes: [UInt8], _ size: Int) { (self.bytes, self.size) = (bytes[...], size) }
 
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     let count = min(size, bytes.count, buffer.count - offset)
     buffer.replaceSubrange(offset..<offset + count, with: bytes.prefix(count))
     bytes = bytes.dropFirst(count)

@@ -27,7 +27,7 @@ import Testing
           for index in place..<end { file[index] = 255 }
         }
       }
-      do throws(ByteError) {
+      do throws(HealthError) {
         let rows = try TestTable.read(file)
         #expect(rows.count <= 1 << 21)
       } catch { refused += 1 }
@@ -53,7 +53,7 @@ import Testing
   @Test func partsOfFilesAreRefused() throws {
     let file = try TestTable(seed: 1, rows: 40).written()
     for count in stride(from: 0, to: file.count, by: 7) {
-      #expect(throws: ByteError.self) { try TestTable.read(Array(file[..<count])) }
+      #expect(throws: HealthError.self) { try TestTable.read(Array(file[..<count])) }
     }
   }
 
@@ -74,7 +74,7 @@ import Testing
     let file =
       [UInt8]("PAR1".utf8) + footer
       + (0..<4).map { UInt8(truncatingIfNeeded: length >> UInt32(8 * $0)) } + [UInt8]("PAR1".utf8)
-    #expect(throws: ByteError.self) { try TestTable.read(file) }
+    #expect(throws: HealthError.self) { try TestTable.read(file) }
   }
 
   @Test func lengthsOfFootersAreChecked() throws {
@@ -84,7 +84,7 @@ import Testing
       for byte in 0..<4 {
         file[file.count - 8 + byte] = UInt8(truncatingIfNeeded: length >> UInt32(8 * byte))
       }
-      #expect(throws: ByteError.self, "\(length)") { try TestTable.read(file) }
+      #expect(throws: HealthError.self, "\(length)") { try TestTable.read(file) }
     }
   }
 
@@ -99,7 +99,7 @@ import Testing
     for _ in 0..<1_000 {
       var file = file
       file[pages.lowerBound + random.below(pages.count)] ^= UInt8(1 << random.below(8))
-      do throws(ByteError) {
+      do throws(HealthError) {
         let rows = try TestTable.read(file)
         #expect(rows == table.rows)
       } catch { refused += 1 }
@@ -151,7 +151,7 @@ import Testing
     for byte in 0..<4 {
       file[file.count - 8 + byte] = UInt8(truncatingIfNeeded: length >> UInt32(8 * byte))
     }
-    let error = #expect(throws: ByteError.self) { try TestTable.read(file, columns: []) }
+    let error = #expect(throws: HealthError.self) { try TestTable.read(file, columns: []) }
     #expect(error?.message.contains("parquet-rows") == true, "\(String(describing: error))")
   }
 

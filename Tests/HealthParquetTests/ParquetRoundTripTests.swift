@@ -65,7 +65,7 @@ import Testing
     for column in [
       ParquetColumn("n", .text), ParquetColumn("value", .int64), ParquetColumn("id", .text),
     ] {
-      #expect(throws: ByteError.self) { try TestTable.read(file, columns: [column]) }
+      #expect(throws: HealthError.self) { try TestTable.read(file, columns: [column]) }
     }
   }
 

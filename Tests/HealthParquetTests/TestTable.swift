@@ -102,7 +102,7 @@ struct TestTable {
   }
 
   /// A reader of a file.
-  static func reader(_ file: [UInt8]) throws(ByteError) -> ParquetTableReader {
+  static func reader(_ file: [UInt8]) throws(HealthError) -> ParquetTableReader {
     let spool = try Spool()
     try spool.write(file.span)
     return try ParquetTableReader(
@@ -112,7 +112,7 @@ struct TestTable {
   /// The rows of a file.
   static func read(
     _ file: [UInt8], columns: [ParquetColumn] = columns
-  ) throws(ByteError) -> [[Value]] {
+  ) throws(HealthError) -> [[Value]] {
     let table = try reader(file)
     var readers: [ParquetColumnReader?] = []
     for column in columns { readers.append(try table.open(column.name, column.kind)) }

@@ -56,7 +56,7 @@ import Testing
     for change: (inout Answer.TableOptions) -> Void in [
       { $0.columns = ["smu"] }, { $0.order = [.init("smu")] },
     ] {
-      let error = #expect(throws: ConversionError.self) { _ = try write(.csv, change) }
+      let error = #expect(throws: HealthError.self) { _ = try write(.csv, change) }
       #expect(error?.code == .usage)
       #expect(error?.message.contains("no column 'smu'. Did you mean 'sum'?") == true)
     }

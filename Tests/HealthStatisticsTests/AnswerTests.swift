@@ -156,7 +156,7 @@ import Testing
     do {
       try write(["A", "Wtch"])
       Issue.record("nothing was thrown")
-    } catch let error as ConversionError {
+    } catch let error as HealthError {
       #expect(error.code == .usage)
       #expect(error.message.contains("no source matches 'Wtch'"))
     }

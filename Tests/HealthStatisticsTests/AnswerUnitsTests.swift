@@ -93,13 +93,13 @@ import Testing
   }
 
   @Test func otherFormatsAndLocalesAreRefused() {
-    let format = #expect(throws: ConversionError.self) {
+    let format = #expect(throws: HealthError.self) {
       try Self.answer(.statistics, [], as: .json, locale: "en_GB")
     }
     #expect(format?.code == .usage)
     #expect(format?.message == "cannot format json for a locale, expected text or markdown")
     guard Self.hasLocales == nil else { return }
-    let locale = #expect(throws: ConversionError.self) {
+    let locale = #expect(throws: HealthError.self) {
       try Self.answer(.statistics, [], as: .text, locale: "xx_YY")
     }
     #expect(locale?.code == .usage)

@@ -319,7 +319,7 @@ import Testing
   @Test func samplesThatOverlapWithoutEndAreRefused() throws {
     var collector = try StatisticsCollector(StatisticsPlan())
     for index in 0..<5_000 { try collector.add(Make.steps(1, from: index, to: 1_000_000)) }
-    do throws(StatisticsError) {
+    do throws(HealthError) {
       _ = try collector.finish()
       Issue.record("nothing was thrown")
     } catch { #expect(error.code == .overlap) }
@@ -349,7 +349,7 @@ import Testing
       do {
         for index in 20..<40 { try add(index) }
         Issue.record("nothing was thrown")
-      } catch let error as StatisticsError {
+      } catch let error as HealthError {
         #expect(error.code == .overlap)
         #expect(error.description.contains("(limit 'shared-intervals')"))
       }

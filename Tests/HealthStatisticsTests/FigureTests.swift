@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func aSeriesRefusesAUnitOfAnotherDimension() {
-    #expect(throws: StatisticsError.self) {
+    #expect(throws: HealthError.self) {
       try QuantitySeries(quantityType: .heartRate, unit: "kg")
     }
   }
@@ -136,13 +136,13 @@ import Testing
   }
 
   @Test func theSumOfARateIsAnErrorWithItsReason() throws {
-    let error = #expect(throws: StatisticsError.self) {
+    let error = #expect(throws: HealthError.self) {
       try StatisticsOptions.cumulativeSum.check(for: .heartRate)
     }
     #expect(error?.code == .mismatch)
     #expect(error?.description.contains("HeartRate has no sum") == true)
     #expect(error?.description.contains("discreteTemporallyWeighted") == true)
-    let average = #expect(throws: StatisticsError.self) {
+    let average = #expect(throws: HealthError.self) {
       try StatisticsOptions.discreteAverage.check(for: .stepCount)
     }
     #expect(average?.description.contains("StepCount has no average") == true)

@@ -163,7 +163,7 @@ import Testing
     #expect(rows.dropFirst().map { $0["before"] } == rows.dropLast().map { $0["per_day"] })
     var long = try Self.answer(Self.steps(&random), .day)
     (long.series.hasTrend, long.mostIntervals) = (true, 5)
-    #expect(throws: ConversionError.self) { _ = try Self.rows(long) }
+    #expect(throws: HealthError.self) { _ = try Self.rows(long) }
   }
 
   @Test func weekdaysAndHoursAreAverages() throws {

@@ -171,7 +171,7 @@ import Testing
     var output = AnswerOutput(sink, "days.xlsx", .xlsx, barsIn: nil, title: "days")
     try output.begin([AnswerColumn("day", .day)], [])
     for _ in 1..<Limits.sheetRows.value { try output.row([.none]) }
-    let error = #expect(throws: ConversionError.self) { try output.row([.none]) }
+    let error = #expect(throws: HealthError.self) { try output.row([.none]) }
     #expect(error?.description.contains("limit 'sheet-rows'") == true)
     #expect(sink.bytes.isEmpty)
   }

@@ -38,19 +38,19 @@ import Testing
       if allowed.contains(state) {
         #expect(throws: Never.self, "\(name)") { try transition(&copy) }
       } else {
-        let error = #expect(throws: StatisticsError.self, "\(name)") { try transition(&copy) }
+        let error = #expect(throws: HealthError.self, "\(name)") { try transition(&copy) }
         #expect(error?.code == .state)
         #expect(copy.state == state)
       }
     }
     if state == .running {
-      #expect(throws: StatisticsError.self) { try session.pause(at: Make.time(-1)) }
+      #expect(throws: HealthError.self) { try session.pause(at: Make.time(-1)) }
     }
   }
 
   @Test func aBuilderAssemblesAWorkout() throws {
     var builder = try WorkoutBuilder(.running, source: Source(name: "Coach"))
-    let early = #expect(throws: StatisticsError.self) {
+    let early = #expect(throws: HealthError.self) {
       try builder.add(Make.quantity(.heartRate, "60", from: 0, to: 0))
     }
     #expect(early?.code == .state)
@@ -68,8 +68,8 @@ import Testing
       var before = lap
       before.date = Make.time(second)
       let sample = Make.quantity(.heartRate, "50", from: second, to: second)
-      #expect(#expect(throws: StatisticsError.self) { try builder.add(sample) }?.code == .outside)
-      #expect(#expect(throws: StatisticsError.self) { try builder.add(before) }?.code == .outside)
+      #expect(#expect(throws: HealthError.self) { try builder.add(sample) }?.code == .outside)
+      #expect(#expect(throws: HealthError.self) { try builder.add(before) }?.code == .outside)
     }
     try builder.session.resume(at: Make.time(900))
     try builder.add(Make.quantity(.distanceWalkingRunning, "0.5", from: 900, to: 1_200))

@@ -11,7 +11,7 @@ public struct Reading {
   /// The findings, up to the end or the error.
   public var findings: [Finding] = []
   /// Why reading stopped early.
-  public var error: FormatError?
+  public var error: HealthError?
   /// Counts of what was read in addition to samples.
   public var notes = ReaderNotes()
 
@@ -37,9 +37,9 @@ public struct Reading {
   /// Reads whatever a format makes of an input.
   public init(path: String, options: ReadOptions = ReadOptions()) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    do throws(ByteError) {
+    do throws(HealthError) {
       let input = Input(name: name, container: try InputContainer(path))
-      do throws(FormatError) {
+      do throws(HealthError) {
         guard let makeReader = Format.appleHealth.makeReader else { return }
         var reader = try makeReader(input, options)
         read(&reader)
@@ -47,12 +47,12 @@ public struct Reading {
         self.error = error
       }
     } catch {
-      self.error = FormatError(error, place: Place(file: name))
+      self.error = error.reading(at: Place(file: name))
     }
   }
 
   private mutating func read(_ reader: inout any SampleReader & ~Copyable) {
-    do throws(FormatError) {
+    do throws(HealthError) {
       info = try reader.dataset()
       while let sample = try reader.next() { samples.append(sample) }
     } catch {

@@ -65,7 +65,7 @@ struct LimitTests {
       source: BytesSource(Array(start.utf8) + [UInt8](repeating: 0x78, count: 1 << 16)),
       capacity: 1 << 10, limit: 1 << 14)
     var tokenizer = XMLTokenizer()
-    let error = #expect(throws: ByteError.self) {
+    let error = #expect(throws: HealthError.self) {
       while true {
         try window.refill(keepingFrom: tokenizer.cursor)
         tokenizer.didDiscard(tokenizer.cursor)

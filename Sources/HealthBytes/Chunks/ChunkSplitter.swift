@@ -28,7 +28,7 @@ package final class ChunkSplitter {
   private var hasReferences = false
   private var beginsItem = true
   private var isSourceEnded = false
-  private var error: ByteError?
+  private var error: HealthError?
   private var isEnded = false
 
   /// Splits a source.
@@ -81,7 +81,7 @@ package final class ChunkSplitter {
   private func read(_ chunk: inout InputChunk, behind start: Int) -> Int {
     var end = start
     reserve(start + size, in: &chunk)
-    do throws(ByteError) {
+    do throws(HealthError) {
       while end < start + size, !isSourceEnded {
         let count = try source.read(into: &chunk.bytes, at: end)
         isSourceEnded = count == 0
@@ -177,7 +177,7 @@ extension InputContainer {
     /// Whether nothing follows.
     public var isLast = false
     /// Why nothing follows, if the input could not be read to its end.
-    public var error: ByteError?
+    public var error: HealthError?
     /// How far the input was read for it.
     public var progress = ByteProgress(consumed: 0, total: nil)
 

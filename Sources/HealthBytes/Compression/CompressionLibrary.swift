@@ -39,10 +39,10 @@ package enum CompressionLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - output: Gets the bytes in a range, all of which they have to fill.
-  /// - Throws: `.unsupported` if the library is missing, `.corrupt` for bytes that are damaged or of another length.
+  /// - Throws: `.unsupported` if the library is missing, `.damaged` for bytes that are damaged or of another length.
   package func unpack(
     _ bytes: Span<UInt8>, into output: inout [UInt8], _ range: Range<Int>
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     precondition(range.upperBound <= output.count)
     let isWhole = unsafe bytes.withUnsafeBufferPointer { input in
       unsafe output.withUnsafeMutableBufferPointer { output in
@@ -50,13 +50,13 @@ package enum CompressionLibrary: Sendable {
       }
     }
     guard let isWhole else {
-      throw ByteError(
+      throw HealthError(
         .unsupported, "",
         "found bytes compressed by \(names.title), whose library \(names.file) is not on this machine"
       )
     }
     guard isWhole else {
-      throw ByteError(.corrupt, "", "found damaged bytes compressed by \(names.title)")
+      throw HealthError(.damaged, "", "found damaged bytes compressed by \(names.title)")
     }
   }
 

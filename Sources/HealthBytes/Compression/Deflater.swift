@@ -23,8 +23,8 @@ final class Deflater: @unchecked Sendable {
   /// - Parameters:
   ///   - level: 1, the fastest, to 9, the smallest; others are clamped.
   ///   - ratio: What a reader of the stream allows: fewer unpacked bytes for each packed byte come out.
-  /// - Throws: `ByteError` when there is no memory.
-  init(level: Int, ratio: Int = Limits.ratio.value) throws(ByteError) {
+  /// - Throws: `HealthError` when there is no memory.
+  init(level: Int, ratio: Int = Limits.ratio.value) throws(HealthError) {
     self.ratio = ratio
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -32,7 +32,7 @@ final class Deflater: @unchecked Sendable {
     let result = unsafe deflateInit2_(
       stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY,
       zlibVersion(), Int32(MemoryLayout<z_stream>.size))
-    guard result == Z_OK else { throw ByteError(.io, "", "the encoder could not be started") }
+    guard result == Z_OK else { throw HealthError(.failed, "", "the encoder could not be started") }
   }
 
   deinit {
@@ -40,7 +40,7 @@ final class Deflater: @unchecked Sendable {
     unsafe stream.deallocate()
   }
 
-  func pack(_ block: DeflateBlock) throws(ByteError) {
+  func pack(_ block: DeflateBlock) throws(HealthError) {
     try pack(block, flushDistance: .max)
     // Data compressed beyond the ratio limit would be rejected by this program's reader.
     let isClose = RatioGuard.isClose(
@@ -48,7 +48,7 @@ final class Deflater: @unchecked Sendable {
     if isClose { try pack(block, flushDistance: Self.flushDistance) }
   }
 
-  private func pack(_ block: DeflateBlock, flushDistance: Int) throws(ByteError) {
+  private func pack(_ block: DeflateBlock, flushDistance: Int) throws(HealthError) {
     block.packed.removeAll()
     let bytes = block.bytes
     try begin(bytes.span.extracting(0..<block.start))
@@ -63,21 +63,21 @@ final class Deflater: @unchecked Sendable {
       block.packed.append(output.span.extracting(0..<made))
       if result == Z_STREAM_END { return }
       guard result == Z_OK || result == Z_BUF_ERROR else {
-        throw ByteError(.io, "", "the encoder failed")
+        throw HealthError(.failed, "", "the encoder failed")
       }
       if isEnd, !block.isLast, left == 0, made < output.count { return }
     }
   }
 
   /// Begins anew, after bytes that were packed before.
-  private func begin(_ dictionary: Span<UInt8>) throws(ByteError) {
+  private func begin(_ dictionary: Span<UInt8>) throws(HealthError) {
     var result = unsafe deflateReset(stream)
     if result == Z_OK, !dictionary.isEmpty {
       result = unsafe dictionary.withUnsafeBufferPointer { bytes in
         unsafe deflateSetDictionary(stream, bytes.baseAddress, UInt32(bytes.count))
       }
     }
-    guard result == Z_OK else { throw ByteError(.io, "", "the encoder could not be started") }
+    guard result == Z_OK else { throw HealthError(.failed, "", "the encoder could not be started") }
   }
 
   private func step(_ bytes: Span<UInt8>, _ flush: Int32) -> (left: Int, made: Int, result: Int32) {
@@ -102,7 +102,7 @@ final class Deflater: @unchecked Sendable {
 /// One thread at a time uses it, and `emit` is called on that thread: with packed bytes, in order, and with whether a
 /// stream ends with them. At most two blocks for each thread are in memory.
 final class BlockPacker {
-  typealias Emit = (Span<UInt8>, _ isLast: Bool) throws(ByteError) -> Void
+  typealias Emit = (Span<UInt8>, _ isLast: Bool) throws(HealthError) -> Void
 
   private let level: Int
   private let ratio: Int
@@ -123,8 +123,8 @@ final class BlockPacker {
   ///   - level: Of deflate: 1, the fastest, to 9, the smallest.
   ///   - ratio: Unpacked bytes for each packed byte that a reader allows.
   ///   - jobs: How many threads pack; with 1 it is the caller's.
-  /// - Throws: `ByteError` when there is no memory.
-  init(level: Int, ratio: Int = Limits.ratio.value, jobs: Int) throws(ByteError) {
+  /// - Throws: `HealthError` when there is no memory.
+  init(level: Int, ratio: Int = Limits.ratio.value, jobs: Int) throws(HealthError) {
     (self.level, self.ratio, self.jobs) = (level, ratio, jobs)
     deflater = try Deflater(level: level, ratio: ratio)
     current = DeflateBlock()
@@ -134,7 +134,7 @@ final class BlockPacker {
   deinit { for worker in workers { worker.end() } }
 
   /// Appends to the stream.
-  func append(_ bytes: Span<UInt8>, _ emit: Emit) throws(ByteError) {
+  func append(_ bytes: Span<UInt8>, _ emit: Emit) throws(HealthError) {
     var start = 0
     while true {
       start += current.append(bytes.extracting(start..<bytes.count))
@@ -147,7 +147,7 @@ final class BlockPacker {
   }
 
   /// Ends the stream, and begins the next one.
-  func end(_ emit: Emit) throws(ByteError) {
+  func end(_ emit: Emit) throws(HealthError) {
     let last = current
     last.isLast = true
     current = free.popLast() ?? DeflateBlock()
@@ -156,11 +156,11 @@ final class BlockPacker {
   }
 
   /// Waits for all blocks of the streams that have ended.
-  func drain(_ emit: Emit) throws(ByteError) {
+  func drain(_ emit: Emit) throws(HealthError) {
     while !queue.isEmpty { try emitFirst(emit) }
   }
 
-  private func pack(_ block: DeflateBlock, _ emit: Emit) throws(ByteError) {
+  private func pack(_ block: DeflateBlock, _ emit: Emit) throws(HealthError) {
     if jobs > 1, workers.isEmpty {
       if blocksBeforeThreads > 0 { blocksBeforeThreads -= 1 } else { startWorkers() }
     }
@@ -185,11 +185,11 @@ final class BlockPacker {
     }
   }
 
-  private func emitFirst(_ emit: Emit) throws(ByteError) {
+  private func emitFirst(_ emit: Emit) throws(HealthError) {
     let block = queue.removeFirst()
     try block.wait()
     free.append(block)
-    try block.packed.withBytes { (bytes) throws(ByteError) in try emit(bytes, block.isLast) }
+    try block.packed.withBytes { (bytes) throws(HealthError) in try emit(bytes, block.isLast) }
   }
 }
 
@@ -215,7 +215,7 @@ final class DeflateBlock: @unchecked Sendable {
   /// The packed bytes, when it is done.
   var packed = ByteBuffer(capacity: 1 << 12)
   /// Why it could not be packed.
-  var error: ByteError?
+  var error: HealthError?
   private let done = Monitor(false)
 
   init() { bytes = [UInt8](repeating: 0, count: Self.distance + Self.size) }
@@ -250,14 +250,14 @@ final class DeflateBlock: @unchecked Sendable {
   /// Packs it, and marks it as done.
   func pack(with deflater: Deflater) {
     error = nil
-    do throws(ByteError) { try deflater.pack(self) } catch { self.error = error }
+    do throws(HealthError) { try deflater.pack(self) } catch { self.error = error }
     done.withLock { $0 = true }
   }
 
   /// Waits until it is done.
   ///
   /// - Throws: Why it could not be packed.
-  func wait() throws(ByteError) {
+  func wait() throws(HealthError) {
     done.wait(until: { $0 }) { $0 = false }
     if let error { throw error }
   }

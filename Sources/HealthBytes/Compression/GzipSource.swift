@@ -32,7 +32,7 @@ package final class GzipSource: ByteSource {
   }
 
   /// Unpacks the next bytes.
-  public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  public func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     guard offset < buffer.count else { return 0 }
     while try findMember() {
       let step = try inflater.step(input, position..<end, into: &buffer, at: offset)
@@ -52,7 +52,7 @@ package final class GzipSource: ByteSource {
   public var progress: ByteProgress { source.progress }
 
   /// Whether a member is being read, or the next one is begun.
-  private func findMember() throws(ByteError) -> Bool {
+  private func findMember() throws(HealthError) -> Bool {
     if state == .trailer { try endMember() }
     switch state {
     case .member, .trailer: return true
@@ -65,14 +65,14 @@ package final class GzipSource: ByteSource {
         return false
       }
       guard input[position] == 0x1F else {
-        throw ByteError(.corrupt, name, "something that is not gzip follows the content")
+        throw HealthError(.damaged, name, "something that is not gzip follows the content")
       }
     }
     try beginMember()
     return true
   }
 
-  private func beginMember() throws(ByteError) {
+  private func beginMember() throws(HealthError) {
     checksum = Checksum()
     guard try take(2) == 0x8B1F else { throw damage("incorrect header check") }
     guard try take(1) == 8 else { throw damage("unknown compression method") }
@@ -98,19 +98,19 @@ package final class GzipSource: ByteSource {
   }
 
   /// Compares what came out with the trailer of the member.
-  private func endMember() throws(ByteError) {
+  private func endMember() throws(HealthError) {
     let found = checksum.value
     guard try take(4) == found else {
-      throw ByteError(.checksum, name, "the CRC-32 of the content differs from the one recorded")
+      throw HealthError(.checksum, name, "the CRC-32 of the content differs from the one recorded")
     }
     guard try take(4) == length else {
-      throw ByteError(.checksum, name, "the length of the content differs from the one recorded")
+      throw HealthError(.checksum, name, "the length of the content differs from the one recorded")
     }
     state = .between
   }
 
   /// The number of the next `count` bytes, lowest first.
-  private func take(_ count: Int) throws(ByteError) -> UInt64 {
+  private func take(_ count: Int) throws(HealthError) -> UInt64 {
     var number: UInt64 = 0
     for place in 0..<count {
       if position == end { try fetchMore() }
@@ -121,14 +121,14 @@ package final class GzipSource: ByteSource {
     return number
   }
 
-  private func fetchMore() throws(ByteError) {
+  private func fetchMore() throws(HealthError) {
     guard try fetch() else {
-      throw ByteError(.truncated, name, "ends in the middle of its compressed data")
+      throw HealthError(.truncated, name, "ends in the middle of its compressed data")
     }
   }
 
   /// Reads input; `false` at its end. The last bytes stay before it: the decoder may hand them back.
-  private func fetch() throws(ByteError) -> Bool {
+  private func fetch() throws(HealthError) -> Bool {
     let kept = min(end, Inflater.readAhead)
     for place in 0..<kept { input[place] = input[end - kept + place] }
     position = kept
@@ -138,8 +138,8 @@ package final class GzipSource: ByteSource {
     return count > 0
   }
 
-  private func damage(_ reason: String) -> ByteError {
-    ByteError(.corrupt, name, "the compressed data is damaged (\(reason))")
+  private func damage(_ reason: String) -> HealthError {
+    HealthError(.damaged, name, "the compressed data is damaged (\(reason))")
   }
 }
 
@@ -160,22 +160,22 @@ package final class GzipSink: ByteSink {
   ///   - sink: Takes the packed bytes; finished together with this one.
   ///   - level: 1, the fastest, to 9, the smallest.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
-  /// - Throws: `ByteError` when there is no memory.
-  public init(_ sink: any ByteSink, level: Int = 6, jobs: Int = 1) throws(ByteError) {
+  /// - Throws: `HealthError` when there is no memory.
+  public init(_ sink: any ByteSink, level: Int = 6, jobs: Int = 1) throws(HealthError) {
     self.sink = sink
     self.level = level
     packer = try BlockPacker(level: level, jobs: jobs)
   }
 
   /// Packs `bytes`.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     checksum.update(bytes)
     count += Int64(bytes.count)
     try packer.append(bytes, emit)
   }
 
   /// Writes the end of the member and finishes the sink below.
-  public func finish() throws(ByteError) {
+  public func finish() throws(HealthError) {
     if isFinished { return }
     isFinished = true
     try packer.end(emit)
@@ -187,7 +187,7 @@ package final class GzipSink: ByteSink {
     try sink.finish()
   }
 
-  private func emit(_ packed: Span<UInt8>, isLast: Bool) throws(ByteError) {
+  private func emit(_ packed: Span<UInt8>, isLast: Bool) throws(HealthError) {
     if !isBegun {
       isBegun = true
       // No fields, no time, how much was tried, Unix.

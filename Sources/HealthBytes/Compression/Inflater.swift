@@ -31,7 +31,7 @@ final class Inflater {
   /// may remain after all input is used: only a step without output needs more input.
   func step(
     _ input: borrowing [UInt8], _ range: Range<Int>, into output: inout [UInt8], at offset: Int
-  ) throws(ByteError) -> Step {
+  ) throws(HealthError) -> Step {
     guard !isDamaged else { throw damage }
     guard output.count > offset else { return Step(consumed: 0, produced: 0, isEnd: false) }
     let (step, isValid) = stream.step(input.span.extracting(range), into: &output, at: offset)
@@ -43,8 +43,8 @@ final class Inflater {
     return step
   }
 
-  private var damage: ByteError {
-    ByteError(.corrupt, name, "the compressed data is damaged")
+  private var damage: HealthError {
+    HealthError(.damaged, name, "the compressed data is damaged")
   }
 }
 
@@ -67,8 +67,9 @@ package struct RatioGuard {
   /// The error about an input with more.
   ///
   /// - Parameter ratio: The most bytes of output for each byte of input.
-  public static func excess(_ name: String, ratio: Int64 = Int64(Limits.ratio.value)) -> ByteError {
-    ByteError(
+  public static func excess(_ name: String, ratio: Int64 = Int64(Limits.ratio.value)) -> HealthError
+  {
+    HealthError(
       .tooLarge, name,
       "unpacks to more than \(ratio) times its size (limit '\(Limits.ratio.name)')")
   }
@@ -79,7 +80,7 @@ package struct RatioGuard {
   let name: String
 
   /// Checks the bytes so far.
-  func check(consumed: Int64, produced: Int64) throws(ByteError) {
+  func check(consumed: Int64, produced: Int64) throws(HealthError) {
     if produced > Self.allowance, produced / ratio > consumed {
       throw Self.excess(name, ratio: ratio)
     }

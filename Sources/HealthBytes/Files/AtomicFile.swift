@@ -52,17 +52,17 @@ package final class AtomicFile: ByteSink {
   ///   - isPrivate: Whether only the owner may read a file that is new; else what the umask allows.
   ///   - keepsOwner: Whether `prepare()` fails if the file cannot have the owner of the one that it replaces. By
   ///     default it belongs to the user of the process then.
-  /// - Throws: `ByteError`: `.exists`, `.isDirectory`, `.notFound` for the folder, `.permission`,
-  ///   `.noSpace`, `.io`.
+  /// - Throws: `HealthError`: `.exists`, `.isDirectory`, `.notFound` for the folder, `.permission`,
+  ///   `.full`, `.failed`.
   public init(
     _ path: String, overwrite: Bool = false, isPrivate: Bool = true, keepsOwner: Bool = false
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     self.path = path
     self.overwrite = overwrite
     self.keepsOwner = keepsOwner
     let status = FileStatus(path: path, following: true)
     replaced = status
-    if status?.isDirectory == true { throw ByteError(system: EISDIR, path) }
+    if status?.isDirectory == true { throw HealthError(system: EISDIR, path) }
     if let status, !status.isRegular {
       target = path
       output = BufferedOutput(try FileDescriptor(creating: path, flags: O_WRONLY, errorPath: path))
@@ -70,7 +70,7 @@ package final class AtomicFile: ByteSink {
     }
     // A link that points nowhere counts as a file, too.
     let isTaken = status != nil || FileStatus(path: path, following: false) != nil
-    if isTaken, !overwrite { throw ByteError(system: EEXIST, path) }
+    if isTaken, !overwrite { throw HealthError(system: EEXIST, path) }
     target = status == nil ? path : Self.resolved(path)
     let place = TemporaryPlace(beside: target)
     place.removeLeftovers()
@@ -83,14 +83,14 @@ package final class AtomicFile: ByteSink {
   deinit { abandon() }
 
   /// Buffers, and writes in large chunks.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     try output.write(bytes)
   }
 
   /// Writes the rest and waits until it is on the disk. After that, `finish()` only gives the file its name.
   ///
-  /// - Throws: `ByteError`: `.noSpace`, `.io`, `.permission` for an owner that cannot be kept. Nothing is left then.
-  public func prepare() throws(ByteError) {
+  /// - Throws: `HealthError`: `.full`, `.failed`, `.permission` for an owner that cannot be kept. Nothing is left then.
+  public func prepare() throws(HealthError) {
     guard state == .open else { return }
     do {
       try output.flush()
@@ -107,20 +107,20 @@ package final class AtomicFile: ByteSink {
 
   /// Completes the file and renames it.
   ///
-  /// - Throws: `ByteError`: `.exists` when a file came there meanwhile and may not be replaced,
-  ///   `.noSpace`, `.io`. Nothing is left then.
-  public func finish() throws(ByteError) {
+  /// - Throws: `HealthError`: `.exists` when a file came there meanwhile and may not be replaced,
+  ///   `.full`, `.failed`. Nothing is left then.
+  public func finish() throws(HealthError) {
     try finish(keepingOld: false)
     Interruption.commit()
   }
 
   /// Does what `finish()` does, and keeps what was replaced until ``removeBackup()`` or ``undo()``.
-  func finish(keepingOld: Bool) throws(ByteError) {
+  func finish(keepingOld: Bool) throws(HealthError) {
     if state == .finished { return }
     try prepare()
     state = .finished
     guard let temporary else { return }
-    do throws(ByteError) { try publish(temporary, keepingOld: keepingOld) } catch {
+    do throws(HealthError) { try publish(temporary, keepingOld: keepingOld) } catch {
       abandon()
       throw error
     }
@@ -151,29 +151,29 @@ package final class AtomicFile: ByteSink {
   }
 
   /// Gives the file the owner and the permissions of another.
-  private func copyAccess(of other: FileStatus) throws(ByteError) {
+  private func copyAccess(of other: FileStatus) throws(HealthError) {
     let number = output.file.number
-    guard let own = FileStatus(number) else { throw ByteError(system: errno, path) }
+    guard let own = FileStatus(number) else { throw HealthError(system: errno, path) }
     var permissions = other.permissions & 0o777
     if own.owner != other.owner, fchown(number, uid_t(other.owner), gid_t.max) != 0, keepsOwner {
-      throw ByteError(.permission, path, "it belongs to another user")
+      throw HealthError(.permission, path, "it belongs to another user")
     }
     // The permissions of a group are not for another group.
     if own.group != other.group, fchown(number, uid_t.max, gid_t(other.group)) != 0 {
       permissions &= 0o707
     }
-    guard fchmod(number, mode_t(permissions)) == 0 else { throw ByteError(system: errno, path) }
+    guard fchmod(number, mode_t(permissions)) == 0 else { throw HealthError(system: errno, path) }
   }
 
   /// Gives the file its name. Creating a link fails if the name exists, without a race; on file
   /// systems without links an empty file is created exclusively first, which fails likewise.
-  private func publish(_ temporary: String, keepingOld: Bool) throws(ByteError) {
+  private func publish(_ temporary: String, keepingOld: Bool) throws(HealthError) {
     if !overwrite {
       if FileStatus.link(temporary, to: target) {
         _ = unsafe temporary.withSystemPath { unsafe unlink($0) }
         return
       }
-      if errno == EEXIST { throw ByteError(system: EEXIST, path) }
+      if errno == EEXIST { throw HealthError(system: EEXIST, path) }
       let flags = O_WRONLY | O_CREAT | O_EXCL
       _ = try FileDescriptor(creating: target, flags: flags, errorPath: path)
     } else if keepingOld, replaced != nil {
@@ -182,7 +182,7 @@ package final class AtomicFile: ByteSink {
       if FileStatus.link(target, to: second.path) { backup = second }
     }
     guard FileStatus.rename(temporary, to: target) else {
-      let error = ByteError(system: errno, path)
+      let error = HealthError(system: errno, path)
       if !overwrite { _ = unsafe target.withSystemPath { unsafe unlink($0) } }
       throw error
     }
@@ -200,15 +200,15 @@ extension AtomicFile {
   /// - Parameter last: What is done when all have their names. If it fails, they lose them again.
   /// - Throws: What `finish()` throws, and what `last` throws. None of the files is there then.
   public static func finish<Failure: Error>(
-    _ files: [AtomicFile], failure: (ByteError, AtomicFile) -> Failure,
+    _ files: [AtomicFile], failure: (HealthError, AtomicFile) -> Failure,
     then last: () throws(Failure) -> Void = {}
   ) throws(Failure) {
     do throws(Failure) {
       for file in files {
-        do throws(ByteError) { try file.prepare() } catch { throw failure(error, file) }
+        do throws(HealthError) { try file.prepare() } catch { throw failure(error, file) }
       }
       for file in files {
-        do throws(ByteError) { try file.finish(keepingOld: true) } catch {
+        do throws(HealthError) { try file.finish(keepingOld: true) } catch {
           throw failure(error, file)
         }
       }

@@ -2,7 +2,7 @@ import CHealthLibC
 import LibC
 
 /// An open file: the system calls of this module that move bytes, with interruption handled and
-/// `errno` turned into `ByteError`. Closed with its last owner.
+/// `errno` turned into `HealthError`. Closed with its last owner.
 final class FileDescriptor: Sendable {
   let number: Int32
   /// Its name in errors.
@@ -12,17 +12,17 @@ final class FileDescriptor: Sendable {
   private let isOwned: Bool
 
   /// Opens `path` for reading; a folder is refused.
-  init(reading path: String) throws(ByteError) {
+  init(reading path: String) throws(HealthError) {
     number =
       unsafe HeldFile.waiting(path)
       ?? path.withSystemPath { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-    guard number >= 0 else { throw ByteError(system: errno, path) }
+    guard number >= 0 else { throw HealthError(system: errno, path) }
     name = path
     isOwned = true
     let status = FileStatus(number)
     size = status?.isRegular == true ? status?.size : nil
     // All stored properties are set: from here on deinit closes the file.
-    if status?.isDirectory == true { throw ByteError(system: EISDIR, path) }
+    if status?.isDirectory == true { throw HealthError(system: EISDIR, path) }
     #if !canImport(Darwin)
       _ = posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL)
     #endif
@@ -32,11 +32,11 @@ final class FileDescriptor: Sendable {
   /// this creates has `permissions`, less what the umask takes away.
   init(
     creating path: String, flags: Int32, permissions: UInt32 = 0o600, errorPath: String
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     number = unsafe path.withSystemPath {
       unsafe open($0, flags | O_CLOEXEC, mode_t(permissions))
     }
-    guard number >= 0 else { throw ByteError(system: errno, errorPath) }
+    guard number >= 0 else { throw HealthError(system: errno, errorPath) }
     name = errorPath
     size = nil
     isOwned = true
@@ -58,7 +58,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Reads at most what fits after `offset`; 0 is the end.
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     try unsafe transfer(into: &buffer, at: offset, count: Int.max) { target, count in
       unsafe LibC.read(number, target, count)
     }
@@ -67,14 +67,14 @@ final class FileDescriptor: Sendable {
   /// Reads at most `count` bytes from `position` of the file, moving nothing; 0 is the end.
   func read(
     into buffer: inout [UInt8], at offset: Int, position: Int64, count: Int
-  ) throws(ByteError) -> Int {
+  ) throws(HealthError) -> Int {
     try unsafe transfer(into: &buffer, at: offset, count: count) { target, count in
       unsafe pread(number, target, count, off_t(position))
     }
   }
 
   /// The bytes at `position`: `count` of them, or fewer where the file ends.
-  func bytes(at position: Int64, count: Int) throws(ByteError) -> [UInt8] {
+  func bytes(at position: Int64, count: Int) throws(HealthError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var end = 0
     while end < count {
@@ -88,15 +88,15 @@ final class FileDescriptor: Sendable {
   }
 
   /// After a call that failed: throws, unless a signal that does not matter has ended it.
-  private func checkInterruption() throws(ByteError) {
-    if errno != EINTR { throw ByteError(system: errno, name) }
-    if Interruption.isPending { throw ByteError(.io, name, "interrupted") }
+  private func checkInterruption() throws(HealthError) {
+    if errno != EINTR { throw HealthError(system: errno, name) }
+    if Interruption.isPending { throw HealthError(.failed, name, "interrupted") }
   }
 
   private func transfer(
     into buffer: inout [UInt8], at offset: Int, count: Int,
     _ call: (UnsafeMutableRawPointer, Int) -> Int
-  ) throws(ByteError) -> Int {
+  ) throws(HealthError) -> Int {
     let count = min(count, buffer.count - offset)
     guard offset >= 0, count > 0 else { return 0 }
     while true {
@@ -110,12 +110,12 @@ final class FileDescriptor: Sendable {
   }
 
   /// Writes all of `bytes`, with as many system calls as needed.
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
     try unsafe transfer(bytes) { unsafe LibC.write(number, $0.baseAddress, $0.count) }
   }
 
   /// Writes all of `bytes` at a position of the file, moving nothing.
-  func write(_ bytes: Span<UInt8>, at position: Int64) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>, at position: Int64) throws(HealthError) {
     var position = position
     try unsafe transfer(bytes) { storage in
       let count = unsafe pwrite(number, storage.baseAddress, storage.count, off_t(position))
@@ -126,7 +126,7 @@ final class FileDescriptor: Sendable {
 
   private func transfer(
     _ bytes: Span<UInt8>, _ call: (UnsafeRawBufferPointer) -> Int
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var written = 0
     while written < bytes.count {
       let result = unsafe bytes.extracting(written..<bytes.count).withUnsafeBytes { storage in
@@ -150,29 +150,29 @@ final class FileDescriptor: Sendable {
   }
 
   /// Waits until the bytes are on the disk. Files that cannot be synchronised are left alone.
-  func synchronize() throws(ByteError) {
+  func synchronize() throws(HealthError) {
     while fsync(number) != 0 {
       if errno == EINVAL || errno == EROFS || errno == ENOTSUP { return }
-      if errno != EINTR { throw ByteError(system: errno, name) }
+      if errno != EINTR { throw HealthError(system: errno, name) }
     }
   }
 }
 
 extension FileDescriptor {
   /// Copies all of a stream to a temporary file without a name, which is gone with its last owner.
-  convenience init(spooling source: any ByteSource, name: String) throws(ByteError) {
+  convenience init(spooling source: any ByteSource, name: String) throws(HealthError) {
     let file = try FileDescriptor.temporary()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = try source.read(into: &buffer, at: 0)
       if count == 0 { break }
-      do throws(ByteError) { try file.write(buffer.span.extracting(0..<count)) } catch {
+      do throws(HealthError) { try file.write(buffer.span.extracting(0..<count)) } catch {
         throw error.ofTemporaryFile
       }
     }
     // A second descriptor of the same file, whose length is now known.
     let number = dup(file.number)
-    guard number >= 0 else { throw ByteError(system: errno, file.name).ofTemporaryFile }
+    guard number >= 0 else { throw HealthError(system: errno, file.name).ofTemporaryFile }
     self.init(number, name: name, isOwned: true)
   }
 }
@@ -185,7 +185,7 @@ package struct FileEnds {
   package let last: String
 
   /// Reads both.
-  package init(_ path: String) throws(ByteError) {
+  package init(_ path: String) throws(HealthError) {
     let file = try FileDescriptor(regular: path)
     let size = file.size ?? 0
     first = String(decoding: try file.bytes(at: 0, count: 1 << 16), as: UTF8.self)
@@ -213,7 +213,7 @@ struct BufferedOutput: ~Copyable {
   }
 
   /// Keeps `bytes` until enough have come together; long ones go straight through.
-  mutating func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  mutating func write(_ bytes: Span<UInt8>) throws(HealthError) {
     if waiting.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
       try file.write(bytes)
@@ -224,9 +224,9 @@ struct BufferedOutput: ~Copyable {
   }
 
   /// Writes what is waiting.
-  mutating func flush() throws(ByteError) {
+  mutating func flush() throws(HealthError) {
     let file = file
-    try waiting.withBytes { (bytes) throws(ByteError) in try file.write(bytes) }
+    try waiting.withBytes { (bytes) throws(HealthError) in try file.write(bytes) }
     store(waiting.count)
     waiting.removeAll()
   }

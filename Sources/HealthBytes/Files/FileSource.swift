@@ -6,8 +6,8 @@ package final class FileSource: ByteSource {
 
   /// Opens a file.
   ///
-  /// - Throws: `ByteError`: `.notFound`, `.permission`, `.isDirectory`, `.io`.
-  public convenience init(_ path: String) throws(ByteError) {
+  /// - Throws: `HealthError`: `.notFound`, `.permission`, `.isDirectory`, `.failed`.
+  public convenience init(_ path: String) throws(HealthError) {
     self.init(try FileDescriptor(reading: path))
   }
 
@@ -18,7 +18,7 @@ package final class FileSource: ByteSource {
   }
 
   /// Reads with one system call.
-  public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  public func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     let count = try file.read(into: &buffer, at: offset)
     consumed += Int64(count)
     return count
@@ -40,30 +40,30 @@ package final class RandomAccessFile {
   }
 
   /// What was written to a spool so far.
-  package convenience init(_ spool: Spool) throws(ByteError) {
+  package convenience init(_ spool: Spool) throws(HealthError) {
     self.init(try spool.written(), spool.count)
   }
 
   /// A file of the disk, or a copy of a source on the disk.
-  fileprivate convenience init(_ file: FileDescriptor) throws(ByteError) {
+  fileprivate convenience init(_ file: FileDescriptor) throws(HealthError) {
     guard let count = file.size else {
-      throw ByteError(.unsupported, file.name, "is not a regular file")
+      throw HealthError(.unsupported, file.name, "is not a regular file")
     }
     self.init(file, count)
   }
 
   /// Reads bytes over the first ones of a buffer, which is long enough.
   ///
-  /// - Throws: `ByteError`: `.truncated` if there are fewer.
+  /// - Throws: `HealthError`: `.truncated` if there are fewer.
   package func read(
     _ count: Int, at position: Int64, into buffer: inout [UInt8]
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var end = 0
     while end < count {
       let read = try file.read(
         into: &buffer, at: end, position: position + Int64(end), count: count - end)
       guard read > 0 else {
-        throw ByteError(.truncated, file.name, "found the end of the file, expected more bytes")
+        throw HealthError(.truncated, file.name, "found the end of the file, expected more bytes")
       }
       end += read
     }
@@ -73,7 +73,7 @@ package final class RandomAccessFile {
 extension InputContainer {
   /// Opens an entry so that it can be read at any position. One that is not a file of its own is copied to a temporary
   /// file first.
-  package func openAtAnyPosition(_ entry: Entry) throws(ByteError) -> RandomAccessFile {
+  package func openAtAnyPosition(_ entry: Entry) throws(HealthError) -> RandomAccessFile {
     if kind == .folder {
       let file = try FileDescriptor(reading: "\(path)/\(entry.path)")
       if file.size != nil { return try RandomAccessFile(file) }

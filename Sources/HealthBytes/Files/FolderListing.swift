@@ -22,22 +22,22 @@ package struct FolderListing {
   private let root: String
   private var count = 0
 
-  init(_ root: String) throws(ByteError) {
+  init(_ root: String) throws(HealthError) {
     self.root = root
     try list("", depth: 0)
     items.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     links.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private mutating func list(_ folder: String, depth: Int) throws(ByteError) {
+  private mutating func list(_ folder: String, depth: Int) throws(HealthError) {
     let path = folder.isEmpty ? root : "\(root)/\(folder)"
     if depth > Self.depthLimit {
-      throw ByteError(.tooLarge, path, "is more than \(Self.depthLimit) folders deep")
+      throw HealthError(.tooLarge, path, "is more than \(Self.depthLimit) folders deep")
     }
     for name in try Self.names(path) {
       count += 1
       if count > Self.countLimit {
-        throw ByteError(.tooLarge, root, "has \(Limits.folderFiles.excess)")
+        throw HealthError(.tooLarge, root, "has \(Limits.folderFiles.excess)")
       }
       let relative = folder.isEmpty ? name : "\(folder)/\(name)"
       // Without a status, it is gone meanwhile.
@@ -55,7 +55,7 @@ package struct FolderListing {
   }
 
   /// Whether nothing is in a folder but what has one of some names.
-  static func hasOnly(_ names: Set<String>, _ path: String) throws(ByteError) -> Bool {
+  static func hasOnly(_ names: Set<String>, _ path: String) throws(HealthError) -> Bool {
     try self.names(path).allSatisfy { names.contains($0) }
   }
 
@@ -84,9 +84,9 @@ package struct FolderListing {
 
   private static func names(
     _ path: String, _ isWanted: (String) -> Bool = { _ in true }
-  ) throws(ByteError) -> [String] {
+  ) throws(HealthError) -> [String] {
     guard let handle = unsafe path.withSystemPath({ unsafe opendir($0) }) else {
-      throw ByteError(system: errno, path)
+      throw HealthError(system: errno, path)
     }
     defer { unsafe closedir(handle) }
     var names: [String] = []
@@ -94,7 +94,7 @@ package struct FolderListing {
       // `errno` alone distinguishes the end of a folder from a failure.
       errno = 0
       guard let entry = unsafe readdir(handle) else {
-        if errno != 0 { throw ByteError(system: errno, path) }
+        if errno != 0 { throw HealthError(system: errno, path) }
         break
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in

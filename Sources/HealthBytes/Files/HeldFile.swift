@@ -69,29 +69,29 @@ package final class GrowingFile: ByteSink {
 
   /// Opens a file to append to it.
   ///
-  /// - Throws: `ByteError`: what opening a file throws.
-  public init(_ path: String, name: String) throws(ByteError) {
+  /// - Throws: `HealthError`: what opening a file throws.
+  public init(_ path: String, name: String) throws(HealthError) {
     let file = try FileDescriptor(creating: path, flags: O_WRONLY, errorPath: name)
     let end = lseek(file.number, 0, SEEK_END)
-    guard end >= 0 else { throw ByteError(system: errno, name) }
+    guard end >= 0 else { throw HealthError(system: errno, name) }
     output = BufferedOutput(file, synchronizedFrom: Int64(end))
   }
 
   /// Appends; buffers, and writes in large chunks.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     try output.write(bytes)
   }
 
   /// Writes over the existing content.
   ///
-  /// - Throws: `ByteError`: `.noSpace`, `.io`.
-  public func write(_ bytes: Span<UInt8>, at position: Int64) throws(ByteError) {
+  /// - Throws: `HealthError`: `.full`, `.failed`.
+  public func write(_ bytes: Span<UInt8>, at position: Int64) throws(HealthError) {
     try output.flush()
     try output.file.write(bytes, at: position)
   }
 
   /// Writes the rest.
-  public func finish() throws(ByteError) {
+  public func finish() throws(HealthError) {
     try output.flush()
   }
 }
@@ -105,8 +105,8 @@ package final class AppendedFile: ByteSink {
   /// - Parameters:
   ///   - path: Where it is; its folder has to exist.
   ///   - isPrivate: Whether only its owner may read a file that is made.
-  /// - Throws: `ByteError`: what opening a file throws.
-  public init(_ path: String, isPrivate: Bool = false) throws(ByteError) {
+  /// - Throws: `HealthError`: what opening a file throws.
+  public init(_ path: String, isPrivate: Bool = false) throws(HealthError) {
     output = BufferedOutput(
       try FileDescriptor(
         creating: path, flags: O_WRONLY | O_CREAT | O_APPEND,
@@ -115,12 +115,12 @@ package final class AppendedFile: ByteSink {
   }
 
   /// Buffers, and writes in large chunks.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     try output.write(bytes)
   }
 
   /// Writes the rest.
-  public func finish() throws(ByteError) {
+  public func finish() throws(HealthError) {
     try output.flush()
   }
 }

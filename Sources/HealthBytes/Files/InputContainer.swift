@@ -105,8 +105,8 @@ public struct InputContainer: Sendable {
   /// - Parameters:
   ///   - path: A file, a folder, a pipe, or `-` for standard input.
   ///   - ratio: Bytes of output allowed for each compressed byte, after the first 16 MiB of output; by default the limit `ratio`.
-  /// - Throws: `ByteError`: what opening a file, a folder or an archive throws.
-  public init(_ path: String, ratio: Int? = nil) throws(ByteError) {
+  /// - Throws: `HealthError`: what opening a file, a folder or an archive throws.
+  public init(_ path: String, ratio: Int? = nil) throws(HealthError) {
     if path != "-", FileStatus(path: path, following: true)?.isDirectory == true {
       try self.init(folder: path, ratio: ratio)
       return
@@ -121,7 +121,7 @@ public struct InputContainer: Sendable {
       ratio: ratio)
   }
 
-  private init(folder path: String, ratio: Int?) throws(ByteError) {
+  private init(folder path: String, ratio: Int?) throws(HealthError) {
     self.path = path
     hasPath = true
     self.ratio = ratio ?? Limits.ratio.value
@@ -143,7 +143,7 @@ public struct InputContainer: Sendable {
   init(
     _ source: any ByteSource, path: String, name: String, hasPath: Bool, size: Int64?,
     file: FileDescriptor? = nil, again: Content? = nil, ratio: Int? = nil
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let ratio = ratio ?? Limits.ratio.value
     self.path = path
     self.hasPath = hasPath
@@ -182,11 +182,11 @@ public struct InputContainer: Sendable {
   /// - Parameters:
   ///   - entry: One of `entries` of this container.
   ///   - isUnpacking: Whether gzip is seen through. A stream is unpacked in any case.
-  /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
+  /// - Throws: `HealthError`: what opening a file or a member throws; `.failed` for the second reading of
   ///   a stream.
   public func open(
     _ entry: Entry, isUnpacking: Bool = true
-  ) throws(ByteError) -> any ByteSource {
+  ) throws(HealthError) -> any ByteSource {
     let source: any ByteSource
     switch content {
     case .bytes(let bytes): source = BytesSource(bytes)
@@ -200,7 +200,7 @@ public struct InputContainer: Sendable {
     case .database: throw missing(entry.path)
     case .stream(let stream):
       guard let source = stream.take() else {
-        throw ByteError(.io, path, "a stream can be read only once")
+        throw HealthError(.failed, path, "a stream can be read only once")
       }
       return source
     }
@@ -211,14 +211,14 @@ public struct InputContainer: Sendable {
 
   /// Begins to read the entry with a path. Cost: a search through all entries.
   ///
-  /// - Throws: `ByteError`: `.notFound` where there is no such entry, and what opening it throws.
-  public func open(_ path: String) throws(ByteError) -> any ByteSource {
+  /// - Throws: `HealthError`: `.notFound` where there is no such entry, and what opening it throws.
+  public func open(_ path: String) throws(HealthError) -> any ByteSource {
     guard let entry = entries.first(where: { $0.path == path }) else { throw missing(path) }
     return try open(entry)
   }
 
   /// Sees to it that all entries can be read as often as need be: a stream is copied to a temporary file.
-  public mutating func keepStream() throws(ByteError) {
+  public mutating func keepStream() throws(HealthError) {
     guard case .stream = content, let entry = entries.first else { return }
     let spool = try Spool()
     try open(entry).copy(to: spool)
@@ -229,8 +229,8 @@ public struct InputContainer: Sendable {
   ///
   /// - Parameter entry: One of `entries` of this container.
   /// - Returns: 4096 bytes, or all there are.
-  /// - Throws: `ByteError`: what opening and reading the entry throws.
-  public func firstBytes(of entry: Entry) throws(ByteError) -> [UInt8] {
+  /// - Throws: `HealthError`: what opening and reading the entry throws.
+  public func firstBytes(of entry: Entry) throws(HealthError) -> [UInt8] {
     if case .stream(let stream) = content { return stream.first }
     return try SniffedSource(open(entry), count: Self.sniffedCount).first
   }
@@ -243,8 +243,8 @@ public struct InputContainer: Sendable {
     source.isGzip ? GzipSource(source, name: name, ratio: ratio) : source
   }
 
-  private func missing(_ entry: String) -> ByteError {
-    ByteError(.notFound, "\(path): \(entry)", "no such member")
+  private func missing(_ entry: String) -> HealthError {
+    HealthError(.notFound, "\(path): \(entry)", "no such member")
   }
 }
 
@@ -252,7 +252,7 @@ extension InputContainer {
   /// Bytes in memory, which can be read any number of times. Cost: an archive is copied to a temporary file.
   ///
   /// - Parameter name: Its name in messages, and for the detection of its format by an extension.
-  package init(bytes: [UInt8], named name: String) throws(ByteError) {
+  package init(bytes: [UInt8], named name: String) throws(HealthError) {
     try self.init(
       BytesSource(bytes), path: name, name: name, hasPath: false, size: Int64(bytes.count),
       again: .bytes(bytes))
@@ -262,7 +262,7 @@ extension InputContainer {
   ///
   /// A regular file is read from its beginning any number of times, and its position does not change. Anything else is
   /// read once, from where it is.
-  package init(descriptor: Int32, named name: String) throws(ByteError) {
+  package init(descriptor: Int32, named name: String) throws(HealthError) {
     let file = try FileDescriptor(copyOf: descriptor, name: name)
     if let size = file.size {
       try self.init(
@@ -276,7 +276,7 @@ extension InputContainer {
   /// The bytes of an open regular file, from its beginning; `nil` for anything else.
   package static func source(
     of descriptor: Int32, named name: String
-  ) throws(ByteError) -> (any ByteSource)? {
+  ) throws(HealthError) -> (any ByteSource)? {
     let file = try FileDescriptor(copyOf: descriptor, name: name)
     return file.size.map { RangeSource(file: file, range: 0..<$0) }
   }
@@ -284,16 +284,16 @@ extension InputContainer {
   /// A stream, which can be read once. Cost: an archive is copied to a temporary file.
   ///
   /// - Parameter source: No other code uses it after this call.
-  package init(stream source: any ByteSource, named name: String) throws(ByteError) {
+  package init(stream source: any ByteSource, named name: String) throws(HealthError) {
     try self.init(source, path: name, name: name, hasPath: false, size: nil)
   }
 }
 
 extension FileDescriptor {
   /// A second descriptor of an open file.
-  fileprivate convenience init(copyOf descriptor: Int32, name: String) throws(ByteError) {
+  fileprivate convenience init(copyOf descriptor: Int32, name: String) throws(HealthError) {
     let number = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard number >= 0 else { throw ByteError(system: errno, name) }
+    guard number >= 0 else { throw HealthError(system: errno, name) }
     self.init(number, name: name, isOwned: true)
   }
 }

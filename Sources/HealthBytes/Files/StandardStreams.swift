@@ -35,28 +35,28 @@ package final class StandardOutputSink: ByteSink {
   }
 
   /// Buffers, and writes in large chunks.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
-    if Interruption.isPending { throw ByteError(.io, "standard output", "interrupted") }
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
+    if Interruption.isPending { throw HealthError(.failed, "standard output", "interrupted") }
     guard terminal != nil else { return try output.write(bytes) }
     if let text = terminal?.add(bytes) { try output.write(text.span) }
   }
 
   /// Flushes the buffer of `print`, which is the only way to detect write errors.
   ///
-  /// - Throws: `ByteError`: `.noSpace`, `.closedPipe`, `.io`.
-  public static func flushPrinted() throws(ByteError) {
+  /// - Throws: `HealthError`: `.full`, `.closedPipe`, `.failed`.
+  public static func flushPrinted() throws(HealthError) {
     errno = 0
     // If writing a full buffer failed earlier, `errno` is lost: only `ferror` reports the failure, and polling can
     // still detect a closed pipe.
     guard unsafe fflush(stdout) == 0, unsafe ferror(stdout) == 0 else {
       var output = pollfd(fd: 1, events: 0, revents: 0)
       let isClosed = unsafe poll(&output, 1, 0) > 0 && output.revents & Int16(POLLERR) != 0
-      throw ByteError(system: isClosed ? EPIPE : errno == 0 ? EIO : errno, "standard output")
+      throw HealthError(system: isClosed ? EPIPE : errno == 0 ? EIO : errno, "standard output")
     }
   }
 
   /// Writes the rest; leaves standard output open.
-  public func finish() throws(ByteError) {
+  public func finish() throws(HealthError) {
     if let text = terminal?.finish() { try output.write(text.span) }
     try output.flush()
   }

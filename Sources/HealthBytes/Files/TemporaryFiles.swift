@@ -128,19 +128,19 @@ struct TemporaryPlace {
   /// Makes a temporary file or folder and locks it.
   ///
   /// - Parameter isPrivate: Whether only its owner may read it; else what the umask allows.
-  /// - Throws: `ByteError` if it cannot be made; nothing of it is left then.
+  /// - Throws: `HealthError` if it cannot be made; nothing of it is left then.
   func make(
     isFolder: Bool = false, isPrivate: Bool = true, errorPath: String
-  ) throws(ByteError) -> (file: FileDescriptor, path: String, slot: Int?) {
+  ) throws(HealthError) -> (file: FileDescriptor, path: String, slot: Int?) {
     var attempts = 0
     while true {
       attempts += 1
       let path = "\(folder)/\(prefix)\(AtomicFile.suffix())"
       // Noted before it exists, so that no signal can come between.
       let slot = TemporaryFiles.insert(path, isFolder: isFolder)
-      do throws(ByteError) {
+      do throws(HealthError) {
         if isFolder, unsafe path.withSystemPath({ unsafe mkdir($0, 0o700) }) != 0 {
-          throw ByteError(system: errno, errorPath)
+          throw HealthError(system: errno, errorPath)
         }
         let file = try Self.opened(path, isFolder, isPrivate, errorPath)
         // Somebody who clears up may have been there before the lock: the next is another one. Not without end, as
@@ -158,8 +158,8 @@ struct TemporaryPlace {
 
   private static func opened(
     _ path: String, _ isFolder: Bool, _ isPrivate: Bool, _ errorPath: String
-  ) throws(ByteError) -> FileDescriptor {
-    do throws(ByteError) {
+  ) throws(HealthError) -> FileDescriptor {
+    do throws(HealthError) {
       return try FileDescriptor(
         creating: path, flags: isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_CREAT | O_EXCL,
         permissions: isPrivate ? 0o600 : 0o666, errorPath: errorPath)

@@ -16,7 +16,7 @@ final class ArchiveOutput {
     zip = ZipWriter(sink, level: 4, jobs: jobs)
   }
 
-  func open(_ path: String) throws(ByteError) -> any ByteSink {
+  func open(_ path: String) throws(HealthError) -> any ByteSink {
     if !isBusy {
       isBusy = true
       try zip.beginEntry(name: path, modified: modified)
@@ -29,7 +29,7 @@ final class ArchiveOutput {
     return entry
   }
 
-  func finish() throws(ByteError) {
+  func finish() throws(HealthError) {
     for entry in waiting {
       try zip.beginEntry(name: entry.path, modified: modified)
       try entry.spool.source(entry.start..<entry.end).copy(to: DirectEntry(self))
@@ -46,9 +46,9 @@ final class ArchiveOutput {
 
     init(_ archive: ArchiveOutput) { self.archive = archive }
 
-    func write(_ bytes: Span<UInt8>) throws(ByteError) { try archive.zip.write(bytes) }
+    func write(_ bytes: Span<UInt8>) throws(HealthError) { try archive.zip.write(bytes) }
 
-    func finish() throws(ByteError) {
+    func finish() throws(HealthError) {
       if isFinished { return }
       isFinished = true
       try archive.zip.endEntry()
@@ -73,12 +73,12 @@ final class ArchiveOutput {
       end = start
     }
 
-    func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    func write(_ bytes: Span<UInt8>) throws(HealthError) {
       try spool.write(bytes)
       end = spool.count
     }
 
-    func finish() throws(ByteError) {
+    func finish() throws(HealthError) {
       if isFinished { return }
       isFinished = true
       archive?.free.append(spool)

@@ -25,18 +25,18 @@ package final class AtomicFolder {
   /// - Parameters:
   ///   - path: Where it will be; the folder that holds it has to exist.
   ///   - replaced: The names of files that the existing folder may have, and that are replaced.
-  /// - Throws: `ByteError`: `.exists` where something other than such a folder is, `.notFound` for the
-  ///   folder that holds it, `.permission`, `.io`.
-  public init(_ path: String, replacing replaced: Set<String> = []) throws(ByteError) {
+  /// - Throws: `HealthError`: `.exists` where something other than such a folder is, `.notFound` for the
+  ///   folder that holds it, `.permission`, `.failed`.
+  public init(_ path: String, replacing replaced: Set<String> = []) throws(HealthError) {
     self.replaced = replaced
     var path = path[...]
     while path.count > 1, path.last == "/" { path = path.dropLast() }
     self.path = String(path)
     if let status = FileStatus(path: self.path, following: true) {
-      guard status.isDirectory else { throw ByteError(system: ENOTDIR, self.path) }
+      guard status.isDirectory else { throw HealthError(system: ENOTDIR, self.path) }
       permissions = status.permissions
       guard try FolderListing.hasOnly(replaced, self.path) else {
-        throw ByteError(.exists, self.path, "there is a folder that is not empty")
+        throw HealthError(.exists, self.path, "there is a folder that is not empty")
       }
     }
     let place = TemporaryPlace(beside: self.path)
@@ -55,15 +55,15 @@ package final class AtomicFolder {
   /// Begins a file of the folder.
   ///
   /// - Parameter path: Its path from the folder; see `OutputContainer.isSafe`.
-  /// - Throws: `ByteError`: what making folders and files throws.
-  public func open(_ path: String) throws(ByteError) -> any ByteSink {
+  /// - Throws: `HealthError`: what making folders and files throws.
+  public func open(_ path: String) throws(HealthError) -> any ByteSink {
     let parts = path.split(separator: "/")
     var folder = temporary
     for part in parts.dropLast() {
       folder += "/\(part)"
       guard folders.insert(folder).inserted else { continue }
       if unsafe folder.withSystemPath({ unsafe mkdir($0, 0o700) }) != 0, errno != EEXIST {
-        throw ByteError(system: errno, "\(self.path)/\(path)")
+        throw HealthError(system: errno, "\(self.path)/\(path)")
       }
     }
     let flags = O_WRONLY | O_CREAT | O_EXCL
@@ -74,13 +74,13 @@ package final class AtomicFolder {
 
   /// Gives the folder its name.
   ///
-  /// - Throws: `ByteError`: `.exists` when something came there meanwhile, `.io`. Nothing is left then.
-  public func finish() throws(ByteError) {
+  /// - Throws: `HealthError`: `.exists` when something came there meanwhile, `.failed`. Nothing is left then.
+  public func finish() throws(HealthError) {
     if isFinished { return }
     if let permissions, let lock { _ = fchmod(lock.number, mode_t(permissions)) }
     // An empty folder gives way to another by itself.
     guard FileStatus.rename(temporary, to: path) || errno == ENOTEMPTY && replace() else {
-      let error = ByteError(system: errno == ENOTEMPTY ? EEXIST : errno, path)
+      let error = HealthError(system: errno == ENOTEMPTY ? EEXIST : errno, path)
       abandon()
       throw error
     }
@@ -138,9 +138,9 @@ private final class FolderFile: ByteSink {
 
   init(_ file: FileDescriptor) { output = BufferedOutput(file, synchronizedFrom: 0) }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) { try output.write(bytes) }
+  func write(_ bytes: Span<UInt8>) throws(HealthError) { try output.write(bytes) }
 
-  func finish() throws(ByteError) {
+  func finish() throws(HealthError) {
     if isFinished { return }
     isFinished = true
     try output.flush()

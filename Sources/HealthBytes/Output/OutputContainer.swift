@@ -53,8 +53,8 @@ public final class OutputContainer {
   /// - Parameters:
   ///   - sink: Where the packed bytes go; finished together with it.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
-  /// - Throws: `ByteError` when there is no memory.
-  public init(gzip sink: any ByteSink, jobs: Int = 1) throws(ByteError) {
+  /// - Throws: `HealthError` when there is no memory.
+  public init(gzip sink: any ByteSink, jobs: Int = 1) throws(HealthError) {
     content = .file(try GzipSink(CountingSink(sink, counter), jobs: jobs))
   }
 
@@ -117,29 +117,33 @@ public final class OutputContainer {
   /// Begins an entry.
   ///
   /// - Parameter path: Its path in the container; ignored for a single file.
-  /// - Throws: `ByteError`: `.exists` for a second entry of a path or of a file, `.unsupported` for a path
+  /// - Throws: `HealthError`: `.exists` for a second entry of a path or of a file, `.unsupported` for a path
   ///   that is not safe, and what the output throws.
-  public func open(_ path: String) throws(ByteError) -> any ByteSink {
+  public func open(_ path: String) throws(HealthError) -> any ByteSink {
     if case .file(let sink) = content {
-      guard paths.insert("").inserted else { throw ByteError(.exists, path, "is the second file") }
+      guard paths.insert("").inserted else {
+        throw HealthError(.exists, path, "is the second file")
+      }
       return OpenSink(sink)
     }
     guard Self.isSafe(path) else {
-      throw ByteError(.unsupported, path, "is not a path for an output file")
+      throw HealthError(.unsupported, path, "is not a path for an output file")
     }
-    guard paths.insert(path).inserted else { throw ByteError(.exists, path, "was written already") }
+    guard paths.insert(path).inserted else {
+      throw HealthError(.exists, path, "was written already")
+    }
     switch content {
     case .file(let sink): return sink
     case .folder(let folder): return CountingSink(try folder.open(path), counter)
     case .archive(let archive): return try archive.open(path)
     case .database(let database):
-      throw ByteError(.unsupported, database.location, "a database contains no files")
+      throw HealthError(.unsupported, database.location, "a database contains no files")
     case .nothing: return CountingSink(NoSink(), counter)
     }
   }
 
   /// Ends the output, which gets its name now. All entries have to be finished.
-  public func finish() throws(ByteError) {
+  public func finish() throws(HealthError) {
     switch content {
     case .file(let sink): try sink.finish()
     case .folder(let folder): try folder.finish()
@@ -154,7 +158,7 @@ extension OutputContainer {
   /// Does all that `finish()` does but give the output its name.
   ///
   /// - Returns: The path of a database that can be read before it has its name; `nil` for all others.
-  package func prepare() throws(ByteError) -> String? {
+  package func prepare() throws(HealthError) -> String? {
     switch content {
     case .file(let sink): try sink.finish()
     case .archive(let archive): try archive.finish()
@@ -171,15 +175,15 @@ private final class OpenSink: ByteSink {
 
   init(_ sink: any ByteSink) { self.sink = sink }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) { try sink.write(bytes) }
+  func write(_ bytes: Span<UInt8>) throws(HealthError) { try sink.write(bytes) }
 
-  func finish() throws(ByteError) {}
+  func finish() throws(HealthError) {}
 }
 
 /// Takes everything and keeps nothing.
 private final class NoSink: ByteSink {
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {}
-  func finish() throws(ByteError) {}
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {}
+  func finish() throws(HealthError) {}
 }
 
 /// How many bytes have gone to an output.
@@ -197,12 +201,12 @@ final class CountingSink: ByteSink {
     self.counter = counter
   }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
     try sink.write(bytes)
     counter.count += Int64(bytes.count)
   }
 
-  func finish() throws(ByteError) { try sink.finish() }
+  func finish() throws(HealthError) { try sink.finish() }
 }
 
 /// A database as an output: not a stream of bytes, but a location that the writer opens.
@@ -213,10 +217,10 @@ package final class DatabaseOutput {
   public let isReplacing: Bool
   /// Commits what was written and returns the counts of changes; set by the writer. If it is never called, the database
   /// is unchanged.
-  public var onCommit: () throws(ByteError) -> SaveCounts? = { nil }
+  public var onCommit: () throws(HealthError) -> SaveCounts? = { nil }
   /// Completes everything that can be done before the commit, and returns the path at which the database can then be
   /// read; `nil` where it cannot be read before. Set by the writer.
-  package var onPrepare: () throws(ByteError) -> String? = { nil }
+  package var onPrepare: () throws(HealthError) -> String? = { nil }
   /// What saves into the database, for a reader that knows its type. Set by the writer.
   package var load: AnyObject?
   /// The counts of changes, if known; after the output was finished.
@@ -231,7 +235,7 @@ package final class DatabaseOutput {
   }
 
   /// Makes what was written part of the database.
-  func commit() throws(ByteError) {
+  func commit() throws(HealthError) {
     counts = try onCommit()
     Interruption.commit()
   }

@@ -10,33 +10,33 @@ package final class Spool: ByteSink {
 
   /// An empty spool.
   ///
-  /// - Throws: `ByteError` when no file can be made.
-  public init() throws(ByteError) {
+  /// - Throws: `HealthError` when no file can be made.
+  public init() throws(HealthError) {
     output = BufferedOutput(try FileDescriptor.temporary())
   }
 
   /// Appends; buffers, and writes in large chunks.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
-    do throws(ByteError) { try output.write(bytes) } catch { throw error.ofTemporaryFile }
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
+    do throws(HealthError) { try output.write(bytes) } catch { throw error.ofTemporaryFile }
     count += Int64(bytes.count)
   }
 
   /// Writes the rest. More can be appended afterwards.
-  public func finish() throws(ByteError) {
-    do throws(ByteError) { try output.flush() } catch { throw error.ofTemporaryFile }
+  public func finish() throws(HealthError) {
+    do throws(HealthError) { try output.flush() } catch { throw error.ofTemporaryFile }
   }
 
   /// Begins to read a part, at the same time as others if need be.
   ///
   /// - Parameter range: The part, from the first byte on; it has to have been written. By default all that
   ///   was written.
-  public func source(_ range: Range<Int64>? = nil) throws(ByteError) -> any ByteSource {
+  public func source(_ range: Range<Int64>? = nil) throws(HealthError) -> any ByteSource {
     try finish()
     return RangeSource(file: output.file, range: range ?? 0..<count)
   }
 
   /// The file, with all that was written in it.
-  func written() throws(ByteError) -> FileDescriptor {
+  func written() throws(HealthError) -> FileDescriptor {
     try finish()
     return output.file
   }
@@ -54,7 +54,7 @@ final class RangeSource: ByteSource {
     position = range.lowerBound
   }
 
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     let count = Int(min(range.upperBound - position, Int64(buffer.count - offset)))
     guard count > 0 else { return 0 }
     let read = try file.read(into: &buffer, at: offset, position: position, count: count)
@@ -70,23 +70,25 @@ final class RangeSource: ByteSource {
 
 extension FileDescriptor {
   /// A file without a name, open for reading and writing.
-  static func temporary() throws(ByteError) -> FileDescriptor {
+  static func temporary() throws(HealthError) -> FileDescriptor {
     let folder = Environment["TMPDIR"] ?? "/tmp"
     var template =
       SystemPath.bytes("\(folder)/healthconv-XXXXXX").map { CChar(bitPattern: $0) } + [0]
     let number = unsafe mkstemp(&template)
     guard number >= 0 else {
-      throw ByteError(system: errno, folder).ofTemporaryFile
+      throw HealthError(system: errno, folder).ofTemporaryFile
     }
     _ = unsafe unlink(template)
     return FileDescriptor(number, name: folder, isOwned: true)
   }
 }
 
-extension ByteError {
+extension HealthError {
   /// The same error for a temporary file: it names the folder, because callers report errors with the name of the
   /// output.
-  var ofTemporaryFile: ByteError {
-    ByteError(.io, "", "cannot write temporary data to '\(subject)': \(message)")
+  var ofTemporaryFile: HealthError {
+    HealthError(
+      code == .full ? .full : .failed, "",
+      "cannot write temporary data to '\(place.file)': \(message)")
   }
 }

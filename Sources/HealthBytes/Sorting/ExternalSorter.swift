@@ -37,8 +37,8 @@ package struct ExternalSorter: ~Copyable {
   /// - Parameters:
   ///   - memory: Bytes of records to keep in memory, with their keys; 16 MiB by default.
   ///   - fanIn: How many runs are merged at once, at least 2. Each takes 64 KiB.
-  /// - Throws: `ByteError` when no temporary file can be made.
-  public init(memory: Int = 1 << 24, fanIn: Int = 64) throws(ByteError) {
+  /// - Throws: `HealthError` when no temporary file can be made.
+  public init(memory: Int = 1 << 24, fanIn: Int = 64) throws(HealthError) {
     self.memory = memory
     self.fanIn = max(2, fanIn)
     runs = try RunFile()
@@ -48,7 +48,7 @@ package struct ExternalSorter: ~Copyable {
   ///
   /// - Parameter record: Its bytes, of any length. Long ones are written to the disk at once, and the run
   ///   refers to them.
-  public mutating func add(_ key: SortKey, _ record: Span<UInt8>) throws(ByteError) {
+  public mutating func add(_ key: SortKey, _ record: Span<UInt8>) throws(HealthError) {
     let kept = min(record.count, RunFile.longestRecord)
     let size = bytes.count + kept + (entries.count + 1) * MemoryLayout<Entry>.stride
     if size > memory, !entries.isEmpty { try spill() }
@@ -87,7 +87,7 @@ package struct ExternalSorter: ~Copyable {
     entries = sorted
   }
 
-  private mutating func spoolRecord(_ record: Span<UInt8>) throws(ByteError) {
+  private mutating func spoolRecord(_ record: Span<UInt8>) throws(HealthError) {
     let spool: Spool
     if let large { spool = large } else { spool = try Spool() }
     large = spool
@@ -96,12 +96,12 @@ package struct ExternalSorter: ~Copyable {
     bytes.append(word: UInt64(spool.count))
   }
 
-  private mutating func spill() throws(ByteError) {
+  private mutating func spill() throws(HealthError) {
     sort()
     runs.begin()
     for index in entries.indices {
       let entry = entries[index]
-      try bytes.withBytes { (bytes) throws(ByteError) in
+      try bytes.withBytes { (bytes) throws(HealthError) in
         try runs.append(
           entry.key, bytes.extracting(entry.offset..<(entry.offset + abs(entry.count))),
           isReference: entry.count < 0)
@@ -113,7 +113,7 @@ package struct ExternalSorter: ~Copyable {
   }
 
   /// Sorts, after which nothing can be added.
-  public consuming func sorted() throws(ByteError) -> SortedRecords {
+  public consuming func sorted() throws(HealthError) -> SortedRecords {
     if !entries.isEmpty { try spill() }
     entries = []
     bytes.removeAll(keepingCapacity: false)
@@ -139,7 +139,7 @@ package struct ExternalSorter: ~Copyable {
   /// Moves on to the next record.
   ///
   /// - Returns: `false` at the end.
-  public mutating func next() throws(ByteError) -> Bool {
+  public mutating func next() throws(HealthError) -> Bool {
     run = try merge.next()
     guard let run else {
       long = []

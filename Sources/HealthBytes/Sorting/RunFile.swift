@@ -16,14 +16,14 @@ struct RunFile: ~Copyable {
   static let referenceBit: UInt64 = 1 << 31
   private static let flushSize = 1 << 15
 
-  init() throws(ByteError) { spool = try Spool() }
+  init() throws(HealthError) { spool = try Spool() }
 
   mutating func begin() { start = spool.count }
 
   /// Appends a record to the run.
   mutating func append(
     _ key: SortKey, _ record: Span<UInt8>, isReference: Bool
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     buffer.append(word: key.high)
     buffer.append(word: key.low)
     buffer.append(
@@ -32,14 +32,14 @@ struct RunFile: ~Copyable {
     if buffer.count >= Self.flushSize { try buffer.flush(to: spool) }
   }
 
-  mutating func end() throws(ByteError) {
+  mutating func end() throws(HealthError) {
     try buffer.flush(to: spool)
     ranges.append(start..<spool.count)
   }
 
   /// The same records in fewer runs. Runs that follow one another are merged, so that records of the same
   /// key keep their order.
-  func merged(by fanIn: Int) throws(ByteError) -> RunFile {
+  func merged(by fanIn: Int) throws(HealthError) -> RunFile {
     var merged = try RunFile()
     var first = 0
     while first < ranges.count {
@@ -72,7 +72,7 @@ struct RunFile: ~Copyable {
 
   private static let windowSize = 1 << 16
 
-  init(_ range: Range<Int64>, of spool: Spool) throws(ByteError) {
+  init(_ range: Range<Int64>, of spool: Spool) throws(HealthError) {
     window = Window(
       source: try spool.source(range), capacity: Self.windowSize, limit: Self.windowSize)
   }
@@ -81,7 +81,7 @@ struct RunFile: ~Copyable {
   @inlinable var bytes: [UInt8] { window.bytes }
 
   /// Moves on to the next record; `false` at the end.
-  mutating func advance() throws(ByteError) -> Bool {
+  mutating func advance() throws(HealthError) -> Bool {
     guard try require(RunFile.headLength) else { return false }
     key = SortKey(
       high: window.bytes.span.word(at: position), low: window.bytes.span.word(at: position + 8))
@@ -90,7 +90,7 @@ struct RunFile: ~Copyable {
     position += RunFile.headLength
     let count = Int(length & ~RunFile.referenceBit)
     guard try require(count) else {
-      throw ByteError(.truncated, "", "a temporary file ends before its last record")
+      throw HealthError(.truncated, "", "a temporary file ends before its last record")
     }
     record = position..<(position + count)
     position += count
@@ -98,7 +98,7 @@ struct RunFile: ~Copyable {
   }
 
   /// Sees to it that as many bytes are there; `false` if the run has ended before.
-  private mutating func require(_ count: Int) throws(ByteError) -> Bool {
+  private mutating func require(_ count: Int) throws(HealthError) -> Bool {
     if window.end - position >= count { return true }
     if !window.isFinal {
       try window.refill(keepingFrom: position)
@@ -138,14 +138,14 @@ extension Span<UInt8> {
   /// The loser of each inner node, and at index 0 the overall winner; -1 where no run was compared yet.
   private var tree: [Int]
 
-  init(_ ranges: ArraySlice<Range<Int64>>, of spool: Spool) throws(ByteError) {
+  init(_ ranges: ArraySlice<Range<Int64>>, of spool: Spool) throws(HealthError) {
     for range in ranges { runs.append(try RunReader(range, of: spool)) }
     isEnded = Array(repeating: false, count: runs.count)
     tree = Array(repeating: -1, count: max(1, runs.count))
   }
 
   /// The run whose record is next, or `nil` after the last of all.
-  mutating func next() throws(ByteError) -> Int? {
+  mutating func next() throws(HealthError) -> Int? {
     if runs.isEmpty { return nil }
     if tree[0] < 0 {
       for run in runs.indices {

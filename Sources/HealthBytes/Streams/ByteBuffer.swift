@@ -84,8 +84,8 @@ import LibC
   }
 
   /// Hands all bytes to a sink and empties the buffer, which keeps its capacity unless that is some megabytes.
-  public mutating func flush(to sink: any ByteSink) throws(ByteError) {
-    try withBytes { (bytes) throws(ByteError) in try sink.write(bytes) }
+  public mutating func flush(to sink: any ByteSink) throws(HealthError) {
+    try withBytes { (bytes) throws(HealthError) in try sink.write(bytes) }
     removeAll()
   }
 

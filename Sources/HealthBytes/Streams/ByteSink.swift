@@ -3,10 +3,10 @@
 /// Pushed by one owner at a time, hence a class and not `Sendable`.
 public protocol ByteSink: AnyObject {
   /// Takes all of `bytes`; they may stay in memory until `finish`.
-  func write(_ bytes: Span<UInt8>) throws(ByteError)
+  func write(_ bytes: Span<UInt8>) throws(HealthError)
 
   /// Writes the rest. Without this call the output is incomplete. A second call does nothing.
-  func finish() throws(ByteError)
+  func finish() throws(HealthError)
 }
 
 /// Bytes kept in memory.
@@ -18,10 +18,10 @@ public final class BytesSink: ByteSink {
   public init() {}
 
   /// Appends.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     unsafe bytes.withUnsafeBufferPointer { unsafe self.bytes.append(contentsOf: $0) }
   }
 
   /// Does nothing: the bytes are there already.
-  public func finish() throws(ByteError) {}
+  public func finish() throws(HealthError) {}
 }

@@ -9,7 +9,7 @@ public protocol ByteSource: AnyObject {
   ///   - offset: Where the bytes go, `0...buffer.count`.
   /// - Returns: How many bytes were read; 0 means the end, now and on every later call, unless
   ///   `buffer` had no room.
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int
 
   /// How far the underlying input has been read.
   var progress: ByteProgress { get }
@@ -38,7 +38,7 @@ extension ByteSource {
   /// Reads until a buffer is full or nothing is left.
   ///
   /// - Returns: How many bytes were read.
-  package func fill(_ buffer: inout [UInt8]) throws(ByteError) -> Int {
+  package func fill(_ buffer: inout [UInt8]) throws(HealthError) -> Int {
     var end = 0
     while end < buffer.count, case let count = try read(into: &buffer, at: end), count > 0 {
       end += count
@@ -50,14 +50,14 @@ extension ByteSource {
   ///
   /// - Returns: The bytes; memory for all of them.
   /// - Throws: What `read(into:at:)` throws; `.tooLarge` when there is more than `limit`.
-  public func readAll(limit: Int = 1 << 30) throws(ByteError) -> [UInt8] {
+  public func readAll(limit: Int = 1 << 30) throws(HealthError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(1, min(limit, 1 << 16)))
     var end = 0
     while true {
       let count = try read(into: &bytes, at: end)
       if count == 0 { break }
       end += count
-      if end > limit { throw ByteError(.tooLarge, "", "more than the \(limit) bytes allowed") }
+      if end > limit { throw HealthError(.tooLarge, "", "more than the \(limit) bytes allowed") }
       if end == bytes.count {
         bytes += [UInt8](repeating: 0, count: bytes.count)
       }
@@ -69,7 +69,7 @@ extension ByteSource {
   /// Copies all that is left.
   ///
   /// - Parameter sink: Gets the bytes; it is not finished.
-  public func copy(to sink: any ByteSink) throws(ByteError) {
+  public func copy(to sink: any ByteSink) throws(HealthError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = try read(into: &buffer, at: 0), count > 0 {
       try sink.write(buffer.span.extracting(0..<count))
@@ -101,7 +101,7 @@ public final class BytesSource: ByteSource {
   }
 
   /// Copies the next piece.
-  public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  public func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     let count = min(piece, end - position, buffer.count - offset)
     guard count > 0 else { return 0 }
     buffer.overwrite(at: offset, with: bytes, position..<(position + count))
@@ -120,7 +120,7 @@ package final class SniffedSource: ByteSource {
   private let source: any ByteSource
   private var position = 0
   /// Why reading failed after the first bytes, if it has.
-  private let error: ByteError?
+  private let error: HealthError?
 
   /// The first bytes: as many as requested, or all of a shorter source.
   public let first: [UInt8]
@@ -130,7 +130,7 @@ package final class SniffedSource: ByteSource {
   /// - Parameters:
   ///   - source: The source to wrap; use only this one afterwards.
   ///   - count: How many bytes to look at, at least 1.
-  public init(_ source: any ByteSource, count: Int = 4096) throws(ByteError) {
+  public init(_ source: any ByteSource, count: Int = 4096) throws(HealthError) {
     self.source = source
     error = nil
     var first = [UInt8](repeating: 0, count: max(1, count))
@@ -140,14 +140,14 @@ package final class SniffedSource: ByteSource {
   }
 
   /// A source of which the first bytes were read already, and perhaps an error after them.
-  public init(_ first: [UInt8], before source: any ByteSource, error: ByteError?) {
+  public init(_ first: [UInt8], before source: any ByteSource, error: HealthError?) {
     self.source = source
     self.first = first
     self.error = error
   }
 
   /// Hands over the first bytes, then what follows.
-  public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  public func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     if position == first.count {
       if let error { throw error }
       return try source.read(into: &buffer, at: offset)

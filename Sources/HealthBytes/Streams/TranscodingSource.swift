@@ -23,10 +23,10 @@ package final class TranscodingSource: ByteSource {
   /// Converts what `source` yields.
   ///
   /// - Parameter encoding: A name for `iconv`: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
-  /// - Throws: `ByteError` with `.unsupported` for an unknown encoding.
-  public init(_ source: any ByteSource, encoding: String, name: String = "") throws(ByteError) {
+  /// - Throws: `HealthError` with `.unsupported` for an unknown encoding.
+  public init(_ source: any ByteSource, encoding: String, name: String = "") throws(HealthError) {
     guard let converter = Converter(encoding) else {
-      throw ByteError(.unsupported, name, "the encoding '\(encoding)' is not supported")
+      throw HealthError(.unsupported, name, "the encoding '\(encoding)' is not supported")
     }
     self.source = source
     self.encoding = encoding
@@ -38,7 +38,7 @@ package final class TranscodingSource: ByteSource {
   public var progress: ByteProgress { source.progress }
 
   /// Converts the next bytes.
-  public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  public func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     guard offset < buffer.count else { return 0 }
     while outputStart == outputEnd {
       let step = converter.step(input, start..<end, into: &output)
@@ -48,8 +48,8 @@ package final class TranscodingSource: ByteSource {
       if step.produced > 0 { break }
       if !step.isInvalid, try fetch() { continue }
       if start == end { return 0 }
-      throw ByteError(
-        .corrupt, name, "byte \(position) begins no character of the encoding '\(encoding)'")
+      throw HealthError(
+        .damaged, name, "byte \(position) begins no character of the encoding '\(encoding)'")
     }
     let count = min(buffer.count - offset, outputEnd - outputStart)
     buffer.overwrite(at: offset, with: output, outputStart..<(outputStart + count))
@@ -58,7 +58,7 @@ package final class TranscodingSource: ByteSource {
   }
 
   /// Reads more after the bytes of a character that was cut short; `false` at the end.
-  private func fetch() throws(ByteError) -> Bool {
+  private func fetch() throws(HealthError) -> Bool {
     input.moveToFront(start..<end)
     end -= start
     start = 0

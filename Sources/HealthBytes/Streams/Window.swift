@@ -29,7 +29,7 @@
   /// The place of `bytes[0]` in the source, in bytes from its start.
   public private(set) var origin: Int64
   /// Why reading failed. It is thrown after all bytes before it were used, however many were read with them.
-  private var error: ByteError?
+  private var error: HealthError?
 
   /// An empty window at the start of `source`: nothing is read until `refill`.
   ///
@@ -56,7 +56,7 @@
   ///
   /// - Parameter start: The first byte still needed, `0...end`; indexes drop by this much.
   /// - Throws: What the source throws; `.tooLarge` when the storage is full at its limit.
-  public mutating func refill(keepingFrom start: Int) throws(ByteError) {
+  public mutating func refill(keepingFrom start: Int) throws(HealthError) {
     let start = min(max(0, start), end)
     if start > 0 {
       bytes.moveToFront(start..<end)
@@ -69,12 +69,12 @@
       guard end < limit else {
         let known = Limits.sampleBytes
         let named = limit == known.value ? " (limit '\(known.name)')" : ""
-        throw ByteError(.tooLarge, "", "found a tag or a line longer than \(limit) bytes\(named)")
+        throw HealthError(.tooLarge, "", "found a tag or a line longer than \(limit) bytes\(named)")
       }
       bytes.lengthen(to: end + min(end, limit - end))
     }
     let known = end
-    do throws(ByteError) {
+    do throws(HealthError) {
       while end < bytes.count {
         let count = try source.read(into: &bytes, at: end)
         if count == 0 {
@@ -95,7 +95,7 @@
   /// - Returns: The bytes, their source, and why reading it has failed, if it has.
   package mutating func handOver(
     from start: Int, continuingWith source: any ByteSource
-  ) -> (rest: [UInt8], source: any ByteSource, error: ByteError?) {
+  ) -> (rest: [UInt8], source: any ByteSource, error: HealthError?) {
     let given = (Array(bytes[start..<end]), self.source, error.take())
     origin += Int64(start)
     end = 0

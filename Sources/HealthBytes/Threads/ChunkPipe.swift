@@ -20,7 +20,7 @@ package final class ChunkPipe: Sendable {
     /// Whether no chunk follows.
     var isEnded = false
     /// Why none follows, if the input has not ended.
-    var error: ByteError?
+    var error: HealthError?
     /// Whether nothing is read any more.
     var isStopped = false
     /// The producer, if it waits.
@@ -65,7 +65,7 @@ package final class ChunkPipe: Sendable {
   /// Ends the input.
   ///
   /// - Parameter error: Why it ends early, if it does. The reader gets the chunks before that first.
-  package func end(_ error: ByteError? = nil) {
+  package func end(_ error: HealthError? = nil) {
     state.withLock { state in
       if state.isEnded { return }
       state.isEnded = true
@@ -74,7 +74,7 @@ package final class ChunkPipe: Sendable {
   }
 
   /// Ends reading: the producer stops, and a reader gets an error.
-  package func stop(_ error: ByteError) {
+  package func stop(_ error: HealthError) {
     state.withLock { state in
       state.isStopped = true
       state.isEnded = true
@@ -88,7 +88,7 @@ package final class ChunkPipe: Sendable {
   /// Waits for bytes, and moves as many as fit.
   ///
   /// - Returns: How many; 0 at the end.
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     guard offset < buffer.count else { return 0 }
     let capacity = capacity
     let (count, error) = state.wait(until: { $0.count > 0 || $0.isEnded }) { state in
@@ -116,7 +116,7 @@ package final class ChunkSource: ByteSource {
 
   package init(_ pipe: ChunkPipe) { self.pipe = pipe }
 
-  package func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  package func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     let count = try pipe.read(into: &buffer, at: offset)
     consumed += Int64(count)
     return count

@@ -24,14 +24,14 @@ package final class Worker<Job: Sendable>: Sendable {
   /// - Parameters:
   ///   - capacity: How many jobs may wait, at least 1.
   ///   - work: What to do with each job.
-  /// - Throws: `ByteError` if the system cannot start another thread.
+  /// - Throws: `HealthError` if the system cannot start another thread.
   public init(
     capacity: Int = 2, _ work: @escaping @Sendable (Job) throws -> Void
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     state = Monitor(State(work: work))
     self.capacity = max(1, capacity)
     guard Thread.begin({ [self] in run() }) else {
-      throw ByteError(.io, "", "the system cannot start another thread")
+      throw HealthError(.failed, "", "the system cannot start another thread")
     }
   }
 
@@ -138,7 +138,7 @@ package final class BlockingThread: Sendable {
 
   /// Makes a call on the thread.
   ///
-  /// - Throws: The error of the call; `ByteError` if the system cannot start another thread.
+  /// - Throws: The error of the call; `HealthError` if the system cannot start another thread.
   public func run<Result: Sendable>(
     _ call: @escaping @Sendable () throws -> Result
   ) async throws -> Result {

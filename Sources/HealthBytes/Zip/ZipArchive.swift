@@ -14,15 +14,15 @@ package struct ZipArchive: Sendable {
   /// Opens an archive and reads its directory.
   ///
   /// - Parameter ratio: Bytes of output allowed for each byte of a member, after the first 16 MiB of output.
-  /// - Throws: `ByteError`: what opening a file throws; `.truncated` without an end of central
-  ///   directory; `.corrupt` where the directory contradicts itself or members overlap; `.tooLarge`
+  /// - Throws: `HealthError`: what opening a file throws; `.truncated` without an end of central
+  ///   directory; `.damaged` where the directory contradicts itself or members overlap; `.tooLarge`
   ///   beyond `Limits.archiveEntries` and `Limits.archiveDirectory`; `.unsupported` for archives in several volumes.
-  public init(_ path: String, ratio: Int = Limits.ratio.value) throws(ByteError) {
+  public init(_ path: String, ratio: Int = Limits.ratio.value) throws(HealthError) {
     try self.init(FileDescriptor(reading: path), ratio: ratio)
   }
 
   /// Reads the directory of an open file.
-  init(_ file: FileDescriptor, ratio: Int = Limits.ratio.value) throws(ByteError) {
+  init(_ file: FileDescriptor, ratio: Int = Limits.ratio.value) throws(HealthError) {
     self.file = file
     self.name = file.name
     self.ratio = ratio
@@ -34,19 +34,19 @@ package struct ZipArchive: Sendable {
   ///
   /// - Parameter entry: One of `entries`.
   /// - Returns: The unpacked bytes; length and CRC-32 are checked at their end.
-  /// - Throws: `ByteError`: `.unsupported` for encrypted members and methods other than stored and
-  ///   deflate; `.isDirectory` for a folder; `.corrupt`, `.truncated` where its header is not there.
-  public func open(_ entry: ZipEntry) throws(ByteError) -> any ByteSource {
+  /// - Throws: `HealthError`: `.unsupported` for encrypted members and methods other than stored and
+  ///   deflate; `.isDirectory` for a folder; `.damaged`, `.truncated` where its header is not there.
+  public func open(_ entry: ZipEntry) throws(HealthError) -> any ByteSource {
     let subject = "\(name): \(entry.name)"
     if entry.isEncrypted {
-      throw ByteError(.unsupported, subject, "is encrypted, which is not supported")
+      throw HealthError(.unsupported, subject, "is encrypted, which is not supported")
     }
     guard entry.method == .stored || entry.method == .deflate else {
-      throw ByteError(
+      throw HealthError(
         .unsupported, subject, "is compressed with \(entry.method), which is not supported")
     }
     if entry.isDirectory {
-      throw ByteError(.isDirectory, subject, "is a folder, expected a file")
+      throw HealthError(.isDirectory, subject, "is a folder, expected a file")
     }
     let start = try directory.contentOffset(of: entry, file, subject: subject)
     return try ZipMemberSource(entry, file, start: start, name: subject, ratio: ratio)
@@ -75,11 +75,11 @@ final class ZipMemberSource: ByteSource {
   private var end = 0
   private var isFinished = false
   /// What the end of the member has shown, thrown after its last bytes were given.
-  private var error: ByteError?
+  private var error: HealthError?
 
   init(
     _ entry: ZipEntry, _ file: FileDescriptor, start: Int64, name: String, ratio: Int
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     self.entry = entry
     self.file = file
     self.start = start
@@ -89,7 +89,7 @@ final class ZipMemberSource: ByteSource {
     size = entry.compressedSize
     let (end, isOverflow) = start.addingReportingOverflow(size)
     guard !isOverflow, end <= fileSize else {
-      throw ByteError(.truncated, name, "extends beyond the end of the archive")
+      throw HealthError(.truncated, name, "extends beyond the end of the archive")
     }
     if entry.method == .deflate {
       inflater = Inflater(name: name)
@@ -101,7 +101,7 @@ final class ZipMemberSource: ByteSource {
 
   var progress: ByteProgress { ByteProgress(consumed: consumed, total: size) }
 
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     guard offset < buffer.count else { return 0 }
     if let error { throw error }
     guard !isFinished else { return 0 }
@@ -115,14 +115,14 @@ final class ZipMemberSource: ByteSource {
     checksum.update(buffer.span.extracting(offset..<(offset + count)))
     try ratio.check(consumed: consumed, produced: produced)
     guard isFinished else { return count }
-    do throws(ByteError) { try check() } catch {
+    do throws(HealthError) { try check() } catch {
       guard count > 0 else { throw error }
       self.error = error
     }
     return count
   }
 
-  private func copy(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  private func copy(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     let wanted = min(Int64(buffer.count - offset), size - consumed)
     var count = 0
     if wanted > 0 {
@@ -137,7 +137,7 @@ final class ZipMemberSource: ByteSource {
 
   private func inflate(
     _ inflater: Inflater, into buffer: inout [UInt8], at offset: Int
-  ) throws(ByteError) -> Int {
+  ) throws(HealthError) -> Int {
     while true {
       let step = try inflater.step(input, position..<end, into: &buffer, at: offset)
       position += step.consumed
@@ -150,7 +150,7 @@ final class ZipMemberSource: ByteSource {
 
   /// Reads compressed bytes. The deflate stream marks its end: when the recorded size is used up before it, and the
   /// number may have lost its upper half, 4 GiB more are allowed.
-  private func fetch() throws(ByteError) {
+  private func fetch() throws(HealthError) {
     if fetched == size, !entry.isZip64, start + size + 1 << 32 <= fileSize {
       size += 1 << 32
     }
@@ -161,22 +161,22 @@ final class ZipMemberSource: ByteSource {
     fetched += Int64(end)
   }
 
-  private var truncated: ByteError {
-    ByteError(.truncated, name, "ends in the middle of its compressed data")
+  private var truncated: HealthError {
+    HealthError(.truncated, name, "ends in the middle of its compressed data")
   }
 
   /// Compares the result with the directory.
-  private func check() throws(ByteError) {
+  private func check() throws(HealthError) {
     guard consumed == size else {
-      throw ByteError(
-        .corrupt, name, "its compressed data ends after \(consumed) bytes, expected \(size)")
+      throw HealthError(
+        .damaged, name, "its compressed data ends after \(consumed) bytes, expected \(size)")
     }
     let expected = entry.uncompressedSize
     guard produced == expected || !entry.isZip64 && produced & 0xFFFF_FFFF == expected else {
-      throw ByteError(.corrupt, name, "unpacks to \(produced) bytes, expected \(expected)")
+      throw HealthError(.damaged, name, "unpacks to \(produced) bytes, expected \(expected)")
     }
     guard checksum.value == entry.crc32 else {
-      throw ByteError(.checksum, name, "the CRC-32 of the content differs from the one recorded")
+      throw HealthError(.checksum, name, "the CRC-32 of the content differs from the one recorded")
     }
   }
 }

@@ -14,22 +14,24 @@ struct ZipDirectory: Sendable {
   let fileSize: Int64
 
   /// Finds the directory from the end of the file (APPNOTE 4.3.14 to 4.3.16).
-  init(_ file: FileDescriptor) throws(ByteError) {
+  init(_ file: FileDescriptor) throws(HealthError) {
     guard let fileSize = file.size else {
-      throw ByteError(.unsupported, file.name, "a zip archive has to be a regular file")
+      throw HealthError(.unsupported, file.name, "a zip archive has to be a regular file")
     }
     self.fileSize = fileSize
-    if fileSize == 0 { throw ByteError(.truncated, file.name, "is empty, expected a zip archive") }
+    if fileSize == 0 {
+      throw HealthError(.truncated, file.name, "is empty, expected a zip archive")
+    }
     // The end record is 22 bytes and at most 65 535 of comment; 20 bytes of locator come before.
     let tailSize = Int(min(fileSize, 22 + 65535 + 20))
     let tailStart = fileSize - Int64(tailSize)
     let tail = try file.bytes(at: tailStart, count: tailSize)
     guard let place = Self.endRecord(in: tail) else {
-      throw ByteError(
+      throw HealthError(
         .truncated, file.name, "has no end of central directory: not a whole zip archive")
     }
     guard tail.little16(place + 4) == tail.little16(place + 6) else {
-      throw ByteError(.unsupported, file.name, "is a part of an archive in several volumes")
+      throw HealthError(.unsupported, file.name, "is a part of an archive in several volumes")
     }
     var end = tailStart + Int64(place)
     count = Int64(tail.little16(place + 10))
@@ -40,7 +42,7 @@ struct ZipDirectory: Sendable {
     }
     let noted = start
     guard size <= end else {
-      throw ByteError(.corrupt, file.name, "its central directory is longer than the file")
+      throw HealthError(.damaged, file.name, "its central directory is longer than the file")
     }
     // The directory ends where its end record begins; the difference to its recorded start is the
     // length of a prefix.
@@ -48,13 +50,13 @@ struct ZipDirectory: Sendable {
     prefix = start - noted
     if count > 0, try !hasSignature(file, at: start) {
       guard noted >= 0, noted <= fileSize - size, try hasSignature(file, at: noted) else {
-        throw ByteError(.corrupt, file.name, "its central directory is not where it should be")
+        throw HealthError(.damaged, file.name, "its central directory is not where it should be")
       }
       start = noted
       prefix = 0
     }
     if size > Limits.archiveDirectory.value {
-      throw ByteError(.tooLarge, file.name, "has \(Limits.archiveDirectory.excess)")
+      throw HealthError(.tooLarge, file.name, "has \(Limits.archiveDirectory.excess)")
     }
   }
 
@@ -76,7 +78,7 @@ struct ZipDirectory: Sendable {
   /// Takes the numbers of the zip64 end record, at its noted place or right before its locator.
   private mutating func readZip64(
     _ file: FileDescriptor, noted: Int64?, locator: Int64, end: inout Int64
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     for place in [noted ?? -1, locator - 56] where place >= 0 && place <= locator - 56 {
       let record = try file.bytes(at: place, count: 56)
       guard record.count == 56, record.little32(0) == 0x0606_4B50 else { continue }
@@ -88,10 +90,10 @@ struct ZipDirectory: Sendable {
       end = place
       return
     }
-    throw ByteError(.corrupt, file.name, "its zip64 end of central directory is damaged")
+    throw HealthError(.damaged, file.name, "its zip64 end of central directory is damaged")
   }
 
-  private func hasSignature(_ file: FileDescriptor, at place: Int64) throws(ByteError) -> Bool {
+  private func hasSignature(_ file: FileDescriptor, at place: Int64) throws(HealthError) -> Bool {
     let bytes = try file.bytes(at: place, count: 4)
     return bytes.count == 4 && bytes.little32(0) == 0x0201_4B50
   }
@@ -104,7 +106,7 @@ extension ZipDirectory {
   /// 4 GiB without zip64, whole multiples of 4 GiB further on.
   func contentOffset(
     of entry: ZipEntry, _ file: FileDescriptor, subject: String
-  ) throws(ByteError) -> Int64 {
+  ) throws(HealthError) -> Int64 {
     if let place = try contentOffset(of: entry, file, at: entry.offset, plus: prefix) {
       return place
     }
@@ -115,12 +117,12 @@ extension ZipDirectory {
       }
       shift += 1 << 32
     } while !isZip64 && shift < fileSize
-    throw ByteError(.corrupt, subject, "does not begin where the central directory states")
+    throw HealthError(.damaged, subject, "does not begin where the central directory states")
   }
 
   private func contentOffset(
     of entry: ZipEntry, _ file: FileDescriptor, at offset: Int64, plus shift: Int64
-  ) throws(ByteError) -> Int64? {
+  ) throws(HealthError) -> Int64? {
     let (place, isOverflow) = offset.addingReportingOverflow(shift)
     guard !isOverflow, place >= 0, place < fileSize else { return nil }
     let nameSize = entry.rawName.count
@@ -134,7 +136,7 @@ extension ZipDirectory {
 
 extension ZipDirectory {
   /// Reads the members it lists (APPNOTE 4.3.12). Cost: memory for the whole directory.
-  func entries(_ file: FileDescriptor) throws(ByteError) -> [ZipEntry] {
+  func entries(_ file: FileDescriptor) throws(HealthError) -> [ZipEntry] {
     let bytes = try file.bytes(at: start, count: Int(size))
     var entries: [ZipEntry] = []
     var place = 0
@@ -144,7 +146,7 @@ extension ZipDirectory {
       let end = extraEnd + bytes.little16(place + 32)
       guard end <= bytes.count else { break }
       guard entries.count < Limits.archiveEntries.value else {
-        throw ByteError(.tooLarge, file.name, "has \(Limits.archiveEntries.excess)")
+        throw HealthError(.tooLarge, file.name, "has \(Limits.archiveEntries.excess)")
       }
       entries.append(
         try Self.entry(bytes, place, nameEnd: nameEnd, extraEnd: extraEnd, file.name))
@@ -153,8 +155,8 @@ extension ZipDirectory {
     let isComplete =
       isZip64 ? count == entries.count : count == Int64(UInt16(truncatingIfNeeded: entries.count))
     guard isComplete else {
-      throw ByteError(
-        .corrupt, file.name,
+      throw HealthError(
+        .damaged, file.name,
         "its central directory lists \(entries.count) members, its end record states \(count)")
     }
     try refuseOverlaps(entries, file.name)
@@ -163,7 +165,7 @@ extension ZipDirectory {
 
   private static func entry(
     _ bytes: [UInt8], _ place: Int, nameEnd: Int, extraEnd: Int, _ archive: String
-  ) throws(ByteError) -> ZipEntry {
+  ) throws(HealthError) -> ZipEntry {
     let flags = bytes.little16(place + 8)
     let rawName = Array(bytes[(place + 46)..<nameEnd])
     var name: String?
@@ -205,12 +207,12 @@ extension ZipDirectory {
   private static func zip64(
     _ bytes: [UInt8], _ range: Range<Int>,
     _ sizes: (uncompressed: Int64, compressed: Int64, offset: Int64), _ archive: String
-  ) throws(ByteError) -> (uncompressed: Int64, compressed: Int64, offset: Int64) {
+  ) throws(HealthError) -> (uncompressed: Int64, compressed: Int64, offset: Int64) {
     var place = range.lowerBound
-    func whole(_ number: Int64) throws(ByteError) -> Int64 {
+    func whole(_ number: Int64) throws(HealthError) -> Int64 {
       guard number == 0xFFFF_FFFF else { return number }
       guard place + 8 <= range.upperBound, let whole = bytes.little64(place) else {
-        throw ByteError(.corrupt, archive, "a zip64 field of its central directory is damaged")
+        throw HealthError(.damaged, archive, "a zip64 field of its central directory is damaged")
       }
       place += 8
       return whole
@@ -223,20 +225,20 @@ extension ZipDirectory {
   /// Members that share bytes: a way to pack terabytes into a small archive (Fifield 2019).
   ///
   /// Offsets noted modulo 4 GiB cannot be put in order, so such archives are let through.
-  private func refuseOverlaps(_ entries: [ZipEntry], _ archive: String) throws(ByteError) {
+  private func refuseOverlaps(_ entries: [ZipEntry], _ archive: String) throws(HealthError) {
     if fileSize > 0xFFFF_FFFF, !isZip64 { return }
     let inOrder = entries.indices.sorted { entries[$0].offset < entries[$1].offset }
     var end: Int64 = 0
     for index in inOrder {
       let entry = entries[index]
       if entry.offset < end {
-        throw ByteError(.corrupt, archive, "its members overlap, expected one after the other")
+        throw HealthError(.damaged, archive, "its members overlap, expected one after the other")
       }
       let (header, isOverflow) = entry.offset.addingReportingOverflow(
         30 + Int64(entry.rawName.count))
       let (next, isOverflowToo) = header.addingReportingOverflow(entry.compressedSize)
       if isOverflow || isOverflowToo {
-        throw ByteError(.corrupt, archive, "a member is longer than the file")
+        throw HealthError(.damaged, archive, "a member is longer than the file")
       }
       end = next
     }

@@ -45,21 +45,21 @@ package final class ZipWriter {
   /// - Parameters:
   ///   - name: Its path, with `/` between the parts; at most 65 535 bytes of UTF-8.
   ///   - method: `.deflate` or `.stored`.
-  /// - Throws: `ByteError`: `.tooLarge` for the name, `.unsupported` for the method, and what the
+  /// - Throws: `HealthError`: `.tooLarge` for the name, `.unsupported` for the method, and what the
   ///   sink throws.
   public func beginEntry(
     name: String, modified: ZipTimestamp = .earliest, method: ZipMethod = .deflate
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     try endEntry()
     guard count < Limits.archiveEntries.value else {
-      throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveEntries.excess)")
+      throw HealthError(.tooLarge, "", "the archive would have \(Limits.archiveEntries.excess)")
     }
     let bytes = SystemPath.bytes(name)
     guard bytes.count <= 0xFFFF else {
-      throw ByteError(.tooLarge, "", "the name of a member has more than 65535 bytes")
+      throw HealthError(.tooLarge, "", "the name of a member has more than 65535 bytes")
     }
     guard method == .deflate || method == .stored else {
-      throw ByteError(.unsupported, name, "cannot be compressed with \(method)")
+      throw HealthError(.unsupported, name, "cannot be compressed with \(method)")
     }
     if method == .stored {
       try packer?.drain(emit)
@@ -75,7 +75,7 @@ package final class ZipWriter {
   }
 
   /// Appends to the open member. Without one, nothing is written.
-  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     guard isOpen else { return }
     let last = entries.count - 1
     entries[last].size += Int64(bytes.count)
@@ -88,7 +88,7 @@ package final class ZipWriter {
   }
 
   /// Ends the open member. Without one, nothing happens.
-  public func endEntry() throws(ByteError) {
+  public func endEntry() throws(HealthError) {
     guard isOpen else { return }
     isOpen = false
     if entries.last?.method == .stored {
@@ -99,7 +99,7 @@ package final class ZipWriter {
   }
 
   /// Ends the archive: the open member, the central directory, the sink. A second call does nothing.
-  public func finish() throws(ByteError) {
+  public func finish() throws(HealthError) {
     if isFinished { return }
     try endEntry()
     try packer?.drain(emit)
@@ -112,7 +112,7 @@ package final class ZipWriter {
   }
 
   /// Takes packed bytes of the first entry.
-  private func emit(_ bytes: Span<UInt8>, isLast: Bool) throws(ByteError) {
+  private func emit(_ bytes: Span<UInt8>, isLast: Bool) throws(HealthError) {
     entries[0].packedSize += Int64(bytes.count)
     if entries[0].isStreamed {
       try sink.write(bytes)
@@ -130,7 +130,7 @@ package final class ZipWriter {
   }
 
   /// Writes what the sizes of the first entry are needed for.
-  private func completeFirst() throws(ByteError) {
+  private func completeFirst() throws(HealthError) {
     let entry = entries.removeFirst()
     if entry.isStreamed {
       entry.appendDescriptor(to: &scratch)
@@ -141,16 +141,16 @@ package final class ZipWriter {
     if !entry.isStreamed { try write(&waiting) }
     entry.appendDirectoryHeader(to: &directory)
     guard directory.count <= Limits.archiveDirectory.value else {
-      throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveDirectory.excess)")
+      throw HealthError(.tooLarge, "", "the archive would have \(Limits.archiveDirectory.excess)")
     }
     if !entries.isEmpty { entries[0].offset = written }
   }
 
-  private func flush() throws(ByteError) {
+  private func flush() throws(HealthError) {
     try write(&scratch)
   }
 
-  private func write(_ buffer: inout ByteBuffer) throws(ByteError) {
+  private func write(_ buffer: inout ByteBuffer) throws(HealthError) {
     written += Int64(buffer.count)
     try buffer.flush(to: sink)
   }

@@ -95,7 +95,7 @@ extension ProjectConfiguration {
     var folder = ""
     for _ in 0..<depthLimit {
       let path = folder + fileName
-      do throws(ByteError) {
+      do throws(HealthError) {
         _ = try FileSource(trusted: path)
         nearest.file = path
         return nearest
@@ -112,19 +112,18 @@ extension ProjectConfiguration {
 
 extension ProjectConfiguration {
   /// Reads a configuration. Paths in it start from its folder.
-  public static func read(_ path: String) throws(ConversionError) -> ProjectConfiguration {
+  public static func read(_ path: String) throws(HealthError) -> ProjectConfiguration {
     let text = try String(ofSmallFile: path)
-    do throws(FormatError) { return try ProjectConfiguration(yaml: text, file: path) } catch {
-      throw ConversionError(
-        .usage, "\(error.place): error: \(error.message)", place: error.place)
+    do throws(HealthError) { return try ProjectConfiguration(yaml: text, file: path) } catch {
+      throw HealthError(.usage, place: error.place, error.message)
     }
   }
 
   /// Parses a configuration.
   ///
   /// - Parameter file: What messages call it; its folder is where paths start from.
-  /// - Throws: `FormatError` with the location of the fault.
-  public init(yaml: String, file: String) throws(FormatError) {
+  /// - Throws: `HealthError` with the location of the fault.
+  public init(yaml: String, file: String) throws(HealthError) {
     self.init()
     let isBlank = yaml.split(whereSeparator: \.isNewline).allSatisfy { line in
       line.drop { $0 == " " }.first.map { $0 == "#" } ?? true
@@ -140,7 +139,7 @@ extension ProjectConfiguration {
     if let node = fields.take("rule") {
       for (key, value) in try node.entries {
         let pattern = try key.text
-        do throws(ConversionError) { _ = try Rule.names(matching: pattern) } catch {
+        do throws(HealthError) { _ = try Rule.names(matching: pattern) } catch {
           throw key.fault(error.message)
         }
         levels.append((pattern, try value.choice(of: RuleSettings.Level.allCases).rawValue))
@@ -172,7 +171,7 @@ extension ProjectConfiguration {
   /// A report. Another person may have written the configuration, so its file stays in the folder.
   private static func report(
     _ node: MapNode, in folder: String
-  ) throws(FormatError) -> ReportTarget {
+  ) throws(HealthError) -> ReportTarget {
     guard let target = try? ReportTarget(parsing: try node.text) else {
       let names = ReportOptions.Format.allCases.map(\.rawValue).joined(separator: ", ")
       throw node.fault("expected one of \(names), optionally followed by =FILE")
@@ -189,11 +188,11 @@ extension ProjectConfiguration {
     return ReportTarget(target.format, path: folder + path, folder: folder)
   }
 
-  private static func patterns(_ node: MapNode) throws(FormatError) -> [String] {
+  private static func patterns(_ node: MapNode) throws(HealthError) -> [String] {
     var patterns: [String] = []
     for item in node.list {
       let pattern = try item.text
-      do throws(ConversionError) { _ = try Rule.names(matching: pattern) } catch {
+      do throws(HealthError) { _ = try Rule.names(matching: pattern) } catch {
         throw item.fault(error.message)
       }
       patterns.append(pattern)
@@ -202,12 +201,12 @@ extension ProjectConfiguration {
   }
 
   /// Units: a system or a region, a list of what `--units` accepts, or a mapping of `region`, `system` and types.
-  private static func units(_ node: MapNode) throws(FormatError) -> [String] {
+  private static func units(_ node: MapNode) throws(HealthError) -> [String] {
     var units: [String] = []
-    func add(_ text: String, _ node: MapNode) throws(FormatError) {
+    func add(_ text: String, _ node: MapNode) throws(HealthError) {
       // The region of the environment is looked up only where it is used.
       var preferences = UnitPreferences()
-      do throws(ConversionError) { if text != "region" { try preferences.add(text) } } catch {
+      do throws(HealthError) { if text != "region" { try preferences.add(text) } } catch {
         throw node.fault(error.message)
       }
       units.append(text)

@@ -65,7 +65,7 @@ final class ChunkRun {
     var count = 0
     var isOver = false
     /// The first error in the order of the chunks.
-    var error: ConversionError?
+    var error: HealthError?
   }
 
   init(_ input: any ChunkedInput, jobs: Int) {
@@ -81,9 +81,9 @@ final class ChunkRun {
   ///   - body: Does a step of reading in the turn of its chunk.
   /// - Throws: The first error of `write`, `body` or an encoder, in the order of the chunks.
   func run(
-    _ outputs: [ChunkOutput], write: (ChunkOutput) throws(ConversionError) -> Void,
-    _ body: (ChunkStep) throws(ConversionError) -> Bool
-  ) throws(ConversionError) {
+    _ outputs: [ChunkOutput], write: (ChunkOutput) throws(HealthError) -> Void,
+    _ body: (ChunkStep) throws(HealthError) -> Bool
+  ) throws(HealthError) {
     ParallelThreads.run(jobs) { index in
       let output = index < outputs.count ? outputs[index] : nil
       let decoder = input.makeDecoder()
@@ -91,7 +91,7 @@ final class ChunkRun {
       while let number = next(&chunk) {
         decoder.decode(&chunk)
         guard taking.wait(for: number) else { return }
-        do throws(ConversionError) {
+        do throws(HealthError) {
           let isDecoded = try body(.accept(chunk, decoder))
           try output?.begin(isCollecting: isDecoded) { [writing] in writing.wait(for: number) }
           if try !body(.readSamples(into: output)) { finishAfterThisChunk() }
@@ -105,7 +105,7 @@ final class ChunkRun {
         guard let output else { continue }
         let failure = output.encode()
         guard writing.wait(for: number) else { return }
-        do throws(ConversionError) {
+        do throws(HealthError) {
           try write(output)
           if let failure { throw failure }
         } catch {
@@ -133,7 +133,7 @@ final class ChunkRun {
     taking.stop()
   }
 
-  private func fail(_ error: ConversionError) {
+  private func fail(_ error: HealthError) {
     state.withLock { state in
       state.isOver = true
       state.error = error
@@ -206,7 +206,7 @@ final class ChunkOutput {
   /// - Parameter waitForTurn: Waits until all earlier chunks are written, and returns whether they were.
   func begin(
     isCollecting: Bool, waitForTurn: @escaping () -> Bool
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     self.isCollecting = isCollecting
     self.waitForTurn = waitForTurn
     if !isCollecting { try takeTurn() }
@@ -215,8 +215,8 @@ final class ChunkOutput {
   /// Waits until all earlier chunks are written.
   ///
   /// - Throws: If one of them failed. That error is the one that is reported.
-  private func takeTurn() throws(ConversionError) {
-    if !waitForTurn() { throw ConversionError(.failed, "an earlier chunk was not written") }
+  private func takeTurn() throws(HealthError) {
+    if !waitForTurn() { throw HealthError(.failed, "an earlier chunk was not written") }
   }
 
   /// Takes the empty list of samples, to which those of the chunk are added; `nil` if they go to the writer at once.
@@ -235,7 +235,7 @@ final class ChunkOutput {
   func prepare() { encoder.prepare(for: collection.samples) }
 
   /// Encodes the samples so far, waits until all earlier chunks are written, and stops collecting.
-  func switchToDirectWriting(_ collected: consuming Collection) throws(ConversionError) {
+  func switchToDirectWriting(_ collected: consuming Collection) throws(HealthError) {
     put(collected)
     prepare()
     if let error = encode() { throw error }
@@ -246,17 +246,17 @@ final class ChunkOutput {
   /// Encodes the samples.
   ///
   /// - Returns: The error at one of them, before which the others are encoded.
-  func encode() -> ConversionError? {
+  func encode() -> HealthError? {
     var encoded = Collection()
     swap(&encoded, &collection)
     defer {
       encoded.clear()
       collection = encoded
     }
-    do throws(FormatError) {
+    do throws(HealthError) {
       try encoder.encode(contentsOf: &encoded.samples)
       return nil
-    } catch { return ConversionError(writing: name, error) }
+    } catch { return error.writing(name) }
   }
 }
 

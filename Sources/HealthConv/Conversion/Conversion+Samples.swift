@@ -7,7 +7,7 @@ extension Conversion {
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
     named name: String, _ others: SideOutputs, checking sources: inout RenamedSourceCheck?,
     report: inout Conversion.Report
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     // Stores state what is also at top level.
     let isSearched = !selection.isEmpty && datasets.contains { !$0.isStore }
     let nestedCopies = isSearched ? NestedCopies(datasets, samples.info) : nil
@@ -27,9 +27,9 @@ extension Conversion {
     // With an order the first are not known before the last was read.
     var left = queryOrder == .saved ? limit ?? .max : .max
     let outputs = isDirect ? self.outputs(for: &writer, samples.jobs, named: name) : []
-    try samples.readAll(outputs: outputs) { (output) throws(ConversionError) in
+    try samples.readAll(outputs: outputs) { (output) throws(HealthError) in
       try stages.write(output, to: &writer)
-    } _: { (samples, output) throws(ConversionError) in
+    } _: { (samples, output) throws(HealthError) in
       var collected = output?.takeCollection()
       defer { if let collected { output?.put(collected) } }
       while left > 0 {
@@ -112,7 +112,7 @@ extension Conversion.Report {
   /// Whether a sample is passed on: the rules do not reject it.
   fileprivate mutating func admits(
     _ sample: Sample, at place: Place, _ parts: Place.Parts?, _ check: SampleCheck
-  ) throws(ConversionError) -> Bool {
+  ) throws(HealthError) -> Bool {
     let isAdmitted = try check.admits(sample, at: place, parts, &findings)
     if !isAdmitted { rejected += 1 }
     return isAdmitted

@@ -77,7 +77,7 @@ public struct Conversion: InterruptibleWork {
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false,
     rejects: (any ByteSink)? = nil
-  ) throws(ConversionError) -> Conversion.Report {
+  ) throws(HealthError) -> Conversion.Report {
     try run(
       toFile: path, overwriting: overwriting, keepingPartial: keepingPartial,
       SideOutputs(rejects: rejects))
@@ -86,7 +86,7 @@ public struct Conversion: InterruptibleWork {
   /// Converts into a file, an archive or a folder, and other files together with it: all appear, or none.
   package func run(
     toFile path: String, overwriting: Bool, keepingPartial: Bool, _ others: SideOutputs
-  ) throws(ConversionError) -> Conversion.Report {
+  ) throws(HealthError) -> Conversion.Report {
     _ = try format.layout(for: options, among: formats)
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
@@ -94,10 +94,10 @@ public struct Conversion: InterruptibleWork {
     // An output that is not finished removes its files in `deinit`.
     if report.readError == nil || keepingPartial {
       try AtomicFile.finish(others.companions) {
-        ConversionError(writing: $1.path, $0)
-      } then: { () throws(ConversionError) in
-        do throws(ByteError) { try output.finish() } catch {
-          throw ConversionError(writing: path, error)
+        $0.writing($1.path)
+      } then: { () throws(HealthError) in
+        do throws(HealthError) { try output.finish() } catch {
+          throw error.writing(path)
         }
       }
       report.bytesWritten = output.bytesWritten
@@ -116,15 +116,15 @@ public struct Conversion: InterruptibleWork {
   /// - Returns: What was done. Its `readError` is `nil` if everything was read.
   public func run(
     into output: OutputContainer, name: String, rejects: (any ByteSink)? = nil
-  ) throws(ConversionError) -> Conversion.Report {
+  ) throws(HealthError) -> Conversion.Report {
     try run(into: output, name: name, SideOutputs(rejects: rejects))
   }
 
   package func run(
     into output: OutputContainer, name: String, _ others: SideOutputs
-  ) throws(ConversionError) -> Conversion.Report {
+  ) throws(HealthError) -> Conversion.Report {
     try format.check(try format.layout(for: options, among: formats), canBe: output.kind, name)
-    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
+    if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
     // From a store, only samples that may be selected are read.
     var samples = try DatasetSequence(
@@ -139,8 +139,8 @@ public struct Conversion: InterruptibleWork {
     try copySamples(
       &samples, into: &writer, named: name, others, checking: &sources, report: &report)
     if report.readError == nil { try sources?.check() }
-    do throws(FormatError) { try writer.finish() } catch {
-      throw ConversionError(writing: name, error)
+    do throws(HealthError) { try writer.finish() } catch {
+      throw error.writing(name)
     }
     report.losses = writer.losses
     report.notes = samples.notes
@@ -153,15 +153,15 @@ public struct Conversion: InterruptibleWork {
   /// A writer that has begun.
   private func writer(
     of info: DatasetInfo, into output: OutputContainer, named name: String
-  ) throws(ConversionError) -> any SampleWriter & ~Copyable {
+  ) throws(HealthError) -> any SampleWriter & ~Copyable {
     guard let makeWriter = format.makeWriter else {
-      throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
+      throw HealthError(.unsupported, "format '\(format.name)' can be read but not written")
     }
-    do throws(FormatError) {
+    do throws(HealthError) {
       var writer = try makeWriter(output, options)
       try writer.begin(info)
       return writer
-    } catch { throw ConversionError(writing: name, error) }
+    } catch { throw error.writing(name) }
   }
 }
 
@@ -179,7 +179,7 @@ extension Conversion {
   /// The stages for the selected samples, in this order.
   func stages(
     for info: DatasetInfo, _ nestedCopies: NestedCopies?, _ digests: TypeDigests?
-  ) throws(ConversionError) -> [any SampleStage] {
+  ) throws(HealthError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
     if isNormalizing {
@@ -226,7 +226,7 @@ extension Conversion {
   ///   - overwriting: Whether a file that is there may be replaced.
   public func dryRun(
     toFile path: String?, overwriting: Bool = false
-  ) throws(ConversionError) -> Conversion.Report {
+  ) throws(HealthError) -> Conversion.Report {
     let kind =
       if let path {
         try OutputContainer.making(

@@ -32,9 +32,9 @@ extension Conversion {
     /// Reports it.
     ///
     /// - Throws: What the handler throws: unchanged, or as the cause of an error of code `.cancelled`.
-    func report(to handler: Handler) throws(ConversionError) {
-      do { try handler(self) } catch let error as ConversionError { throw error } catch {
-        throw ConversionError(cancelledBy: error)
+    func report(to handler: Handler) throws(HealthError) {
+      do { try handler(self) } catch let error as HealthError { throw error } catch {
+        throw HealthError(cancelledBy: error)
       }
     }
   }
@@ -76,7 +76,7 @@ extension InterruptibleWork {
   /// - Throws: What `body` throws; `.cancelled`.
   public func onThread<Success: Sendable>(
     _ body: @escaping @Sendable (inout Self) throws -> Success
-  ) async throws(ConversionError) -> Success {
+  ) async throws(HealthError) -> Success {
     let flag = CancellationFlag()
     var work = self
     work.onProgress = { [onProgress] progress in
@@ -93,8 +93,8 @@ extension InterruptibleWork {
     } onCancel: {
       flag.set()
     }
-    do { return try result.get() } catch let error as ConversionError { throw error } catch {
-      throw ConversionError(.failed, "\(error)", cause: error)
+    do { return try result.get() } catch let error as HealthError { throw error } catch {
+      throw HealthError(.failed, "\(error)", cause: error)
     }
   }
 }
@@ -109,7 +109,7 @@ extension Conversion {
   /// - Throws: If the output cannot be made, or the input cannot be read from the start; `.cancelled`.
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
-  ) async throws(ConversionError) -> Conversion.Report {
+  ) async throws(HealthError) -> Conversion.Report {
     try await onThread {
       try $0.run(toFile: path, overwriting: overwriting, keepingPartial: keepingPartial)
     }

@@ -37,7 +37,7 @@ extension Conversion {
     /// The conditions of the selection that no sample meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
     /// Why the answers in the store (``StoreAnswers``) are of an earlier state, if they are: everything was written.
-    public internal(set) var answersError: ConversionError?
+    public internal(set) var answersError: HealthError?
     /// How many samples were rejected because a rule found an error in them.
     public internal(set) var rejected = 0
     /// How many samples were converted to other units.
@@ -56,7 +56,7 @@ extension Conversion {
     /// Data that the output format could not represent.
     public internal(set) var losses: [Loss.Count] = []
     /// Why reading stopped before the end, if it did. All samples before that were written.
-    public internal(set) var readError: FormatError?
+    public internal(set) var readError: HealthError?
     /// How far the input was read, in bytes as stored on the disk.
     public internal(set) var bytesRead: Int64 = 0
     /// The bytes of the output.

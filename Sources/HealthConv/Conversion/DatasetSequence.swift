@@ -20,7 +20,7 @@ struct DatasetSequence: ~Copyable {
   /// Whether `next()` stops at the end of a dataset.
   private var stopsAtEnd = false
   /// Why the next dataset cannot be read.
-  private var error: FormatError?
+  private var error: HealthError?
 
   /// Opens the datasets.
   ///
@@ -28,7 +28,7 @@ struct DatasetSequence: ~Copyable {
   /// - Throws: If one of them cannot be read from the start, or is of another person.
   init(
     _ datasets: [Dataset], _ people: PeopleCheck
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var people = people
     var first = try datasets[0].openSamples()
     var infos = [first.info]
@@ -55,7 +55,7 @@ struct DatasetSequence: ~Copyable {
   }
 
   /// The next sample, or `nil` at the end and after it.
-  mutating func next() throws(FormatError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     if let error {
       self.error = nil
       throw error
@@ -70,8 +70,8 @@ struct DatasetSequence: ~Copyable {
   }
 
   /// The next sample; at an error the end, and the error noted.
-  mutating func next(orNoting noted: inout FormatError?) -> Sample? {
-    do throws(FormatError) { return try next() } catch {
+  mutating func next(orNoting noted: inout HealthError?) -> Sample? {
+    do throws(HealthError) { return try next() } catch {
       noted = error
       return nil
     }
@@ -86,15 +86,15 @@ struct DatasetSequence: ~Copyable {
   ///   - body: Pulls samples, into an output if it collects them, and returns whether to continue.
   mutating func readAll(
     outputs: [ChunkOutput] = [],
-    write: (ChunkOutput) throws(ConversionError) -> Void = { _ in },
-    _ body: (inout DatasetSequence, ChunkOutput?) throws(ConversionError) -> Bool
-  ) throws(ConversionError) {
+    write: (ChunkOutput) throws(HealthError) -> Void = { _ in },
+    _ body: (inout DatasetSequence, ChunkOutput?) throws(HealthError) -> Bool
+  ) throws(HealthError) {
     stopsAtEnd = true
     defer { stopsAtEnd = false }
     var goesOn = true
     while goesOn {
       if let run = current.splitRest(jobs: jobs) {
-        try run.run(outputs, write: write) { (step) throws(ConversionError) in
+        try run.run(outputs, write: write) { (step) throws(HealthError) in
           switch step {
           case .accept(let chunk, let decoder): return current.take(chunk, decoder)
           case .readSamples(let output):
@@ -106,7 +106,7 @@ struct DatasetSequence: ~Copyable {
         goesOn = try body(&self, nil)
       }
       guard goesOn, index + 1 < datasets.count else { return }
-      do throws(FormatError) { try advance() } catch { self.error = error }
+      do throws(HealthError) { try advance() } catch { self.error = error }
     }
   }
 
@@ -119,7 +119,7 @@ struct DatasetSequence: ~Copyable {
     init(_ samples: consuming Samples) { self.samples = consume samples }
   }
 
-  private mutating func advance() throws(FormatError) {
+  private mutating func advance() throws(HealthError) {
     let next: Samples
     if let waiting = streams.removeValue(forKey: index + 1)?.samples.take() {
       next = waiting

@@ -11,21 +11,21 @@ extension OutputContainer {
   ///   - jobs: How many threads pack an archive or a packed file.
   ///   - makeFile: Begins the file of a single file or an archive; by default an ``AtomicFile``.
   /// - Returns: The output; without `finish()` nothing of it is left.
-  /// - Throws: `ConversionError`: `.usage` for an option that the format does not have, `.unsupported` for an
+  /// - Throws: `HealthError`: `.usage` for an option that the format does not have, `.unsupported` for an
   ///   output that the layout cannot be written as, `.cannotCreate`.
   static func making(
     _ path: String, of format: Format, options: WriteOptions, overwriting: Bool, jobs: Int,
-    makeFile: ((String) throws(ByteError) -> any ByteSink)? = nil
-  ) throws(ConversionError) -> OutputContainer {
+    makeFile: ((String) throws(HealthError) -> any ByteSink)? = nil
+  ) throws(HealthError) -> OutputContainer {
     let layout = try format.layout(for: options)
     let kind = kind(for: path, layout)
     try format.check(layout, canBe: kind, path)
     let isPacked = path.lowercased().hasSuffix(".gz")
     guard !isPacked || (kind == .file && format.isText) else {
-      throw ConversionError(
+      throw HealthError(
         .unsupported, "cannot write '\(path)': .gz can compress only a text file")
     }
-    do throws(ByteError) {
+    do throws(HealthError) {
       switch kind {
       case .database:
         let location = Format.ofAddress(path)?.location ?? path
@@ -33,7 +33,7 @@ extension OutputContainer {
       case .folder:
         let tables = writtenTables(at: path)
         guard tables.isEmpty || overwriting else {
-          throw ByteError(.exists, path, Self.isTables)
+          throw HealthError(.exists, path, Self.isTables)
         }
         return OutputContainer(folder: try AtomicFolder(path, replacing: tables))
       case .archive, .file:
@@ -46,7 +46,7 @@ extension OutputContainer {
           ? try OutputContainer(gzip: file, jobs: jobs) : OutputContainer(file: file)
       }
     } catch {
-      throw ConversionError(writing: path, error)
+      throw error.writing(path)
     }
   }
 
@@ -54,18 +54,18 @@ extension OutputContainer {
   /// the same time: written back in another form, it would be there twice.
   ///
   /// - Parameter overwriting: Whether an existing file may be replaced.
-  /// - Throws: `ConversionError`: `.cannotCreate` for such a store.
+  /// - Throws: `HealthError`: `.cannotCreate` for such a store.
   static func making(
     _ path: String, of format: Format, from datasets: [Dataset], options: WriteOptions,
     overwriting: Bool
-  ) throws(ConversionError) -> OutputContainer {
+  ) throws(HealthError) -> OutputContainer {
     let output = try making(
       path, of: format, options: options, overwriting: overwriting,
       jobs: datasets.map(\.jobs).max() ?? 1)
     if output.kind == .database, !overwriting,
       datasets.contains(where: { $0.isAt(path, as: format) })
     {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate, "cannot create '\(path)': it is also an input", remedy: .replaceOutput)
     }
     return output
@@ -110,11 +110,11 @@ extension OutputContainer.Kind {
 extension Format {
   /// The layout that options name, after a look at the other options.
   ///
-  /// - Throws: `ConversionError`: `.usage` for a layout or an option that the format does not have,
+  /// - Throws: `HealthError`: `.usage` for a layout or an option that the format does not have,
   ///   `.unsupported` if the format is only read.
   func layout(
     for options: WriteOptions, among formats: [Format] = Format.all
-  ) throws(ConversionError) -> Layout {
+  ) throws(HealthError) -> Layout {
     try Self.check(options, in: [self], \.writeOptions, among: formats)
     return try layout(options.layout)
   }
@@ -122,10 +122,10 @@ extension Format {
   /// Whether a layout can be written as what an output is, else why not.
   func check(
     _ layout: Layout, canBe kind: OutputContainer.Kind, _ path: String
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     guard !layout.outputs.contains(kind) else { return }
     let usual = layout.outputs.map(\.words).joined(separator: " or ")
-    throw ConversionError(
+    throw HealthError(
       .unsupported,
       "cannot write '\(path)': format '\(name)' is written as \(usual), not as \(kind.word)")
   }
@@ -133,14 +133,14 @@ extension Format {
   /// The layout of a name; the usual one without a name.
   ///
   /// - Parameter name: What follows `--layout`.
-  /// - Throws: `ConversionError`: `.usage` if it does not exist, `.unsupported` if the format can only be read.
-  public func layout(_ name: String?) throws(ConversionError) -> Layout {
+  /// - Throws: `HealthError`: `.usage` if it does not exist, `.unsupported` if the format can only be read.
+  public func layout(_ name: String?) throws(HealthError) -> Layout {
     guard let usual = layouts.first else {
-      throw ConversionError(.unsupported, "format '\(self.name)' can be read but not written")
+      throw HealthError(.unsupported, "format '\(self.name)' can be read but not written")
     }
     guard let name else { return usual }
     if let layout = layouts.first(where: { $0.name == name }) { return layout }
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "format '\(self.name)' has no layout '\(name)', expected "
         + layouts.map { "'\($0.name)'" }.joined(separator: " or "))

@@ -36,38 +36,38 @@ package struct OutputPlaces {
   ///   - folder: The folder that the path must not leave, for a file that a configuration names.
   package mutating func begin(
     _ path: String, _ kind: Kind, isPrivate: Bool, within folder: String? = nil
-  ) throws(ConversionError) -> AtomicFile {
+  ) throws(HealthError) -> AtomicFile {
     let status = FileStatus(path: path, following: true)
     if let folder { try Self.check(path, isWithin: folder) }
     let place = Self.place(path)
     guard taken.insert(place).inserted else {
-      throw ConversionError(.usage, "cannot create '\(path)': two outputs have this name")
+      throw HealthError(.usage, "cannot create '\(path)': two outputs have this name")
     }
     let isOurs = status?.isRegular == true && Self.isOurs(path, kind)
     for input in inputs where Self.isRead(status, place, from: input, isReport: isOurs) {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate, "cannot create '\(path)': it is also an input, and inputs are never replaced"
       )
     }
     // An empty file, which a user may replace by a report, may have a meaning. An empty report of JSON Lines has none.
     let isReplaced = isOurs && (folder == nil || status?.size != 0 || path.hasSuffix(".jsonl"))
     if status?.isRegular == true, !isReplaced, !isOverwriting || folder != nil {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate, "cannot create '\(path)': it exists already\(kind.contrast)",
         remedy: folder == nil ? .replaceOutput : nil)
     }
-    do throws(ByteError) {
+    do throws(HealthError) {
       // A file that comes there after this is not replaced.
       return try AtomicFile(path, overwrite: status != nil, isPrivate: isPrivate)
-    } catch { throw ConversionError(writing: path, error) }
+    } catch { throw error.writing(path) }
   }
 
   /// Refuses a path that leads out of a folder or into a hidden one, by a link too, and whatever exists but is not a regular
   /// file.
-  private static func check(_ path: String, isWithin folder: String) throws(ConversionError) {
+  private static func check(_ path: String, isWithin folder: String) throws(HealthError) {
     guard let parts = parts(path, within: folder), !parts.contains(where: { $0.hasPrefix(".") })
     else {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate,
         "cannot create '\(path)': a configuration may name only regular files in its own folder that are not hidden"
       )

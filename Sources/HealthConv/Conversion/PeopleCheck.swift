@@ -13,17 +13,17 @@ struct PeopleCheck {
 
   /// Checks another dataset.
   ///
-  /// - Throws: `ConversionError`: `.malformed` if one before it contradicts it.
-  mutating func add(_ info: DatasetInfo, named name: String) throws(ConversionError) {
+  /// - Throws: `HealthError`: `.malformed` if one before it contradicts it.
+  mutating func add(_ info: DatasetInfo, named name: String) throws(HealthError) {
     try check(info, named: name)
     if isOn, info.characteristics.contains(where: \.isSet) { known.append((name, info)) }
   }
 
-  private func check(_ info: DatasetInfo, named name: String) throws(ConversionError) {
+  private func check(_ info: DatasetInfo, named name: String) throws(HealthError) {
     for other in known {
       let differences = info.personDiffers(from: other.info)
       if differences.isEmpty { continue }
-      throw ConversionError(
+      throw HealthError(
         .malformed,
         "'\(other.name)' and '\(name)' describe different people: they differ in "
           + "\(differences.joined(separator: " and ")).", remedy: .allowDifferentPeople)
@@ -32,8 +32,8 @@ struct PeopleCheck {
 
   /// Checks what a store has that is written to.
   ///
-  /// - Throws: `ConversionError`: `.malformed` if the datasets contradict it.
-  func check(_ output: OutputContainer, as format: Format) throws(ConversionError) {
+  /// - Throws: `HealthError`: `.malformed` if the datasets contradict it.
+  func check(_ output: OutputContainer, as format: Format) throws(HealthError) {
     guard !known.isEmpty, let store = output.existingStore(as: format),
       let info = try? store.info()
     else { return }

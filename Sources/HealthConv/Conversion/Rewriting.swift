@@ -19,12 +19,12 @@ package final class Rewriting {
 
   /// Writes a dataset again, reads it back, and compares both.
   ///
-  /// - Throws: `ConversionError` if it cannot be read to its end, cannot be written, or does not read back the same.
+  /// - Throws: `HealthError` if it cannot be read to its end, cannot be written, or does not read back the same.
   ///   Then nothing of what was written is left.
-  public init(_ conversion: Conversion, at path: String) throws(ConversionError) {
+  public init(_ conversion: Conversion, at path: String) throws(HealthError) {
     self.path = path
     if FileStatus(path: path, following: true)?.canKeepOwner == false {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate, "cannot create '\(path)': it belongs to another user")
     }
     let source = conversion.datasets[0]
@@ -34,10 +34,10 @@ package final class Rewriting {
     (output, file) = try OutputContainer.held(
       path, of: conversion.format, conversion.options, jobs: source.jobs)
     report = try conversion.run(into: output, name: path, others)
-    if let error = report.readError { throw ConversionError(error) }
+    if let error = report.readError { throw error }
     let written: String?
-    do throws(ByteError) { written = try output.prepare() ?? file?.temporary } catch {
-      throw ConversionError(writing: path, error)
+    do throws(HealthError) { written = try output.prepare() ?? file?.temporary } catch {
+      throw error.writing(path)
     }
     let found = TypeDigests(source.isStore ? .saved : .content)
     if let written {
@@ -53,15 +53,13 @@ package final class Rewriting {
     } else {
       dataset = source
       let load = output.database?.load as? any StoreLoad
-      do throws(StoreError) {
-        guard let samples = try load?.samples() else {
-          throw StoreError(.failed, path, "what was written cannot be read back")
-        }
-        while let sample = try samples.next() { found.add(sample) }
-      } catch { throw ConversionError(error) }
+      guard let samples = try load?.samples() else {
+        throw HealthError(.failed, path, "what was written cannot be read back")
+      }
+      while let sample = try samples.next() { found.add(sample) }
     }
     guard found.entries == digests.entries else {
-      throw ConversionError(
+      throw HealthError(
         .failed,
         "cannot write '\(path)': verification failed: the written data differ when read back")
     }
@@ -71,17 +69,17 @@ package final class Rewriting {
   ///
   /// Stores come last, one after another: those before one that fails stay.
   ///
-  /// - Throws: `ConversionError` if one of them cannot be replaced.
+  /// - Throws: `HealthError` if one of them cannot be replaced.
   public static func finish(
     _ rewritings: [Rewriting], with files: [AtomicFile]
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     try AtomicFile.finish(rewritings.compactMap(\.file) + files) {
-      ConversionError(writing: $1.path, $0)
-    } then: { () throws(ConversionError) in
+      $0.writing($1.path)
+    } then: { () throws(HealthError) in
       for rewriting in rewritings where rewriting.file == nil {
         Interruption.begin()
-        do throws(ByteError) { try rewriting.output.finish() } catch {
-          throw ConversionError(writing: rewriting.path, error)
+        do throws(HealthError) { try rewriting.output.finish() } catch {
+          throw error.writing(rewriting.path)
         }
       }
     }
@@ -92,10 +90,10 @@ extension OutputContainer {
   /// Makes an output in the place of an input, which does not get its name yet.
   fileprivate static func held(
     _ path: String, of format: Format, _ options: WriteOptions, jobs: Int
-  ) throws(ConversionError) -> (OutputContainer, AtomicFile?) {
+  ) throws(HealthError) -> (OutputContainer, AtomicFile?) {
     var held: AtomicFile?
     let output = try making(path, of: format, options: options, overwriting: true, jobs: jobs) {
-      (path) throws(ByteError) -> any ByteSink in
+      (path) throws(HealthError) -> any ByteSink in
       let file = try AtomicFile(path, overwrite: true, keepsOwner: true)
       held = file
       return HeldSink(file)
@@ -110,7 +108,7 @@ private final class HeldSink: ByteSink {
 
   init(_ file: AtomicFile) { self.file = file }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) { try file.write(bytes) }
+  func write(_ bytes: Span<UInt8>) throws(HealthError) { try file.write(bytes) }
 
-  func finish() throws(ByteError) { try file.prepare() }
+  func finish() throws(HealthError) { try file.prepare() }
 }

@@ -37,7 +37,7 @@ public struct Comparison: InterruptibleWork {
   /// Compares.
   ///
   /// - Parameter onDifference: Called with every difference, in order of start.
-  public func run(onDifference: (Comparison.Difference) -> Void) throws(ConversionError)
+  public func run(onDifference: (Comparison.Difference) -> Void) throws(HealthError)
     -> Comparison.Report
   {
     var report = Comparison.Report()
@@ -48,11 +48,9 @@ public struct Comparison: InterruptibleWork {
     let (firstInfo, secondInfo) = (first.info, second.info)
     let isReordered = first.order != second.order
     let counts: [Comparison.Report.TypeCount]
-    do throws(ByteError) {
-      var finder = try DifferenceFinder(types: types.entries.count)
-      try finder.compare(first.entries, with: second.entries)
-      counts = try finder.report(types.entries, onDifference)
-    } catch { throw ConversionError(temporary: error) }
+    var finder = try DifferenceFinder(types: types.entries.count)
+    try finder.compare(first.entries, with: second.entries)
+    counts = try finder.report(types.entries, onDifference)
     report.types = counts.sorted {
       ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)
     }
@@ -84,9 +82,9 @@ extension Comparison {
   private func read(
     _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog,
     _ unmet: UnmetConditions, pass: Int
-  ) throws(ConversionError) -> ComparisonSide {
+  ) throws(HealthError) -> ComparisonSide {
     var samples = try dataset.openSamples()
-    var sorter = try onDisk { () throws(ByteError) in try ExternalSorter() }
+    var sorter = try ExternalSorter()
     let digester = SampleDigester(fidelity)
     var counter = SampleCounter(selection, unmet: unmet)
     var order = ContentHash()
@@ -109,15 +107,11 @@ extension Comparison {
       buffer.removeAll()
       entry.write(to: &buffer)
       let key = IdentityJoin<ComparisonEntry>.key(sample.id, content: entry.total)
-      try onDisk { () throws(ByteError) in
-        try buffer.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
-      }
+      try buffer.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
     }
     findings.add(samples.takeFindings())
     let entries: SortedRecords
-    do throws(ByteError) { entries = try sorter.sorted() } catch {
-      throw ConversionError(temporary: error)
-    }
+    entries = try sorter.sorted()
     return ComparisonSide(info: samples.info, order: order.state, entries: entries)
   }
 }

@@ -9,7 +9,7 @@ struct DifferenceFinder: ~Copyable {
   private var differences: ExternalSorter
   private var buffer = ByteBuffer(capacity: 256)
 
-  init(types: Int) throws(ByteError) {
+  init(types: Int) throws(HealthError) {
     same = Array(repeating: 0, count: types)
     differences = try ExternalSorter(memory: 1 << 23)
   }
@@ -19,7 +19,7 @@ struct DifferenceFinder: ~Copyable {
   /// - Parameter old: The entries of the first dataset, in the order of an ``IdentityJoin``.
   mutating func compare(
     _ old: consuming SortedRecords, with new: consuming SortedRecords
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var join = try IdentityJoin<ComparisonEntry>(old, new)
     while let outcome = try join.next() {
       switch outcome {
@@ -36,7 +36,7 @@ struct DifferenceFinder: ~Copyable {
   /// - Parameter onDifference: Receives every difference, in the order of time.
   consuming func report(
     _ types: [TypeTable.Entry], _ onDifference: (Comparison.Difference) -> Void
-  ) throws(ByteError) -> [Comparison.Report.TypeCount] {
+  ) throws(HealthError) -> [Comparison.Report.TypeCount] {
     var reporter = DifferenceReporter(types, same: same)
     try reporter.report(try differences.sorted(), onDifference)
     return reporter.counts
@@ -44,13 +44,13 @@ struct DifferenceFinder: ~Copyable {
 
   private mutating func add(
     _ change: Comparison.Difference.Change, _ entry: ComparisonEntry, from old: ComparisonEntry?
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     buffer.removeAll()
     FoundDifference(
       change: change, parts: old?.changes(to: entry) ?? 0, oldValue: old?.value ?? "", entry: entry
     ).write(to: &buffer)
     let key = SortKey(entry.start)
-    try buffer.withBytes { (bytes) throws(ByteError) in try differences.add(key, bytes) }
+    try buffer.withBytes { (bytes) throws(HealthError) in try differences.add(key, bytes) }
   }
 }
 
@@ -156,7 +156,7 @@ struct DifferenceReporter {
 
   mutating func report(
     _ records: consuming SortedRecords, _ onDifference: (Comparison.Difference) -> Void
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var start: SortKey?
     while try records.next() {
       if records.key != start || found.count >= Self.limit { report(onDifference) }

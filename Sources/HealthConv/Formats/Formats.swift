@@ -11,14 +11,14 @@ extension Format {
   /// The format of a name, or of a file's usual ending.
   ///
   /// - Parameter name: Its name, such as `jsonl`; case does not matter.
-  /// - Throws: `ConversionError` of code `.usage` if no format has that name.
+  /// - Throws: `HealthError` of code `.usage` if no format has that name.
   public static func named(
     _ name: String, among formats: [Format] = Format.all
-  ) throws(ConversionError) -> Format {
+  ) throws(HealthError) -> Format {
     let wanted = name.lowercased()
     if let format = formats.first(where: { $0.name == wanted }) { return format }
     if let format = formats.first(where: { $0.extensions.contains(wanted) }) { return format }
-    throw ConversionError(
+    throw HealthError(
       .usage, "unknown format '\(name.printableName)'.\(suggestion(for: wanted, formats))",
       remedy: ForeignFormats.remedy(for: wanted))
   }
@@ -29,10 +29,10 @@ extension Format {
   ///   - path: The path of a file, which may not exist yet.
   ///   - layout: The layout, if one is given; a layout that only one format has implies the format.
   /// - Returns: The format, preferably one that can be written.
-  /// - Throws: `ConversionError` of code `.usage` if no format has the extension.
+  /// - Throws: `HealthError` of code `.usage` if no format has the extension.
   public static func forWriting(
     to path: String, layout: String? = nil, among formats: [Format] = Format.all
-  ) throws(ConversionError) -> Format {
+  ) throws(HealthError) -> Format {
     // An archive is of any format; another ending that is not the format's is not overruled.
     let named = pathExtension(of: path).map { ending in
       formats.filter { $0.extensions.contains(ending) }.map(\.name)
@@ -44,7 +44,7 @@ extension Format {
     }
     if let (format, _) = ofAddress(path, among: formats) { return format }
     guard let ending = pathExtension(of: path) else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         path.isEmpty
           ? "the path of the output is empty"
@@ -55,7 +55,7 @@ extension Format {
     if let format = fitting.first(where: { $0.makeWriter != nil }) ?? fitting.first {
       return format
     }
-    throw ConversionError(
+    throw HealthError(
       .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending, formats))",
       remedy: ForeignFormats.remedy(for: ending))
   }
@@ -171,7 +171,7 @@ enum ForeignFormats {
   static func sentence(about name: String) -> String? { sentences[name].map { " \($0)." } }
 
   /// What can be done instead.
-  static func remedy(for name: String) -> FormatError.Remedy {
+  static func remedy(for name: String) -> HealthError.Remedy {
     switch name {
     case "html", "htm", "pdf": .makeReport
     case "parquet": .writeFolder(format: "parquet")
@@ -184,11 +184,11 @@ extension Format {
   /// Checks that each option was declared by one of some formats.
   ///
   /// - Parameter declared: The options of a format, for reading or for writing.
-  /// - Throws: `ConversionError`: `.usage`.
+  /// - Throws: `HealthError`: `.usage`.
   static func check(
     _ options: some Format.Options, in used: [Format], _ declared: (Format) -> [Option],
     among formats: [Format] = Format.all
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     for option in options.given {
       let having = { (format: Format) in declared(format).contains { $0.name == option.name } }
       if used.contains(where: having) { continue }
@@ -197,7 +197,7 @@ extension Format {
       let others = formats.filter(having).map(\.name)
       let hint =
         others.isEmpty ? "" : ", only \(list(others)) \(others.count == 1 ? "has" : "have")"
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "\(names.count == 1 ? "format" : "formats") \(list(names)) \(names.count == 1 ? "has" : "have") "
           + "no option for \(option.subject)\(hint)")
@@ -215,10 +215,10 @@ extension ReadOptions {
   /// - Parameters:
   ///   - used: The formats of the inputs, of which one has to have the option.
   ///   - formats: The formats that an error names.
-  /// - Throws: `ConversionError`: `.usage`.
+  /// - Throws: `HealthError`: `.usage`.
   public func check(
     for used: [Format], among formats: [Format] = Format.all
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     try Format.check(self, in: used, \.readOptions, among: formats)
   }
 }

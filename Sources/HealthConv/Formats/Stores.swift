@@ -19,10 +19,10 @@ extension StoreKind {
   /// Opens the store at a path or an address.
   ///
   /// - Parameter path: The path of a file, or an address such as `postgres://host/database`.
-  /// - Throws: `ConversionError`: `.usage` if no kind of store matches the path, and errors of opening it.
+  /// - Throws: `HealthError`: `.usage` if no kind of store matches the path, and errors of opening it.
   public static func open(
     _ path: String, for access: Access
-  ) throws(ConversionError) -> any SampleStore {
+  ) throws(HealthError) -> any SampleStore {
     let status = FileStatus(path: path, following: true)
     let isMade = (access == .creating || access == .replacing) && status == nil
     // A pipe is not opened: that would block until another process writes.
@@ -31,21 +31,19 @@ extension StoreKind {
       let (kind, location) = isMade
         ? named(path, try Format.forWriting(to: path)) : try find(path)
     else {
-      throw ConversionError(
+      throw HealthError(
         .usage, "'\(path)' is not a store, expected a database such as 'health.db'")
     }
-    do throws(StoreError) { return try kind.open(location, access) } catch {
-      throw ConversionError(error)
-    }
+    return try kind.open(location, access)
   }
 
   /// The kind of store that a path names, if it names one, and where that is.
   ///
   /// - Returns: The kind, and the location to open it by; `nil` for files of other formats.
-  /// - Throws: `ConversionError` if there is nothing at the path.
+  /// - Throws: `HealthError` if there is nothing at the path.
   public static func find(
     _ path: String
-  ) throws(ConversionError) -> (kind: StoreKind, location: String)? {
+  ) throws(HealthError) -> (kind: StoreKind, location: String)? {
     let format =
       if let (format, _) = Format.ofAddress(path) { format } else { try Dataset.open(path).format }
     return named(path, format)
@@ -67,19 +65,4 @@ extension Format {
     /// A store on a PostgreSQL server.
     public static var postgres: Format { StoreKind.postgres.format }
   #endif
-}
-
-extension ConversionError {
-  /// A reason that a store gave.
-  public init(_ error: StoreError) {
-    let code: Code =
-      switch error.code {
-      case .notFound: .noInput
-      case .foreign, .damaged, .expiredAnchor, .foreignAnchor, .invalid: .malformed
-      case .newer, .unsupported: .unsupported
-      case .readOnly: .cannotCreate
-      case .busy, .full, .disconnected, .failed: .failed
-      }
-    self.init(code, error.description, cause: error)
-  }
 }

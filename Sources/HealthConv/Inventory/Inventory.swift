@@ -49,7 +49,7 @@ public struct Inventory: Sendable {
   /// Counts of what the input contains in addition to samples.
   public internal(set) var notes = ReaderNotes()
   /// Why reading stopped before the end, if it did.
-  public internal(set) var readError: FormatError?
+  public internal(set) var readError: HealthError?
 
   /// How many samples are nested in a correlation or a workout and not also at top level.
   public internal(set) var nestedCount = 0
@@ -66,7 +66,7 @@ public struct Inventory: Sendable {
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
   public init(
     of dataset: Dataset, onProgress: Conversion.Progress.Handler = { _ in }
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     try self.init(of: dataset, nil, onProgress)
   }
 
@@ -75,7 +75,7 @@ public struct Inventory: Sendable {
   /// - Parameter zones: Counts the zones that samples name.
   init(
     of dataset: Dataset, _ zones: NamedZones?, _ onProgress: Conversion.Progress.Handler = { _ in }
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     let dataset = try dataset.linkingMembers()
     var samples = try dataset.openSamples()
     name = dataset.name
@@ -92,10 +92,10 @@ public struct Inventory: Sendable {
   private mutating func read(
     _ samples: inout Samples, of dataset: Dataset, _ zones: NamedZones?,
     _ onProgress: Conversion.Progress.Handler
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var counts = InventoryCounts()
     var ticks = ProgressTicks()
-    try samples.readAll(jobs: dataset.jobs) { (samples) throws(ConversionError) in
+    try samples.readAll(jobs: dataset.jobs) { (samples) throws(HealthError) in
       while let sample = next(of: &samples) {
         counts.add(sample, unknownElements: &unknownElements)
         counts.flushIfLarge()
@@ -116,7 +116,7 @@ public struct Inventory: Sendable {
 
   /// The next sample; at an error the end, and the error noted.
   private mutating func next(of samples: inout Samples) -> Sample? {
-    do throws(FormatError) { return try samples.next() } catch {
+    do throws(HealthError) { return try samples.next() } catch {
       readError = error
       return nil
     }
@@ -171,7 +171,7 @@ extension Inventory {
   /// - Parameter zone: Becomes the zone that samples name, if it is not known.
   package static func describing(
     _ datasets: [Dataset], _ zone: KnownZone
-  ) throws(ConversionError) -> [Inventory] {
+  ) throws(HealthError) -> [Inventory] {
     // Without a named zone, the offsets are needed.
     let zones = zone.named == nil ? NamedZones() : nil
     var inventories: [Inventory] = []
@@ -191,25 +191,23 @@ extension Inventory {
   }
 
   /// The inventory of a store, read from its indexes; `nil` for other datasets, and if a grant limits the time of samples.
-  private init?(spansOf dataset: Dataset, _ zones: NamedZones?) throws(ConversionError) {
+  private init?(spansOf dataset: Dataset, _ zones: NamedZones?) throws(HealthError) {
     guard dataset.grant?.since == nil else { return nil }
     let opened: (any SampleStore)?
-    do throws(FormatError) { opened = try dataset.store() } catch { throw ConversionError(error) }
+    opened = try dataset.store()
     guard let store = opened as? any SpanStore else { return nil }
     try zones?.add(dataset)
     var spans: [DescriptorSpan]
     var minutes: [Int] = []
-    do throws(StoreError) {
-      let info = try store.info()
-      self.info = dataset.grant == nil ? info : GrantFilter.filter(info)
-      spans = try store.spans().filter { span in
-        dataset.grant?.allows(span.descriptor, kind: span.kind) ?? true
-      }
-      // All samples are searched for them; they matter only if no zone is named.
-      if let zones, zones.choice == nil {
-        minutes = try store.offsets(inSeries: spans.filter(\.kind.hasOwnDates).map(\.series))
-      }
-    } catch { throw ConversionError(error) }
+    let info = try store.info()
+    self.info = dataset.grant == nil ? info : GrantFilter.filter(info)
+    spans = try store.spans().filter { span in
+      dataset.grant?.allows(span.descriptor, kind: span.kind) ?? true
+    }
+    // All samples are searched for them; they matter only if no zone is named.
+    if let zones, zones.choice == nil {
+      minutes = try store.offsets(inSeries: spans.filter(\.kind.hasOwnDates).map(\.series))
+    }
     (name, format) = (dataset.name, dataset.format.name)
     var totals = TypeTotals<TypeEntry>()
     for span in spans {

@@ -1,4 +1,4 @@
-package import HealthBytes
+import HealthBytes
 package import HealthModel
 import HealthStore
 
@@ -35,14 +35,14 @@ package struct DuplicateFinder: ~Copyable {
   /// - Parameters:
   ///   - isLinking: Whether nested samples are compared with those at top level.
   ///   - memory: Bytes to keep in memory; 16 MiB by default.
-  /// - Throws: `ByteError` when no temporary file can be made.
-  public init(isLinking: Bool = true, memory: Int = 1 << 24) throws(ByteError) {
+  /// - Throws: `HealthError` when no temporary file can be made.
+  public init(isLinking: Bool = true, memory: Int = 1 << 24) throws(HealthError) {
     self.isLinking = isLinking
     sorter = try ExternalSorter(memory: memory)
   }
 
   /// Looks at a sample for the first time.
-  public mutating func add(_ sample: Sample) throws(ByteError) {
+  public mutating func add(_ sample: Sample) throws(HealthError) {
     let position = next
     next += 1
     if case .document(let document) = sample, document.fields.isPart {
@@ -83,7 +83,7 @@ package struct DuplicateFinder: ~Copyable {
   /// Adds the nested samples, and removes their memberships, so that samples are equal that differ only in these.
   private mutating func takeNested(
     _ sample: inout Sample, _ position: UInt64
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var members = sample.members
     if members.isEmpty { return }
     for (index, member) in members.enumerated() {
@@ -96,7 +96,7 @@ package struct DuplicateFinder: ~Copyable {
     sample.members = members
   }
 
-  private mutating func add(_ file: OpenDocuments.File) throws(ByteError) {
+  private mutating func add(_ file: OpenDocuments.File) throws(HealthError) {
     let key = SortKey(high: file.hash.state, low: UInt64(file.count))
     for run in file.runs {
       for position in run { try add(key, .sample, position, file.runs[0].lowerBound) }
@@ -106,7 +106,7 @@ package struct DuplicateFinder: ~Copyable {
   private mutating func add(
     _ key: SortKey, _ role: Role, _ position: UInt64, _ first: UInt64,
     member: (index: Int, membership: NestedSample.Membership)? = nil
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     record.removeAll()
     record.append(word: position)
     record.append(word: first)
@@ -115,13 +115,13 @@ package struct DuplicateFinder: ~Copyable {
       record.append(word: UInt64(index), count: 4)
       record.append(membership == .alsoTopLevel ? 1 : 0)
     }
-    try record.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
+    try record.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
   }
 
   /// Finds the duplicates, after which nothing can be added.
   ///
   /// - Returns: The decision; the position of a sample is a key whose second half is its number, from 0.
-  public consuming func decision() throws(ByteError) -> MergeDecision {
+  public consuming func decision() throws(HealthError) -> MergeDecision {
     for file in files.takeAll() { try add(file) }
     var sorted = try sorter.sorted()
     var duplicates = try ExternalSorter(memory: 1 << 20)

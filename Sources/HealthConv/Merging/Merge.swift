@@ -74,12 +74,12 @@ public struct Merge: InterruptibleWork {
   /// - Parameter overwriting: Whether a file that is there may be replaced.
   public func run(
     toFile path: String, overwriting: Bool = false
-  ) throws(ConversionError) -> Merge.Report {
+  ) throws(HealthError) -> Merge.Report {
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
     var report = try run(into: output, name: path)
-    do throws(ByteError) { try output.finish() } catch {
-      throw ConversionError(writing: path, error)
+    do throws(HealthError) { try output.finish() } catch {
+      throw error.writing(path)
     }
     report.answersError = StoreAnswers.update(path, of: format, options)
     return report
@@ -88,12 +88,12 @@ public struct Merge: InterruptibleWork {
   /// Merges into an output, which is not finished.
   public func run(
     into output: OutputContainer, name: String
-  ) throws(ConversionError) -> Merge.Report {
+  ) throws(HealthError) -> Merge.Report {
     try format.check(try format.layout(for: options), canBe: output.kind, name)
     guard let makeWriter = format.makeWriter else {
-      throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
+      throw HealthError(.unsupported, "format '\(format.name)' can be read but not written")
     }
-    let datasets = try datasets.map { (dataset) throws(ConversionError) in
+    let datasets = try datasets.map { (dataset) throws(HealthError) in
       try dataset.rereadable()
     }
     var scan = try MergeScan(
@@ -104,7 +104,7 @@ public struct Merge: InterruptibleWork {
       try scan.read(dataset, selection, unmet) { [onProgress] in
         try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
       }
-      if let error = scan.readError { throw ConversionError(error) }
+      if let error = scan.readError { throw error }
     }
     try scan.people.check(output, as: format)
     try scan.sources?.check()
@@ -112,11 +112,9 @@ public struct Merge: InterruptibleWork {
     var report = scan.report
     report.selectionNotes = unmet.notes(selected: report.inputs.reduce(0) { $0 + $1.read })
     let decision: MergeDecision
-    do throws(ByteError) { decision = try scan.finish(&report) } catch {
-      throw ConversionError(temporary: error)
-    }
+    decision = try scan.finish(&report)
     var pass = MergePass(datasets, selection, decision, linkedLast: info, onProgress)
-    do throws(FormatError) {
+    do throws(HealthError) {
       var writer = try makeWriter(output, options)
       try writer.begin(info)
       if order == .start {
@@ -127,7 +125,7 @@ public struct Merge: InterruptibleWork {
       try writer.finish()
       report.losses = writer.losses
     } catch {
-      throw ConversionError(writing: name, error)
+      throw error.writing(name)
     }
     if let error = pass.error { throw error }
     return report
@@ -136,18 +134,18 @@ public struct Merge: InterruptibleWork {
   private func write(
     _ pass: inout MergePass, sorted info: DatasetInfo,
     to writer: inout any SampleWriter & ~Copyable
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     var sorter = try SampleSorter(info)
     while let sample = pass.next() { try sorter.add(sample) }
     var samples: Samples
-    do throws(FormatError) { samples = try sorter.sorted() } catch {
-      pass.error = pass.error ?? ConversionError(error)
+    do throws(HealthError) { samples = try sorter.sorted() } catch {
+      pass.error = pass.error ?? error
       return
     }
     while true {
       let sample: Sample?
-      do throws(FormatError) { sample = try samples.next() } catch {
-        pass.error = pass.error ?? ConversionError(error)
+      do throws(HealthError) { sample = try samples.next() } catch {
+        pass.error = pass.error ?? error
         return
       }
       guard let sample else { return }
@@ -180,7 +178,7 @@ extension Merge {
     /// The conditions of the selection that no sample meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
     /// Why the answers in the store (``StoreAnswers``) are of an earlier state, if they are: everything was written.
-    public internal(set) var answersError: ConversionError?
+    public internal(set) var answersError: HealthError?
     /// Data that the output format could not represent.
     public internal(set) var losses: [Loss.Count] = []
 
@@ -218,7 +216,7 @@ package struct MergeDecision: ~Copyable {
   ///   - links: The memberships of nested samples, as ``add(_:of:in:to:)`` has added them.
   init(
     unwanted: consuming ExternalSorter, links: consuming ExternalSorter
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let unwanted = try PositionList(unwanted)
     var links = try links.sorted()
     hasLinks = try links.next()
@@ -234,11 +232,11 @@ package struct MergeDecision: ~Copyable {
   static func add(
     _ membership: NestedSample.Membership, of index: Int, in position: SortKey,
     to links: inout ExternalSorter
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var record = ByteBuffer(capacity: 5)
     record.append(word: UInt64(index), count: 4)
     record.append(membership == .alsoTopLevel ? 1 : 0)
-    try record.withBytes { (bytes) throws(ByteError) in try links.add(position, bytes) }
+    try record.withBytes { (bytes) throws(HealthError) in try links.add(position, bytes) }
   }
 
   /// How many samples are not written.
@@ -250,7 +248,7 @@ package struct MergeDecision: ~Copyable {
   ///   list: the reader of an export marks a nested sample as also at top level only if the sample at top level precedes it.
   package mutating func written(
     _ sample: Sample, at position: SortKey
-  ) throws(ByteError) -> (sample: Sample, isLast: Bool)? {
+  ) throws(HealthError) -> (sample: Sample, isLast: Bool)? {
     var links: [(index: Int, membership: NestedSample.Membership)] = []
     while hasLinks, self.links.key == position {
       links.append(

@@ -61,7 +61,7 @@ struct MergeGroup: ~Copyable {
     var met = 0
   }
 
-  init(_ preference: Merge.Preference, inputs: Int) throws(ByteError) {
+  init(_ preference: Merge.Preference, inputs: Int) throws(HealthError) {
     self.preference = preference
     counts = Array(repeating: (0, 0), count: inputs)
     topLevel = Array(repeating: (-1, SyncVersion(nil)), count: inputs)
@@ -70,12 +70,12 @@ struct MergeGroup: ~Copyable {
     self.links = links
   }
 
-  consuming func finished() throws(ByteError) -> MergeDecision {
+  consuming func finished() throws(HealthError) -> MergeDecision {
     try finish()
     return try MergeDecision(unwanted: unwanted, links: links)
   }
 
-  private mutating func leaveOut(_ entry: Entry) throws(ByteError) {
+  private mutating func leaveOut(_ entry: Entry) throws(HealthError) {
     try unwanted.add(entry.place, Span())
   }
 
@@ -103,7 +103,7 @@ struct MergeGroup: ~Copyable {
   ///
   /// - Parameter first: The first sample at top level that is written; `nil` where there are too many. A reader of an export
   ///   finds a link only after it, so that what holds a linked sample of a dataset before is written last, too.
-  private mutating func linkNested(_ first: Entry?) throws(ByteError) {
+  private mutating func linkNested(_ first: Entry?) throws(HealthError) {
     for entry in nested {
       guard case .nested(let index, let version, let membership) = entry.role else { continue }
       switch membership {
@@ -116,21 +116,21 @@ struct MergeGroup: ~Copyable {
     apart.removeAll()
   }
 
-  private mutating func same(_ entry: Entry) throws(ByteError) {
+  private mutating func same(_ entry: Entry) throws(HealthError) {
     counts[entry.input].same += 1
     try leaveOut(entry)
   }
 
   /// Leaves out a sample that differs from the one that is written in its place; counted for the dataset that brought
   /// the conflict.
-  private mutating func conflict(_ entry: Entry, from input: Int) throws(ByteError) {
+  private mutating func conflict(_ entry: Entry, from input: Int) throws(HealthError) {
     counts[input].conflicts += 1
     try leaveOut(entry)
   }
 
   /// Adds the next entry, in the order of content, dataset and position; parts of files and versions in that of
   /// dataset and position. Nested samples are last.
-  mutating func add(_ entry: Entry) throws(ByteError) {
+  mutating func add(_ entry: Entry) throws(HealthError) {
     if case .nested(_, let version, let membership) = entry.role {
       return addNested(entry, version, membership)
     }
@@ -150,7 +150,7 @@ struct MergeGroup: ~Copyable {
   }
 
   /// Ends the group; the next entry is of another.
-  mutating func finish() throws(ByteError) {
+  mutating func finish() throws(HealthError) {
     let first = try finishEntries()
     if !nested.isEmpty || !apart.isEmpty { try linkNested(version ?? first) }
     run = nil
@@ -162,7 +162,7 @@ struct MergeGroup: ~Copyable {
   /// Decides about the entries of the group that are no versions.
   ///
   /// - Returns: The first one that is written; `nil` if there are none.
-  private mutating func finishEntries() throws(ByteError) -> Entry? {
+  private mutating func finishEntries() throws(HealthError) -> Entry? {
     defer { entries.removeAll(keepingCapacity: true) }
     guard entries.count > 1 else { return entries.first }
     entries.sort { ($0.input, $0.position) < ($1.input, $1.position) }
@@ -185,7 +185,7 @@ struct MergeGroup: ~Copyable {
   /// Leaves out as many equal samples of a dataset as those before have.
   private mutating func skip(
     _ entry: Entry
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var run = self.run ?? Run(content: entry.content, input: entry.input)
     if run.content != entry.content { run = Run(content: entry.content, input: entry.input) }
     if run.input != entry.input {
@@ -201,7 +201,7 @@ struct MergeGroup: ~Copyable {
   /// Of several versions the highest stays; of equal ones that of the preferred dataset.
   private mutating func chooseVersion(
     _ entry: Entry, _ new: SyncVersion
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     guard let stays = version, case .version(let old) = stays.role else {
       version = entry
       return
@@ -219,7 +219,7 @@ struct MergeGroup: ~Copyable {
   /// All parts of a file are taken from one dataset.
   private mutating func file(
     _ new: [Entry], _ kept: inout [Entry]
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     if new.map(\.content) == kept.map(\.content) {
       for entry in new { try same(entry) }
       return
@@ -233,7 +233,7 @@ struct MergeGroup: ~Copyable {
   /// What has no partner among the samples that are written is written, too.
   private mutating func samples(
     _ new: [Entry], _ kept: inout [Entry]
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let match = IdentityMatch(new.map(\.content), in: kept.map(\.content))
     for (index, entry) in new.enumerated() {
       if match.equals[index] != nil {

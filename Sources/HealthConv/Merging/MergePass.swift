@@ -5,7 +5,7 @@ import HealthStore
 /// The second pass over datasets that are merged: the samples that are to be written.
 struct MergePass: ~Copyable {
   /// The error that ended reading; `nil` at a regular end.
-  var error: ConversionError?
+  var error: HealthError?
 
   private let datasets: [Dataset]
   private let selection: Selection
@@ -42,7 +42,7 @@ struct MergePass: ~Copyable {
   /// The next sample, and whether it is to be written; `nil` at the end or at an error, which is noted.
   mutating func nextDecided() -> (sample: Sample, isWanted: Bool)? {
     if error != nil { return nil }
-    do throws(ConversionError) {
+    do throws(HealthError) {
       while input < datasets.count {
         if samples == nil { samples = try datasets[input].openSamples() }
         while true {
@@ -54,9 +54,7 @@ struct MergePass: ~Copyable {
           counter.flushIfLarge()
           guard nested != nil || counter.admit(sample) else { continue }
           let linked = counter.relinked(sample)
-          let written = try onDisk { () throws(ByteError) in
-            try decision.written(linked, at: place)
-          }
+          let written = try decision.written(linked, at: place)
           guard let written else { return (linked, false) }
           if !written.isLast || last == nil { return (written.sample, true) }
           try last?.add(written.sample)
@@ -71,7 +69,7 @@ struct MergePass: ~Copyable {
     return nil
   }
 
-  private mutating func report() throws(ConversionError) {
+  private mutating func report() throws(HealthError) {
     guard let bytes = samples?.progress else { return }
     // They were reported in the first pass.
     _ = samples?.takeFindings()

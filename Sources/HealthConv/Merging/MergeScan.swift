@@ -8,7 +8,7 @@ struct MergeScan: ~Copyable {
   private(set) var info = DatasetInfo()
   private(set) var report = Merge.Report()
   /// Why reading stopped before the end of the last dataset, if it did.
-  private(set) var readError: FormatError?
+  private(set) var readError: HealthError?
   private let preference: Merge.Preference
   var people: PeopleCheck
   /// Compares the sources of the datasets, if that is wanted.
@@ -17,17 +17,17 @@ struct MergeScan: ~Copyable {
   private var entries: ExternalSorter
   private var buffer = ByteBuffer(capacity: 40)
 
-  init(_ preference: Merge.Preference, _ people: PeopleCheck) throws(ConversionError) {
+  init(_ preference: Merge.Preference, _ people: PeopleCheck) throws(HealthError) {
     self.preference = preference
     self.people = people
-    entries = try onDisk { () throws(ByteError) in try ExternalSorter() }
+    entries = try ExternalSorter()
   }
 
   /// Reads the next dataset, up to its end or an error.
   mutating func read(
     _ dataset: Dataset, _ selection: Selection, _ unmet: UnmetConditions,
     _ zones: NamedZones? = nil, _ onProgress: Conversion.Progress.Handler
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var samples = try dataset.openSamples()
     try people.add(samples.info, named: dataset.name)
     sources?.begin(dataset.name)
@@ -49,9 +49,7 @@ struct MergeScan: ~Copyable {
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
         sources?.add(sample)
-        do throws(ByteError) { try add(counter.relinked(sample), input, position) } catch {
-          throw ConversionError(temporary: error)
-        }
+        try add(counter.relinked(sample), input, position)
       }
       position += 1
       counter.flushIfLarge()
@@ -66,7 +64,7 @@ struct MergeScan: ~Copyable {
 
   private mutating func add(
     _ sample: Sample, _ input: Int, _ position: UInt64
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let content = digester.total(sample)
     var key = IdentityJoin<ComparisonEntry>.key(sample.id, content: content)
     var role = MergeGroup.Entry.Role.sample
@@ -93,14 +91,14 @@ struct MergeScan: ~Copyable {
     }
   }
 
-  private mutating func add(_ key: SortKey, _ entry: MergeGroup.Entry) throws(ByteError) {
+  private mutating func add(_ key: SortKey, _ entry: MergeGroup.Entry) throws(HealthError) {
     buffer.removeAll()
     entry.write(to: &buffer)
-    try buffer.withBytes { (bytes) throws(ByteError) in try entries.add(key, bytes) }
+    try buffer.withBytes { (bytes) throws(HealthError) in try entries.add(key, bytes) }
   }
 
   /// Decides which samples are written.
-  consuming func finish(_ report: inout Merge.Report) throws(ByteError) -> MergeDecision {
+  consuming func finish(_ report: inout Merge.Report) throws(HealthError) -> MergeDecision {
     var records = try entries.sorted()
     var group = try MergeGroup(preference, inputs: report.inputs.count)
     var identity: UInt64?
@@ -165,7 +163,7 @@ struct PositionList: ~Copyable {
   /// Sorts positions.
   ///
   /// - Parameter positions: A sorter of empty records, each with its position as the key.
-  init(_ positions: consuming ExternalSorter) throws(ByteError) {
+  init(_ positions: consuming ExternalSorter) throws(HealthError) {
     count = positions.count
     var sorted = try positions.sorted()
     isAtEnd = try !sorted.next()
@@ -173,7 +171,7 @@ struct PositionList: ~Copyable {
   }
 
   /// Whether a position is in the list. Call it in ascending order of positions.
-  mutating func contains(_ position: SortKey) throws(ByteError) -> Bool {
+  mutating func contains(_ position: SortKey) throws(HealthError) -> Bool {
     guard !isAtEnd, positions.key == position else { return false }
     isAtEnd = try !positions.next()
     return true
@@ -186,13 +184,13 @@ struct SyncIdentifierCount: ~Copyable {
   private var identities: ExternalSorter?
 
   /// Adds a sample that has a sync identifier.
-  mutating func add(_ sample: Sample) throws(ByteError) {
+  mutating func add(_ sample: Sample) throws(HealthError) {
     if identities == nil { identities = try ExternalSorter(memory: 1 << 22) }
     try identities?.add(SortKey(sample.id), Span())
   }
 
   /// How many samples have the identifier of one before them.
-  mutating func takeRepeated() throws(ByteError) -> Int {
+  mutating func takeRepeated() throws(HealthError) -> Int {
     guard let identities = identities.take() else { return 0 }
     var sorted = try identities.sorted()
     var last: SortKey?

@@ -35,15 +35,15 @@ struct RenamedSourceCheck {
 
   /// Compares what was added.
   ///
-  /// - Throws: `ConversionError`: `.malformed` if a source of one has the samples of a source of another.
-  mutating func check() throws(ConversionError) {
+  /// - Throws: `HealthError`: `.malformed` if a source of one has the samples of a source of another.
+  mutating func check() throws(HealthError) {
     for index in datasets.indices { datasets[index].sketches.finish() }
     if let store {
       let found: (old: String, new: String)?
-      do throws(StoreError) { found = try renamed(in: store) } catch {
-        throw ConversionError(error.readError)
+      do throws(HealthError) { found = try renamed(in: store) } catch {
+        throw error.readError
       }
-      if let found { throw ConversionError(renamed: found.old, of: store.name, to: found.new) }
+      if let found { throw HealthError(renamed: found.old, of: store.name, to: found.new) }
       return
     }
     for (index, new) in datasets.enumerated() {
@@ -53,7 +53,7 @@ struct RenamedSourceCheck {
             guard let a = old.sketches.sketch(vanished), let b = new.sketches.sketch(appeared),
               a.isSame(as: b)
             else { continue }
-            throw ConversionError(renamed: vanished, of: old.name, to: appeared)
+            throw HealthError(renamed: vanished, of: old.name, to: appeared)
           }
         }
       }
@@ -67,7 +67,7 @@ struct RenamedSourceCheck {
   /// A store is searched only for samples of a source that it does not have, in their time.
   private func renamed(
     in store: any SampleStore
-  ) throws(StoreError) -> (old: String, new: String)? {
+  ) throws(HealthError) -> (old: String, new: String)? {
     let new = datasets[0].sketches
     var appeared: [String] = []
     for name in new.names where try !isKnown(name, store) { appeared.append(name) }
@@ -92,7 +92,7 @@ struct RenamedSourceCheck {
   }
 
   /// Whether a store has samples of a source. Names that a reader would call the same are not the same here.
-  private func isKnown(_ name: String, _ store: any SampleStore) throws(StoreError) -> Bool {
+  private func isKnown(_ name: String, _ store: any SampleStore) throws(HealthError) -> Bool {
     let predicate = SamplePredicate(.text(.source, .equals(name)))
     let cursor = try store.samples(SampleQuery(predicate, limit: 1))
     guard let found = try cursor.next() else { return false }
@@ -100,12 +100,12 @@ struct RenamedSourceCheck {
     return try Self.names(in: store).contains(name)
   }
 
-  private static func names(in store: any SampleStore) throws(StoreError) -> Set<String> {
+  private static func names(in store: any SampleStore) throws(HealthError) -> Set<String> {
     Set(try store.descriptors().map(\.descriptor.source.name))
   }
 }
 
-extension ConversionError {
+extension HealthError {
   /// A source has the samples of another one, which does not exist any more.
   fileprivate init(renamed old: String, of store: String, to new: String) {
     self.init(

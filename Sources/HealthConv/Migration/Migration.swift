@@ -30,7 +30,7 @@ public struct Migration: InterruptibleWork {
   ///
   /// - Parameter overwriting: Whether a file that is there may be replaced.
   /// - Returns: What was done. If `readError` is set, nothing was copied.
-  public func run(overwriting: Bool = false) throws(ConversionError) -> Migration.Report {
+  public func run(overwriting: Bool = false) throws(HealthError) -> Migration.Report {
     try checkPlaces()
     let digests = TypeDigests(fidelity)
     let source = try rereadable()
@@ -46,7 +46,7 @@ public struct Migration: InterruptibleWork {
     let report = try conversion.run(
       toFile: target, overwriting: overwriting, keepingPartial: false, others)
     if report.readError != nil { return Migration.Report(conversion: report) }
-    do throws(ConversionError) { return try verified(source, digests, report) } catch {
+    do throws(HealthError) { return try verified(source, digests, report) } catch {
       // A target that cannot be read back is removed, so that it is not mistaken for a copy.
       if isNew { FileStatus.remove(location) }
       throw error
@@ -57,7 +57,7 @@ public struct Migration: InterruptibleWork {
   private var location: String { Format.ofAddress(target)?.location ?? target }
 
   /// Verifies what was moved before.
-  public func verify() throws(ConversionError) -> Migration.Report {
+  public func verify() throws(HealthError) -> Migration.Report {
     try checkPlaces()
     let digests = TypeDigests(fidelity)
     let source = try rereadable()
@@ -75,7 +75,7 @@ public struct Migration: InterruptibleWork {
 
   private func verified(
     _ source: Dataset, _ digests: TypeDigests, _ conversion: Conversion.Report?
-  ) throws(ConversionError) -> Migration.Report {
+  ) throws(HealthError) -> Migration.Report {
     let found = TypeDigests(fidelity)
     let target = try Dataset.open(target, as: isStore ? nil : format)
     try read(target, into: found, pass: 2)
@@ -91,7 +91,7 @@ public struct Migration: InterruptibleWork {
   }
 
   /// The source, which may have to be read more than once where the target holds something already.
-  private func rereadable() throws(ConversionError) -> Dataset {
+  private func rereadable() throws(HealthError) -> Dataset {
     guard source.isStream, let kind, (try? kind.open(location, .reading)) != nil else {
       return source
     }
@@ -99,15 +99,15 @@ public struct Migration: InterruptibleWork {
   }
 
   /// Refuses to move something to where it is.
-  private func checkPlaces() throws(ConversionError) {
+  private func checkPlaces() throws(HealthError) {
     guard source.isAt(target, as: format) else { return }
-    throw ConversionError(
+    throw HealthError(
       .usage, "'\(target)' is the source itself; expected another target")
   }
 
   private func read(
     _ dataset: Dataset, into digests: TypeDigests, pass: Int
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var samples = try dataset.openSamples()
     var ticks = ProgressTicks()
     while let sample = try samples.nextSample() {
@@ -255,7 +255,7 @@ final class DigestStage: SampleStage {
 
   init(_ digests: TypeDigests) { self.digests = digests }
 
-  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+  func take(_ sample: Sample) throws(HealthError) -> Sample? {
     digests.add(sample)
     return sample
   }

@@ -10,7 +10,7 @@ final class CopySearch {
   private var sorter: ExternalSorter?
   private var record = ByteBuffer(capacity: 24)
   /// Why the disk could not be used, until the end.
-  private var error: ByteError?
+  private var error: HealthError?
 
   /// The types that exports nest.
   static let nestable = Set(
@@ -47,14 +47,14 @@ final class CopySearch {
   private func add(_ sample: Sample, isNested: Bool) {
     if error != nil { return }
     let key = SortKey(high: sample.id.high, low: sample.id.low & ~1 | (isNested ? 1 : 0))
-    do throws(ByteError) {
+    do throws(HealthError) {
       if sorter == nil { sorter = try ExternalSorter(memory: 1 << 22) }
-      try record.withBytes { (bytes) throws(ByteError) in try sorter?.add(key, bytes) }
+      try record.withBytes { (bytes) throws(HealthError) in try sorter?.add(key, bytes) }
     } catch { self.error = error }
   }
 
   /// The places of the nested samples that are also at top level, in a version that is not lower; `nil` if there are none.
-  func found() throws(ByteError) -> CopyPlaces? {
+  func found() throws(HealthError) -> CopyPlaces? {
     if let error { throw error }
     guard let sorter = sorter.take(), hasNested else { return nil }
     var sorted = try sorter.sorted()
@@ -82,7 +82,7 @@ struct CopyPlaces {
 
   private static let recordSize = 16
 
-  init(_ places: consuming ExternalSorter) throws(ByteError) {
+  init(_ places: consuming ExternalSorter) throws(HealthError) {
     spool = try Spool()
     var buffer = ByteBuffer(capacity: Self.recordSize)
     var sorted = try places.sorted()
@@ -93,7 +93,7 @@ struct CopyPlaces {
     }
   }
 
-  func makeReader() throws(ByteError) -> Reader { try Reader(RandomAccessFile(spool)) }
+  func makeReader() throws(HealthError) -> Reader { try Reader(RandomAccessFile(spool)) }
 
   /// Reads places from the first on.
   struct Reader {
@@ -103,13 +103,13 @@ struct CopyPlaces {
     private var bytes = 0..<0
     private var next: SortKey?
 
-    fileprivate init(_ file: RandomAccessFile) throws(ByteError) {
+    fileprivate init(_ file: RandomAccessFile) throws(HealthError) {
       self.file = file
       try advance()
     }
 
     /// The second numbers of the places with a first one; call it in the order of these.
-    mutating func places(in number: UInt64) throws(ByteError) -> Set<UInt64> {
+    mutating func places(in number: UInt64) throws(HealthError) -> Set<UInt64> {
       var places: Set<UInt64> = []
       while let next, next.high == number {
         places.insert(next.low)
@@ -118,7 +118,7 @@ struct CopyPlaces {
       return places
     }
 
-    private mutating func advance() throws(ByteError) {
+    private mutating func advance() throws(HealthError) {
       if bytes.isEmpty {
         let count = Int(min(Int64(buffer.count), file.count - position))
         guard count > 0 else {

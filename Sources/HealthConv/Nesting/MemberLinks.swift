@@ -42,7 +42,7 @@ final class MemberLinks: Sendable {
   }
 
   /// Begins a reading of the dataset; `nil` if all memberships are right.
-  fileprivate func begin() throws(ByteError) -> MemberLinker? {
+  fileprivate func begin() throws(HealthError) -> MemberLinker? {
     do {
       return try content.withLock { content in
         switch content.state {
@@ -54,13 +54,13 @@ final class MemberLinks: Sendable {
           return search
         }
       }
-    } catch let error as ByteError { throw error } catch { return nil }
+    } catch let error as HealthError { throw error } catch { return nil }
   }
 
   /// Ends the search of the last reading.
   ///
   /// - Returns: Whether the dataset has to be read again.
-  fileprivate func finishSearch() throws(ByteError) -> Bool {
+  fileprivate func finishSearch() throws(HealthError) -> Bool {
     guard let search = content.withLock({ $0.search.take() }) else { return false }
     let state = try search.finish()
     content.withLock { $0.state = state }
@@ -72,7 +72,7 @@ final class MemberLinks: Sendable {
 extension Dataset {
   /// The same dataset, of which each nested sample that is also at top level is marked as such once ``finishMemberSearch()`` is
   /// `false`. It is read more than once.
-  func linkingMembers() throws(ConversionError) -> Dataset {
+  func linkingMembers() throws(HealthError) -> Dataset {
     if isStore || memberLinks != nil { return self }
     var dataset = isStream ? try rereadable() : self
     dataset.memberLinks = MemberLinks(isOfExport: format.name == Format.appleHealth.name)
@@ -82,21 +82,21 @@ extension Dataset {
   /// Ends the search for nested samples that are also at top level, after the dataset was read.
   ///
   /// - Returns: Whether it has to be read again, because memberships were wrong.
-  func finishMemberSearch() throws(ConversionError) -> Bool {
-    try onDisk { () throws(ByteError) in try memberLinks?.finishSearch() ?? false }
+  func finishMemberSearch() throws(HealthError) -> Bool {
+    try memberLinks?.finishSearch() ?? false
   }
 
   /// What sets memberships during a reading.
-  func makeMemberLinker() throws(FormatError) -> MemberLinker? {
-    do throws(ByteError) { return try memberLinks?.begin() } catch {
-      throw FormatError(error, place: Place(file: name))
+  func makeMemberLinker() throws(HealthError) -> MemberLinker? {
+    do throws(HealthError) { return try memberLinks?.begin() } catch {
+      throw error.reading(at: Place(file: name))
     }
   }
 }
 
 extension [Dataset] {
   /// Ends the search for nested samples that are also at top level, of all datasets.
-  func finishMemberSearch() throws(ConversionError) -> Bool {
+  func finishMemberSearch() throws(HealthError) -> Bool {
     var isAgain = false
     for dataset in self { if try dataset.finishMemberSearch() { isAgain = true } }
     return isAgain
@@ -118,7 +118,7 @@ final class MemberLinker {
   private var descriptors = DescriptorTable<Bool>()
   private var comparesAny = false
   /// Why the disk could not be used, until the end.
-  private var error: ByteError?
+  private var error: HealthError?
 
   /// The reader of exports remembers as many samples at top level.
   private static let remembered = 1_000_000
@@ -168,7 +168,7 @@ final class MemberLinker {
       self.search(sample.members, in: number, &index, search)
       return sample
     }
-    do throws(ByteError) {
+    do throws(HealthError) {
       guard error == nil, let places = try links?.places(in: number), !places.isEmpty else {
         return sample
       }
@@ -206,7 +206,7 @@ final class MemberLinker {
   }
 
   /// What is known after the reading.
-  fileprivate func finish() throws(ByteError) -> MemberLinks.State {
+  fileprivate func finish() throws(HealthError) -> MemberLinks.State {
     if let error { throw error }
     if !isComplete, let search { return .searching(search.types) }
     return try search?.found().map { .found($0) } ?? .none

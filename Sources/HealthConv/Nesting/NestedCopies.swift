@@ -30,7 +30,7 @@ final class NestedCopies: SampleStage {
   ///
   /// - Parameter left: How many samples are to be written at most from this one on.
   /// - Returns: Whether its type was not compared until now.
-  func add(nested sample: Sample, left: Int) throws(ConversionError) -> Bool {
+  func add(nested sample: Sample, left: Int) throws(HealthError) -> Bool {
     if held == nil {
       held = try SpooledSamples(info)
       self.left = left
@@ -40,24 +40,22 @@ final class NestedCopies: SampleStage {
     return isNew
   }
 
-  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+  func take(_ sample: Sample) throws(HealthError) -> Sample? {
     guard held != nil else { return sample }
     try held?.write(sample)
     position += 1
     return nil
   }
 
-  func release() throws(ConversionError) -> Sample? {
+  func release() throws(HealthError) -> Sample? {
     if let held = held.take() {
       try completeSearch()
-      copies = try onDisk { () throws(ByteError) in try search.found()?.makeReader() }
+      copies = try search.found()?.makeReader()
       waiting = try held.read()
       position = 0
     }
     while let sample = try waiting?.nextSample() {
-      let isCopy = try onDisk { () throws(ByteError) in
-        try copies?.places(in: position).isEmpty == false
-      }
+      let isCopy = try copies?.places(in: position).isEmpty == false
       position += 1
       if !isCopy, left > 0 {
         left -= 1
@@ -70,7 +68,7 @@ final class NestedCopies: SampleStage {
 
   /// Reads the datasets again for samples at top level that came before the first nested one of their type. Exports have
   /// none; a stream cannot be read again.
-  private func completeSearch() throws(ConversionError) {
+  private func completeSearch() throws(HealthError) {
     if isComplete { return }
     for dataset in datasets where !dataset.isStream {
       var samples = try dataset.openSamples()

@@ -39,11 +39,11 @@ public struct DailyNotes: InterruptibleWork {
   /// Reads the datasets and writes the notes, each atomically. After an error in reading, none is written.
   ///
   /// - Parameter folder: The folder of the notes; it and folders in it are made if they are missing.
-  public func write(to folder: String) throws(ConversionError) -> Report {
+  public func write(to folder: String) throws(HealthError) -> Report {
     var report = Report()
     var notes: [String: [FrontMatter.Entry]] = [:]
     // They are read for both.
-    let datasets = try summary.datasets.map { (dataset) throws(ConversionError) in
+    let datasets = try summary.datasets.map { (dataset) throws(HealthError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }
     for (answer, isNight) in [(summary, false), (sleep, true)] {
@@ -54,15 +54,15 @@ public struct DailyNotes: InterruptibleWork {
       report.answers.append(found)
       if found.readError != nil { return report }
       guard rows.entries.count <= Self.most else {
-        throw ConversionError(.unsupported, "cannot write more than \(Self.most.grouped) notes")
+        throw HealthError(.unsupported, "cannot write more than \(Self.most.grouped) notes")
       }
       for (date, entries) in rows.entries {
         let day = isNight && nightBelongsToEvening ? Self.dayBefore(date) : date
         notes[day, default: []] += entries
       }
     }
-    do throws(ByteError) { try Self.make(folder) } catch {
-      throw ConversionError(writing: folder, error)
+    do throws(HealthError) { try Self.make(folder) } catch {
+      throw error.writing(folder)
     }
     for (day, entries) in notes.sorted(by: { $0.key < $1.key }) {
       try update(folder + "/" + template.path(ofDay: day), in: folder, entries, &report)
@@ -79,7 +79,7 @@ public struct DailyNotes: InterruptibleWork {
 
   private func update(
     _ path: String, in folder: String, _ entries: [FrontMatter.Entry], _ report: inout Report
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     let before = FileStatus(path: path, following: true)
     if before == nil, FileStatus(path: path, following: false) != nil {
       return report.left.append((path, "it is a link that points nowhere"))
@@ -87,7 +87,7 @@ public struct DailyNotes: InterruptibleWork {
     guard before?.isRegular ?? true else {
       return report.left.append((path, "it is not a regular file"))
     }
-    do throws(ByteError) {
+    do throws(HealthError) {
       var bytes: [UInt8] = []
       if before != nil { bytes = try FileSource(regular: path).readAll(limit: Self.largest) }
       let new: [UInt8]
@@ -111,17 +111,17 @@ public struct DailyNotes: InterruptibleWork {
       try file.finish()
       if before == nil { report.created += 1 } else { report.changed += 1 }
     } catch {
-      if error.code == .noSpace { throw ConversionError(writing: path, error) }
+      if error.code == .full { throw error.writing(path) }
       report.left.append((path, error.message))
     }
   }
 
-  private static func make(_ folder: String) throws(ByteError) {
+  private static func make(_ folder: String) throws(HealthError) {
     guard FileStatus(path: folder, following: true)?.isDirectory != true else { return }
     try AtomicFolder(folder).finish()
   }
 
-  private static func makeFolders(of path: String, in folder: String) throws(ByteError) {
+  private static func makeFolders(of path: String, in folder: String) throws(HealthError) {
     var made = folder
     for part in path.dropFirst(folder.count + 1).split(separator: "/").dropLast() {
       made += "/\(part)"
@@ -191,10 +191,10 @@ extension DailyNotes {
 
     /// The template of a text.
     ///
-    /// - Throws: `ConversionError`: `.usage` if days could share a note, or notes could be outside of the folder.
-    public init(_ text: String) throws(ConversionError) {
-      func unfit(_ reason: String) -> ConversionError {
-        ConversionError(
+    /// - Throws: `HealthError`: `.usage` if days could share a note, or notes could be outside of the folder.
+    public init(_ text: String) throws(HealthError) {
+      func unfit(_ reason: String) -> HealthError {
+        HealthError(
           .usage,
           "'\(text.printableName)' is no path of notes: \(reason), expected a path such as Daily/{yyyy}-{MM}-{dd}.md"
         )

@@ -38,23 +38,23 @@ public struct DatasetQuery: InterruptibleWork {
   /// - Parameter overwriting: Whether a file that is there may be replaced.
   public func run(
     toFile path: String, as format: Format, overwriting: Bool = false
-  ) throws(ConversionError) -> Conversion.Report {
+  ) throws(HealthError) -> Conversion.Report {
     try conversion(to: format).run(toFile: path, overwriting: overwriting)
   }
 
   /// Writes the answer into an output, which is not finished.
   public func run(
     into output: OutputContainer, as format: Format, name: String
-  ) throws(ConversionError) -> Conversion.Report {
+  ) throws(HealthError) -> Conversion.Report {
     try conversion(to: format).run(into: output, name: name)
   }
 
   /// How many samples the answer has.
-  public func count() throws(ConversionError) -> Int {
-    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
+  public func count() throws(HealthError) -> Int {
+    if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     let limit = query.most
     if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
-    let datasets = try datasets.map { (dataset) throws(ConversionError) in
+    let datasets = try datasets.map { (dataset) throws(HealthError) in
       try dataset.linkingMembers()
     }
     var count: Int
@@ -63,7 +63,7 @@ public struct DatasetQuery: InterruptibleWork {
   }
 
   /// Counts the matching samples, up to a limit as long as none is nested: it may come once more.
-  private func count(of datasets: [Dataset], _ limit: Int) throws(ConversionError) -> Int {
+  private func count(of datasets: [Dataset], _ limit: Int) throws(HealthError) -> Int {
     let query = SampleQuery(query.predicate, limit: query.limit)
     var hasNested = false
     var samples = try DatasetSequence(
@@ -74,7 +74,7 @@ public struct DatasetQuery: InterruptibleWork {
     var ticks = ProgressTicks()
     while count < limit || hasNested {
       let next: Sample?
-      do throws(FormatError) { next = try samples.next() } catch { throw ConversionError(error) }
+      next = try samples.next()
       guard let sample = next else { break }
       if matcher.matches(sample) {
         count += 1
@@ -92,17 +92,15 @@ public struct DatasetQuery: InterruptibleWork {
   }
 
   /// The number of matching samples of a store, if it can count them.
-  private func knownCount(of dataset: Dataset) throws(ConversionError) -> Int? {
-    do throws(FormatError) {
-      guard dataset.grant == nil, let store = try dataset.store() else { return nil }
-      do throws(StoreError) { return try store.knownCount(of: query.predicate) } catch {
-        throw error.readError
-      }
-    } catch { throw ConversionError(error) }
+  private func knownCount(of dataset: Dataset) throws(HealthError) -> Int? {
+    guard dataset.grant == nil, let store = try dataset.store() else { return nil }
+    do throws(HealthError) { return try store.knownCount(of: query.predicate) } catch {
+      throw error.readError
+    }
   }
 
   /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.
-  private func conversion(to format: Format) throws(ConversionError) -> Conversion {
+  private func conversion(to format: Format) throws(HealthError) -> Conversion {
     let datasets = try linkedDatasets()
     let isStore = datasets.count == 1 && datasets[0].isStore
     let isAlone = isStore && datasets[0].grant == nil
@@ -127,11 +125,11 @@ public struct DatasetQuery: InterruptibleWork {
 
   /// The datasets. A grant leaves of a workout that it does not allow what is nested in it, as if it were at top level:
   /// whether it also is has to be known before.
-  private func linkedDatasets() throws(ConversionError) -> [Dataset] {
+  private func linkedDatasets() throws(HealthError) -> [Dataset] {
     guard datasets.contains(where: { $0.grant?.isRestricted == true && !$0.isStore }) else {
       return datasets
     }
-    let linked = try datasets.map { (dataset) throws(ConversionError) in
+    let linked = try datasets.map { (dataset) throws(HealthError) in
       try dataset.linkingMembers()
     }
     repeat {
@@ -159,7 +157,7 @@ package struct ChangePrinter: ~Copyable {
   }
 
   /// Prints a change.
-  public mutating func print(_ change: StoreChange) throws(FormatError) {
+  public mutating func print(_ change: StoreChange) throws(HealthError) {
     switch change {
     case .added(let sample, let key):
       var sample = sample
@@ -174,13 +172,13 @@ package struct ChangePrinter: ~Copyable {
   }
 
   /// Prints the anchor from which the next query continues.
-  public mutating func print(_ anchor: StoreAnchor) throws(FormatError) {
+  public mutating func print(_ anchor: StoreAnchor) throws(HealthError) {
     try line([("anchor", .string(anchor.description))])
   }
 
-  private mutating func line(_ members: [(String, JSONText)]) throws(FormatError) {
+  private mutating func line(_ members: [(String, JSONText)]) throws(HealthError) {
     try writer.finish()
     let bytes = Array((JSONText.object(members).line + "\n").utf8)
-    do throws(ByteError) { try sink.write(bytes.span) } catch { throw FormatError(writing: error) }
+    try sink.write(bytes.span)
   }
 }

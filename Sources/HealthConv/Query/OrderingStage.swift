@@ -15,35 +15,29 @@ final class OrderingStage: SampleStage {
   /// - Parameter limit: The number of samples that are passed to the next stage, at most.
   init(
     _ info: DatasetInfo, _ ordering: SampleOrdering, limit: Int?
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     self.ordering = ordering
     left = limit ?? .max
     if left <= Self.mostInMemory {
       first = FirstSamples(left)
     } else {
-      do throws(FormatError) { sorter = try SampleSorter(info) } catch {
-        throw ConversionError(temporary: error)
-      }
+      sorter = try SampleSorter(info)
     }
   }
 
-  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+  func take(_ sample: Sample) throws(HealthError) -> Sample? {
     let key = ordering.sortKey(of: sample, at: position)
     first?.add(sample, key, position)
-    do throws(FormatError) { try sorter?.add(sample, at: key) } catch {
-      throw ConversionError(temporary: error)
-    }
+    try sorter?.add(sample, at: key)
     position += 1
     return nil
   }
 
-  func release() throws(ConversionError) -> Sample? {
+  func release() throws(HealthError) -> Sample? {
     guard left > 0 else { return nil }
     left -= 1
     if first != nil { return first?.popFirst() }
-    do throws(FormatError) {
-      if let sorter = sorter.take() { sorted = try sorter.sorted() }
-    } catch { throw ConversionError(error) }
+    if let sorter = sorter.take() { sorted = try sorter.sorted() }
     return try sorted?.nextSample()
   }
 

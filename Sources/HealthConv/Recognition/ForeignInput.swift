@@ -9,16 +9,16 @@ struct ForeignInput: Equatable {
   let advice: String
   var isCertain = true
   /// Whether it could be read in another way.
-  var code = FormatError.Code.unsupported
+  var code = HealthError.Code.unsupported
   /// What can be done about it here.
-  var remedy: FormatError.Remedy?
+  var remedy: HealthError.Remedy?
 
   /// Describes an input that no format accepts, or a file in it.
   ///
   /// - Parameter path: The path of the file in it; `nil` for the input itself.
-  func error(of input: String, file path: String? = nil) -> FormatError {
+  func error(of input: String, file path: String? = nil) -> HealthError {
     let subject = path.map { "it contains no Health export, and '\($0)' in it" } ?? "it"
-    return FormatError(
+    return HealthError(
       code, rule: code == .unsupported ? "unsupported" : "unreadable-input",
       place: Place(file: input),
       "\(subject) \(isCertain ? "is" : "looks like") \(name)\(advice.isEmpty ? "" : ". \(advice)")",
@@ -29,9 +29,9 @@ struct ForeignInput: Equatable {
   ///
   /// - Returns: The error; `nil` if nothing more is known.
   static func error(
-    of path: String, insteadOf error: ByteError, _ open: () throws(ByteError) -> any ByteSource
-  ) -> FormatError? {
-    guard error.code == .truncated || error.code == .corrupt,
+    of path: String, insteadOf error: HealthError, _ open: () throws(HealthError) -> any ByteSource
+  ) -> HealthError? {
+    guard error.code == .truncated || error.code == .damaged,
       let source = try? SniffedSource(open()), !source.isGzip
     else { return nil }
     let found = signed(source.first) ?? text(source.first, path)
@@ -39,8 +39,8 @@ struct ForeignInput: Equatable {
   }
 
   /// An input with the name of an archive that cannot be opened as one.
-  private static func archive(isZip: Bool, _ error: ByteError) -> ForeignInput {
-    guard isZip || error.code == .corrupt else {
+  private static func archive(isZip: Bool, _ error: HealthError) -> ForeignInput {
+    guard isZip || error.code == .damaged else {
       return ForeignInput(
         name: "not a zip archive, though its name ends in .zip",
         advice: "Name the archive that holds the data.", code: .malformed)
@@ -83,12 +83,12 @@ extension Dataset {
   /// A better reason why an input cannot be read from the start: what it is, if that is known.
   ///
   /// - Returns: The reason; `nil` if nothing more is known.
-  func recognizedFault(insteadOf error: FormatError) -> FormatError? {
+  func recognizedFault(insteadOf error: HealthError) -> HealthError? {
     // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
     // A dataset that is recognized by the names of its files, such as one of Parquet, has a fault of its own.
     guard !isAnswered, !["linked-export", "packed-export"].contains(error.rule),
-      error.code == .malformed || error.code == .noInput,
+      [.malformed, .noInput].contains(error.kind),
       let preview = try? Input.Preview(input.container),
       !format.extensions.isEmpty || format.confidence(preview) != .certain
     else { return nil }

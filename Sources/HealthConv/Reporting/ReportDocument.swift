@@ -52,9 +52,9 @@ public struct ReportDocument: InterruptibleWork {
   /// - Returns: What was found while reading. With a `readError` there is no file.
   public func write(
     toFile path: String, overwriting: Bool = false
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     try Answer.write(toFile: path, overwriting: overwriting, from: datasets) {
-      (file) throws(ConversionError) in try write(to: file, named: path)
+      (file) throws(HealthError) in try write(to: file, named: path)
     }
   }
 
@@ -64,8 +64,8 @@ public struct ReportDocument: InterruptibleWork {
   /// - Returns: What was found while reading. With a `readError` nothing was written.
   public func write(
     to sink: any ByteSink, named name: String
-  ) throws(ConversionError) -> Answer.Report {
-    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
+  ) throws(HealthError) -> Answer.Report {
+    if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     var answer = Answer(.statistics, of: datasets)
     (answer.selection, answer.onProgress) = (selection, onProgress)
     answer.allowsDifferentPeople = allowsDifferentPeople
@@ -83,28 +83,22 @@ public struct ReportDocument: InterruptibleWork {
   /// Writes nothing if the report has a `readError`, or the datasets have to be read again.
   private func write(
     _ answer: Answer, to sink: any ByteSink, named name: String
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     var units = units
     let locale = try LocaleFormat.open(locale, choosing: &units)
     let text = ReportText(units.figures, locale) { [units] in units.figure($0) }
     let unmet = answer.makeUnmetConditions()
     let plan = answer.plan
-    var reading = try calculating { () throws(StatisticsError) in
-      try ReportReading(plan, selection, text)
-    }
+    var reading = try ReportReading(plan, selection, text)
     try answer.read(into: &reading, unmet, &report)
     var next = answer
     if report.readError != nil || next.prepareNextReading(after: report) { return report }
     let infos: [DatasetInfo]
-    do throws(FormatError) {
-      infos = try answer.datasets.map { (dataset) throws(FormatError) in try dataset.info }
-    } catch { throw ConversionError(error) }
+    infos = try answer.datasets.map { (dataset) throws(HealthError) in try dataset.info }
     report.selectionNotes = answer.notes(unmet, rows: reading.sampleCount)
     var builder: ReportBuilder
-    do throws(StatisticsError) { builder = try reading.finish(&report) } catch {
-      throw ConversionError(error)
-    }
+    builder = try reading.finish(&report)
     let incomplete = builder.incompleteWorkouts()
     if !incomplete.isEmpty {
       builder.complete(try answer.completed(incomplete, &report))
@@ -123,7 +117,7 @@ public struct ReportDocument: InterruptibleWork {
     report.zoneNote = answer.zoneNote(report)
     builder.quality.notes = report.notes
     var page = ReportPage(builder, isForDoctor: audience == .doctor, to: sink)
-    do throws(ByteError) { try page.write() } catch { throw ConversionError(writing: name, error) }
+    do throws(HealthError) { try page.write() } catch { throw error.writing(name) }
     return report
   }
 }
@@ -190,14 +184,14 @@ extension ReportDocument {
   /// - Returns: The findings of reading. With a `readError` there is no file.
   public func writeTables(
     toFile path: String, overwriting: Bool = false
-  ) throws(ConversionError) -> Answer.Report {
-    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
+  ) throws(HealthError) -> Answer.Report {
+    if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     // They are read once for each table.
-    let datasets = try datasets.map { (dataset) throws(ConversionError) in
+    let datasets = try datasets.map { (dataset) throws(HealthError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }
     return try Answer.write(toFile: path, overwriting: overwriting, from: datasets) {
-      (file) throws(ConversionError) in
+      (file) throws(HealthError) in
       let workbook = AnswerWorkbook()
       var report: Answer.Report?
       for (name, answer) in tables(of: datasets) {
@@ -205,8 +199,8 @@ extension ReportDocument {
         report = report.map { $0.adding(own) } ?? own
         if own.readError != nil { break }
       }
-      do throws(ByteError) { try workbook.write(to: file) } catch {
-        throw ConversionError(writing: path, error)
+      do throws(HealthError) { try workbook.write(to: file) } catch {
+        throw error.writing(path)
       }
       return report ?? Answer.Report()
     }

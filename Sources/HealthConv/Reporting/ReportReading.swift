@@ -37,7 +37,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
 
   init(
     _ plan: StatisticsPlan, _ selection: Selection, _ text: ReportText
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     let nights = try SleepCollector(
       zone: plan.zone, priority: plan.priority, limits: plan.limits)
     let pressures = try BloodPressureCollector(zone: plan.zone)
@@ -71,7 +71,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
 
   private static func isSymptom(_ type: CategoryType) -> Bool { type.group == "Symptoms" }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     guard let descriptor = sample.descriptor else { return }
     let index = table.index(of: descriptor, kind: sample.kind) { [selection] in
       Count(
@@ -153,7 +153,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
   }
 
-  consuming func finish(_ report: inout Answer.Report) throws(StatisticsError) -> ReportBuilder {
+  consuming func finish(_ report: inout Answer.Report) throws(HealthError) -> ReportBuilder {
     addCounts()
     var builder = builder
     builder.quality.sampleCount = sampleCount

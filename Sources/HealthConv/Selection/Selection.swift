@@ -171,9 +171,9 @@ final class UnmetConditions {
   }
 
   /// Throws if a text of the order of sources matches none.
-  func checkPriority() throws(ConversionError) {
+  func checkPriority() throws(HealthError) {
     guard let place = unmatched.min() else { return }
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "no source matches '\(priority[place].printableName)' in the order of sources."
         + NearMiss.question(priority[place], names.sorted()) + " Expected some of: "
@@ -220,12 +220,12 @@ extension TypePattern {
   ///
   /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case is
   ///   ignored; `*` matches any number of characters and `?` a single one.
-  /// - Throws: `ConversionError` of code `.usage` if it is not a pattern, an identifier or a known name: a mistyped
+  /// - Throws: `HealthError` of code `.usage` if it is not a pattern, an identifier or a known name: a mistyped
   ///   name would select nothing.
-  public init(_ text: String) throws(ConversionError) {
+  public init(_ text: String) throws(HealthError) {
     guard let pattern = TypePattern(known: text) else {
       let hint = Catalog.question(for: text)
-      throw ConversionError(
+      throw HealthError(
         .usage, "unknown type '\(text)'.\(hint)", remedy: .list(.types))
     }
     self = pattern

@@ -22,8 +22,8 @@ package struct SampleSorter: ~Copyable {
   /// - Parameters:
   ///   - info: Facts about the dataset, also used for the sorted samples.
   ///   - memory: Bytes to keep in memory; 16 MiB by default.
-  /// - Throws: `FormatError` when no temporary file can be made.
-  public init(_ info: DatasetInfo, memory: Int = 1 << 24) throws(FormatError) {
+  /// - Throws: `HealthError` when no temporary file can be made.
+  public init(_ info: DatasetInfo, memory: Int = 1 << 24) throws(HealthError) {
     let line = LineSink()
     var writer = JSONLinesWriter(sink: line)
     var sorter = try Self.sorter(memory)
@@ -35,19 +35,17 @@ package struct SampleSorter: ~Copyable {
     self.sorter = sorter
   }
 
-  private static func sorter(_ memory: Int) throws(FormatError) -> ExternalSorter {
-    do throws(ByteError) { return try ExternalSorter(memory: memory) } catch {
-      throw FormatError(writing: error)
-    }
+  private static func sorter(_ memory: Int) throws(HealthError) -> ExternalSorter {
+    return try ExternalSorter(memory: memory)
   }
 
   /// Adds a sample.
-  public mutating func add(_ sample: Sample) throws(FormatError) {
+  public mutating func add(_ sample: Sample) throws(HealthError) {
     try add(sample, at: SortKey(sample.ownStart))
   }
 
   /// Adds a sample that is sorted by something else than its start.
-  mutating func add(_ sample: Sample, at key: SortKey) throws(FormatError) {
+  mutating func add(_ sample: Sample, at key: SortKey) throws(HealthError) {
     try writer.write(sample)
     try Self.push(key, &writer, line, to: &sorter)
   }
@@ -55,20 +53,18 @@ package struct SampleSorter: ~Copyable {
   private static func push(
     _ key: SortKey, _ writer: inout JSONLinesWriter, _ line: LineSink,
     to sorter: inout ExternalSorter
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     try writer.finish()
-    do throws(ByteError) {
-      try line.bytes.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
-    } catch { throw FormatError(writing: error) }
+    try line.bytes.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
     line.bytes.removeAll()
   }
 
   /// Sorts, after which nothing can be added.
-  public consuming func sorted() throws(FormatError) -> Samples {
+  public consuming func sorted() throws(HealthError) -> Samples {
     let name = "sorted samples"
     let source: SortedSource
-    do throws(ByteError) { source = SortedSource(try sorter.sorted()) } catch {
-      throw FormatError(error, place: Place(file: name))
+    do throws(HealthError) { source = SortedSource(try sorter.sorted()) } catch {
+      throw error.reading(at: Place(file: name))
     }
     return try Samples(JSONLinesReader(source: source, name: name, options: ReadOptions()))
   }
@@ -78,9 +74,9 @@ package struct SampleSorter: ~Copyable {
 private final class LineSink: ByteSink {
   var bytes = ByteBuffer()
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) { self.bytes.append(bytes) }
+  func write(_ bytes: Span<UInt8>) throws(HealthError) { self.bytes.append(bytes) }
 
-  func finish() throws(ByteError) {}
+  func finish() throws(HealthError) {}
 }
 
 /// The bytes of sorted records, one after another.
@@ -94,7 +90,7 @@ private final class SortedSource: ByteSource {
 
   var progress: ByteProgress { ByteProgress(consumed: consumed, total: nil) }
 
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     var end = offset
     while end < buffer.count {
       let copied = records.withBytes { bytes in

@@ -24,30 +24,28 @@ final class DuplicateStage: SampleStage {
   init(
     _ info: DatasetInfo, of canDrop: @escaping (Sample) -> Bool = { _ in true },
     isLinking: Bool = true
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     self.canDrop = canDrop
-    finder = try onDisk { () throws(ByteError) in try DuplicateFinder(isLinking: isLinking) }
+    finder = try DuplicateFinder(isLinking: isLinking)
     last = LastSamples(info)
     spooled = try SpooledSamples(info)
   }
 
-  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
-    try onDisk { () throws(ByteError) in try finder?.add(sample) }
+  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+    try finder?.add(sample)
     try spooled?.write(sample)
     return nil
   }
 
-  func release() throws(ConversionError) -> Sample? {
+  func release() throws(HealthError) -> Sample? {
     if let spooled = spooled.take() {
-      decision = try onDisk { () throws(ByteError) in try finder.take()?.decision() }
+      decision = try finder.take()?.decision()
       waiting = try spooled.read()
     }
     while let sample = try waiting?.nextSample() {
       let place = SortKey(high: 0, low: position)
       position += 1
-      let written = try onDisk { () throws(ByteError) in
-        try decision?.written(sample, at: place)
-      }
+      let written = try decision?.written(sample, at: place)
       if let written, written.isLast {
         if written.sample.members != sample.members { relinked += 1 }
         try last.add(written.sample)

@@ -29,10 +29,10 @@ protocol SampleStage: AnyObject {
   /// Processes a sample.
   ///
   /// - Returns: The sample for the next stage, or `nil` if it is held back or dropped.
-  func take(_ sample: Sample) throws(ConversionError) -> Sample?
+  func take(_ sample: Sample) throws(HealthError) -> Sample?
 
   /// The next of the samples held back; `nil` at the end. Called after the last `take`.
-  func release() throws(ConversionError) -> Sample?
+  func release() throws(HealthError) -> Sample?
 
   /// The findings about the samples since the last call, without locations, which stages do not receive.
   func takeStageFindings() -> [StageFinding]
@@ -42,7 +42,7 @@ protocol SampleStage: AnyObject {
 }
 
 extension SampleStage {
-  func release() throws(ConversionError) -> Sample? { nil }
+  func release() throws(HealthError) -> Sample? { nil }
   func takeStageFindings() -> [StageFinding] { [] }
 }
 
@@ -70,7 +70,7 @@ struct StageChain {
   func push(
     _ sample: Sample, from first: Int = 0, into writer: inout any SampleWriter & ~Copyable,
     counting counter: inout SampleCounter
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var sample = sample
     for stage in stages[first...] {
       guard let next = try stage.take(sample) else { return }
@@ -84,25 +84,25 @@ struct StageChain {
   @inline(__always)
   func write(
     _ sample: Sample, to writer: inout any SampleWriter & ~Copyable
-  ) throws(ConversionError) {
-    do throws(FormatError) { try writer.write(sample) } catch {
-      throw ConversionError(writing: output, error)
+  ) throws(HealthError) {
+    do throws(HealthError) { try writer.write(sample) } catch {
+      throw error.writing(output)
     }
   }
 
   /// Passes the encoded bytes of a thread to the writer.
   func write(
     _ encoded: ChunkOutput, to writer: inout any SampleWriter & ~Copyable
-  ) throws(ConversionError) {
-    do throws(FormatError) { try writer.append(encoded.encoder) } catch {
-      throw ConversionError(writing: output, error)
+  ) throws(HealthError) {
+    do throws(HealthError) { try writer.append(encoded.encoder) } catch {
+      throw error.writing(output)
     }
   }
 
   /// Sends on what each stage held back.
   func finish(
     into writer: inout any SampleWriter & ~Copyable, counting counter: inout SampleCounter
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     for (index, stage) in stages.enumerated() {
       while let sample = try stage.release() {
         try push(sample, from: index + 1, into: &writer, counting: &counter)

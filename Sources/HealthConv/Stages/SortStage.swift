@@ -18,23 +18,17 @@ final class SortStage: SampleStage {
   /// Returns the samples in that order, after the last was added.
   private var sorted: Samples?
 
-  init(_ info: DatasetInfo) throws(ConversionError) {
-    do throws(FormatError) { sorter = try SampleSorter(info) } catch {
-      throw ConversionError(temporary: error)
-    }
+  init(_ info: DatasetInfo) throws(HealthError) {
+    sorter = try SampleSorter(info)
   }
 
-  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
-    do throws(FormatError) { try sorter?.add(sample) } catch {
-      throw ConversionError(temporary: error)
-    }
+  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+    try sorter?.add(sample)
     return nil
   }
 
-  func release() throws(ConversionError) -> Sample? {
-    do throws(FormatError) {
-      if let sorter = sorter.take() { sorted = try sorter.sorted() }
-    } catch { throw ConversionError(error) }
+  func release() throws(HealthError) -> Sample? {
+    if let sorter = sorter.take() { sorted = try sorter.sorted() }
     return try sorted?.nextSample()
   }
 
@@ -46,32 +40,24 @@ struct SpooledSamples: ~Copyable {
   private let spool: Spool
   private var writer: JSONLinesWriter
 
-  init(_ info: DatasetInfo) throws(ConversionError) {
-    let spool = try onDisk { () throws(ByteError) in try Spool() }
+  init(_ info: DatasetInfo) throws(HealthError) {
+    let spool = try Spool()
     var writer = JSONLinesWriter(sink: spool)
-    do throws(FormatError) { try writer.begin(info) } catch {
-      throw ConversionError(temporary: error)
-    }
+    try writer.begin(info)
     self.spool = spool
     self.writer = writer
   }
 
-  mutating func write(_ sample: Sample) throws(ConversionError) {
-    do throws(FormatError) { try writer.write(sample) } catch {
-      throw ConversionError(temporary: error)
-    }
+  mutating func write(_ sample: Sample) throws(HealthError) {
+    try writer.write(sample)
   }
 
   /// The samples, in the order in which they were written.
-  consuming func read() throws(ConversionError) -> Samples {
-    do throws(FormatError) { try writer.finish() } catch {
-      throw ConversionError(temporary: error)
-    }
-    let source = try onDisk { () throws(ByteError) in try spool.source() }
-    do throws(FormatError) {
-      return try Samples(
-        JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
-    } catch { throw ConversionError(error) }
+  consuming func read() throws(HealthError) -> Samples {
+    try writer.finish()
+    let source = try spool.source()
+    return try Samples(
+      JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
   }
 }
 
@@ -83,13 +69,13 @@ struct LastSamples: ~Copyable {
 
   init(_ info: DatasetInfo) { self.info = info }
 
-  mutating func add(_ sample: Sample) throws(ConversionError) {
+  mutating func add(_ sample: Sample) throws(HealthError) {
     if spooled == nil { spooled = try SpooledSamples(info) }
     try spooled?.write(sample)
   }
 
   /// The next of them, after the last one was added; `nil` at the end.
-  mutating func next() throws(ConversionError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     if let spooled = spooled.take() { waiting = try spooled.read() }
     return try waiting?.nextSample()
   }

@@ -28,8 +28,8 @@ public struct UnitPreferences: Sendable {
   /// - Parameter text: `as-is`, which also discards earlier units of types, `si`, `metric`, `imperial`, a region such as
   ///   `GB`, `region` for that of the environment (`LC_ALL`, `LC_MEASUREMENT`, `LANG`), or a type and its unit as in
   ///   `BodyMass=lb` or `Distance*=mi`. Of the types that match a pattern, only those that the unit fits are converted.
-  /// - Throws: `ConversionError` of code `.usage` if the text has another form, or if the unit fits none of the types.
-  public mutating func add(_ text: String) throws(ConversionError) {
+  /// - Throws: `HealthError` of code `.usage` if the text has another form, or if the unit fits none of the types.
+  public mutating func add(_ text: String) throws(HealthError) {
     guard let sign = text.firstIndex(of: "=") else {
       region = try Self.region(text)
       system = try region == nil ? Self.system(text) : region == "US" ? .imperial : .metric
@@ -39,7 +39,7 @@ public struct UnitPreferences: Sendable {
     }
     let name = String(text[..<sign])
     guard TypePattern(known: name) != nil || (try? HealthUnit(name)) == nil else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "found '\(text.printableName)', but '\(name.printableName)' is a unit, expected a type and a unit such as BodyMass=lb"
       )
@@ -47,17 +47,17 @@ public struct UnitPreferences: Sendable {
     let pattern = try TypePattern(name)
     let unit: HealthUnit
     do throws(UnitError) { unit = try HealthUnit(String(text[text.index(after: sign)...])) } catch {
-      throw ConversionError(.usage, "cannot convert '\(name)': \(error)")
+      throw HealthError(.usage, "cannot convert '\(name)': \(error)")
     }
     let types = QuantityType.all.filter { pattern.matches(.quantity($0), kind: .quantity) }
     guard !types.isEmpty || name.hasPrefix("HK") else {
-      throw ConversionError(.usage, "cannot convert '\(name)' to '\(unit)': it is not a quantity")
+      throw HealthError(.usage, "cannot convert '\(name)' to '\(unit)': it is not a quantity")
     }
     guard
       types.isEmpty
         || types.contains(where: { $0.metricUnit?.isCompatible(with: unit.measuring($0)) == true })
     else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "cannot convert '\(name)' to '\(unit)' (\(unit.dimension)), expected a unit such as "
           + Self.fittingUnits(of: types[0]))
@@ -65,7 +65,7 @@ public struct UnitPreferences: Sendable {
     rules.append((pattern, unit))
   }
 
-  private static func region(_ text: String) throws(ConversionError) -> String? {
+  private static func region(_ text: String) throws(HealthError) -> String? {
     if text == "region" {
       for name in ["LC_ALL", "LC_MEASUREMENT", "LANG"] {
         guard let locale = Environment[name], !locale.isEmpty else { continue }
@@ -75,7 +75,7 @@ public struct UnitPreferences: Sendable {
         if let region, isRegion(region) { return String(region) }
         break
       }
-      throw ConversionError(
+      throw HealthError(
         .usage, "LC_ALL, LC_MEASUREMENT and LANG name no region; name one, such as GB")
     }
     return isRegion(text[...]) ? text : nil
@@ -85,11 +85,11 @@ public struct UnitPreferences: Sendable {
     text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
-  private static func system(_ text: String) throws(ConversionError) -> UnitSystem? {
+  private static func system(_ text: String) throws(HealthError) -> UnitSystem? {
     if text == unchanged { return nil }
     if let system = UnitSystem(rawValue: text) { return system }
     let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "unknown units '\(text.printableName)', expected 'as-is', \(names), a region such as GB, or a type and a unit such as BodyMass=lb\(advice(onUnit: text))"
     )
@@ -169,7 +169,7 @@ extension UnitPreferences {
   ///
   /// ```swift
   /// let shared = UnitPreferences.Shared()
-  /// try shared.update { (units) throws(ConversionError) in try units.add("GB") }
+  /// try shared.update { (units) throws(HealthError) in try units.add("GB") }
   /// shared.preferredUnits(for: [.bodyMass])  // [.bodyMass: st]
   /// for await units in shared.changes() { show(units) }
   /// ```

@@ -250,7 +250,7 @@ extension LocaleFormat {
   ///   - units: If none were chosen, not even `as-is`, those of the region of the locale replace them.
   static func open(
     _ name: String?, choosing units: inout UnitPreferences
-  ) throws(ConversionError) -> LocaleFormat? {
+  ) throws(HealthError) -> LocaleFormat? {
     guard let name else { return nil }
     return try open(named: name, choosing: &units)
   }
@@ -258,14 +258,14 @@ extension LocaleFormat {
   /// The format of a locale, and its units.
   package static func open(
     named name: String, choosing units: inout UnitPreferences
-  ) throws(ConversionError) -> LocaleFormat {
+  ) throws(HealthError) -> LocaleFormat {
     do throws(LocaleError) {
       let format = try LocaleFormat(name)
       // A region such as 419, Latin America, has no units of its own.
       if units.isEmpty, !units.isChosen, let region = format.region { try? units.add(region) }
       return format
     } catch {
-      throw ConversionError(
+      throw HealthError(
         error == .noLibrary ? .unsupported : .usage, error.description, cause: error)
     }
   }

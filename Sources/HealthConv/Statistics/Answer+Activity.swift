@@ -2,26 +2,22 @@ import HealthStatistics
 
 extension Answer {
   /// Writes the activity of each day: what its summary states, and what the records of the day add up to.
-  func writeActivity(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeActivity(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var plan = plan
     (plan.interval, plan.isIntervalFirst, plan.options) = (.day, true, [.cumulativeSum])
     if plan.sources == .separate { plan.sources = .priority }
-    var reading = try calculating { () throws(StatisticsError) in
-      try ActivityReading(plan, selection, mostDays)
-    }
+    var reading = try ActivityReading(plan, selection, mostDays)
     try read(into: &reading, unmet, &report)
     var days: ActivityReading.Days
-    do throws(StatisticsError) { days = try reading.finish() } catch {
-      throw ConversionError(error)
-    }
+    days = try reading.finish()
     let energy = units.figure(.activeEnergyBurned)
     try output.begin(
       Self.activityColumns(energy),
       [AnswerFact("zone", plan.zone.name), days.records.summary.sourcesFact]
         + unitFacts + [AnswerFact("records", "what the records of the day add up to")])
-    while let (date, day) = try calculating({ () throws(StatisticsError) in try days.next() }) {
+    while let (date, day) = try days.next() {
       try output.row([.text(date)] + day.values(energy))
     }
     try output.end()
@@ -98,7 +94,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
 
   init(
     _ plan: StatisticsPlan, _ selection: Selection, _ most: Int
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     let types = Answer.activityTypes
     let records = try StatisticsCollector(plan) { descriptor, kind in
       types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
@@ -111,7 +107,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
     (self.selection, self.most) = (selection, most)
   }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     switch copy sample {
     case .quantity: try records.consume(sample)
     case .category(let category):
@@ -132,7 +128,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
     }
   }
 
-  consuming func finish() throws(StatisticsError) -> Days {
+  consuming func finish() throws(HealthError) -> Days {
     let leftOut = leftOut
     var summaries = summaries
     let rows = try records.finish()
@@ -166,7 +162,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
       (self.summaries, self.dates, self.leftOut) = (summaries, dates, leftOut)
     }
 
-    mutating func next() throws(StatisticsError) -> (date: String, day: ActivityDay)? {
+    mutating func next() throws(HealthError) -> (date: String, day: ActivityDay)? {
       if !hasBegun {
         hasBegun = true
         waiting = try records.next()
@@ -190,7 +186,7 @@ struct ActivityReading: SampleConsumer, ~Copyable {
     }
 
     /// How many hours of a day have a sample that starts in them. Days come in the order of time.
-    private mutating func standHours(ofDay day: Int64) throws(StatisticsError) -> Int {
+    private mutating func standHours(ofDay day: Int64) throws(HealthError) -> Int {
       var count = 0
       while true {
         if waitingHour == nil { waitingHour = try hours.next() }

@@ -3,25 +3,21 @@ import HealthStatistics
 
 extension Answer {
   /// Writes the totals that the device stated, next to what the records add up to: a row for each day and figure.
-  func writeAgreement(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeAgreement(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var plan = plan
     (plan.interval, plan.isIntervalFirst, plan.options) = (.day, true, [.cumulativeSum])
     if plan.sources == .separate { plan.sources = .priority }
-    var reading = try calculating { () throws(StatisticsError) in
-      AgreementReading(
-        try ActivityReading(plan, selection, mostDays), selection, plan.zone, mostWorkouts)
-    }
+    var reading = AgreementReading(
+      try ActivityReading(plan, selection, mostDays), selection, plan.zone, mostWorkouts)
     try read(into: &reading, unmet, &report)
     let (workouts, left) = (reading.workouts, reading.left)
     var days: ActivityReading.Days
-    do throws(StatisticsError) { days = try reading.finish() } catch {
-      throw ConversionError(error)
-    }
+    days = try reading.finish()
     let wanted = days.records.days
     var agreement = Agreement()
-    while let (date, day) = try calculating({ () throws(StatisticsError) in try days.next() }) {
+    while let (date, day) = try days.next() {
       agreement.add(date, day)
     }
     report.add(days.records.summary)
@@ -154,7 +150,7 @@ private struct AgreementReading: SampleConsumer, ~Copyable {
     (self.selection, self.zone, self.most) = (selection, zone, most)
   }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     guard case .workout(let workout) = copy sample else { return try activity.consume(sample) }
     let descriptor = workout.header.descriptor
     guard SourceClass(descriptor) != .app, selection.selects(descriptor, kind: .workout) else {
@@ -178,7 +174,7 @@ private struct AgreementReading: SampleConsumer, ~Copyable {
       : header.localStart
   }
 
-  consuming func finish() throws(StatisticsError) -> ActivityReading.Days {
+  consuming func finish() throws(HealthError) -> ActivityReading.Days {
     try activity.finish()
   }
 }

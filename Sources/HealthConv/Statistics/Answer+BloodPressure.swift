@@ -3,14 +3,12 @@ import HealthStatistics
 
 extension Answer {
   /// Writes readings of the blood pressure, or averages of them.
-  func writeBloodPressure(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeBloodPressure(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var collector = SelectedPressures(
       selection,
-      try calculating { () throws(StatisticsError) in
-        try BloodPressureCollector(zone: plan.zone, findsPulse: true)
-      })
+      try BloodPressureCollector(zone: plan.zone, findsPulse: true))
     try read(into: &collector, unmet, &report)
     var readings = try collector.finish()
     let periods = CalendarPeriods(plan)
@@ -33,14 +31,14 @@ extension Answer {
         facts + [AnswerFact("averages", "over the readings, which count alike")] + unitFacts,
         bars: ["systolic"])
       var current: (period: CalendarPeriods.Period, averages: PressureAverages)?
-      func write(_ output: inout AnswerOutput) throws(ConversionError) {
+      func write(_ output: inout AnswerOutput) throws(HealthError) {
         guard let (period, averages) = current else { return }
         try output.row(
           [.text(period.label)]
             + (plan.hasPartialIntervals ? [AnswerValue(period.isPartial ? "yes" : nil)] : [])
             + averages.values(pressure, pulse))
       }
-      while let reading = try calculating({ () throws(StatisticsError) in try readings.next() }) {
+      while let reading = try readings.next() {
         guard periods.contains(reading.date), let period = periods.period(of: reading.date) else {
           continue
         }
@@ -57,7 +55,7 @@ extension Answer {
           AnswerColumn("time", .time), pressure.column("systolic"), pressure.column("diastolic"),
           pulse.column("pulse"), AnswerColumn("source"),
         ], facts + unitFacts)
-      while let reading = try calculating({ () throws(StatisticsError) in try readings.next() }) {
+      while let reading = try readings.next() {
         guard periods.contains(reading.date) else { continue }
         try output.row([
           .text(reading.time.text(.iso8601).description), AnswerValue(pressure(reading.systolic)),
@@ -117,7 +115,7 @@ private struct SelectedPressures: SampleConsumer, ~Copyable {
     self.collector = collector
   }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     let kind = sample.kind
     guard kind == .quantity || kind == .correlation, let descriptor = sample.descriptor else {
       return
@@ -129,9 +127,7 @@ private struct SelectedPressures: SampleConsumer, ~Copyable {
     if table[index] { try collector.add(sample) }
   }
 
-  consuming func finish() throws(ConversionError) -> BloodPressureReadings {
-    do throws(StatisticsError) { return try collector.finish() } catch {
-      throw ConversionError(error)
-    }
+  consuming func finish() throws(HealthError) -> BloodPressureReadings {
+    return try collector.finish()
   }
 }

@@ -4,22 +4,20 @@ extension Answer {
   /// Writes the main figure of each interval of one type for a chart of bars: the average per day of a cumulative type (the sum, of
   /// intervals of a day), the average of others, the minutes of a category. Intervals without data have rows without a figure, so
   /// the time axis is to scale.
-  func writeChart(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeChart(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     guard let interval = plan.interval, !interval.isWithinDay, plan.sources != .separate
     else {
-      throw ConversionError(
+      throw HealthError(
         .usage, "a chart requires intervals of a day or longer, and merged sources")
     }
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
-    var reading = try calculating { () throws(StatisticsError) in
-      try StatisticsReading(plan, selection)
-    }
+    var reading = try StatisticsReading(plan, selection)
     try read(into: &reading, unmet, &report)
-    var result = try calculatingRows(reading)
+    var result = try reading.finish()
     let types = Set(result.rows.types.map { $0 })
     if types.count > 1 {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "a chart is of one type, found "
           + types.map { $0.shortName + ($0.valueName.map { " " + $0 } ?? "") }.sorted().prefix(8)
@@ -45,10 +43,8 @@ extension Answer {
       [AnswerFact("type", type?.shortName ?? "none"), AnswerFact("zone", plan.zone.name)]
         + [result.rows.summary.sourcesFact] + unitFacts, bars: [column.name])
     var last: Int64?
-    while let row = try calculating({ () throws(StatisticsError) in try result.rows.next() }) {
-      let days = try calculating { () throws(StatisticsError) in
-        row.sum == nil ? nil : try result.days?.count(of: row)
-      }
+    while let row = try result.rows.next() {
+      let days = try row.sum == nil ? nil : result.days?.count(of: row)
       if let last, row.index - last > 1 {
         let gap = row.index - last - 1
         let shown = gap > Self.shownGap ? Self.shownGap - 1 : gap

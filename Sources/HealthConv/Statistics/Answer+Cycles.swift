@@ -2,14 +2,12 @@ import HealthStatistics
 
 extension Answer {
   /// Writes menstrual cycles, one in each row.
-  func writeCycles(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeCycles(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var collector = SelectedFlow(
       selection,
-      try calculating { () throws(StatisticsError) in
-        try CategoryDayCollector(zone: plan.zone) { $0 == .menstrualFlow }
-      })
+      try CategoryDayCollector(zone: plan.zone) { $0 == .menstrualFlow })
     try read(into: &collector, unmet, &report)
     var days = try collector.finish()
     try output.begin(
@@ -29,14 +27,14 @@ extension Answer {
     var finder = MenstrualCycleFinder()
     func write(
       _ cycle: MenstrualCycle, next: String?, _ output: inout AnswerOutput
-    ) throws(ConversionError) {
+    ) throws(HealthError) {
       guard periods.contains(cycle.start) else { return }
       try output.row([
         .text(cycle.start), cycle.length.map { .integer($0) } ?? .none,
         .integer(cycle.flowDays), AnswerValue(next),
       ])
     }
-    while let day = try calculating({ () throws(StatisticsError) in try days.next() }) {
+    while let day = try days.next() {
       if let cycle = finder.add(day) { try write(cycle, next: day.date, &output) }
     }
     if let cycle = finder.finish() { try write(cycle, next: nil, &output) }
@@ -60,16 +58,14 @@ private struct SelectedFlow: SampleConsumer, ~Copyable {
     self.collector = collector
   }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     guard case .category(let category) = copy sample, category.type == .menstrualFlow,
       selection.selects(category.header.descriptor, kind: .category)
     else { return }
     try collector.add(sample)
   }
 
-  consuming func finish() throws(ConversionError) -> CategoryDays {
-    do throws(StatisticsError) { return try collector.finish() } catch {
-      throw ConversionError(error)
-    }
+  consuming func finish() throws(HealthError) -> CategoryDays {
+    return try collector.finish()
   }
 }

@@ -6,13 +6,13 @@ extension Answer {
   public static let explainedKinds: [Kind] = [.statistics, .sleep, .summary, .activity]
 
   /// Makes of the row what calculating its explanation needs.
-  mutating func prepareExplanation(of row: RowName) throws(ConversionError) {
-    func unfit(_ expected: String) -> ConversionError {
-      ConversionError(
+  mutating func prepareExplanation(of row: RowName) throws(HealthError) {
+    func unfit(_ expected: String) -> HealthError {
+      HealthError(
         .usage, "'\(row.text.printableName)' names no row to explain, expected \(expected)")
     }
     guard Self.explainedKinds.contains(kind), sleepPeriod == nil else {
-      throw ConversionError(
+      throw HealthError(
         .usage, "rows of workouts, of splits and of averages of nights have no explanation")
     }
     plan.explainsRow = true
@@ -34,7 +34,7 @@ extension Answer {
       return
     }
     guard !hasDates else {
-      throw ConversionError(.usage, "cannot select by dates and explain the row of a date")
+      throw HealthError(.usage, "cannot select by dates and explain the row of a date")
     }
     let interval = plan.interval ?? own
     plan.interval = interval
@@ -47,7 +47,7 @@ extension Answer {
   // MARK: Statistics
 
   /// Writes the explanation of the row of each type.
-  func writeExplanation(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeExplanation(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     let types: Set<SampleType>? =
@@ -58,7 +58,7 @@ extension Answer {
       }
     var rows = try statisticsRows(&report, unmet, only: types)
     var answers: [StatisticsRow] = []
-    while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
+    while let row = try rows.next() {
       answers.append(row)
     }
     let table = ExplanationTable(rows.summary, answers, units)
@@ -93,7 +93,7 @@ extension Answer {
   /// Writes what a night is made of.
   func writeNightExplanation(
     _ nights: consuming SleepNights, _ facts: [AnswerFact], _ output: inout AnswerOutput
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     try output.begin(
       ["stage", "part", "source", "hidden_by", "reason"].map { AnswerColumn($0).required }
         + [
@@ -101,7 +101,7 @@ extension Answer {
           AnswerColumn("time", .minutes, unit: "min").required,
         ],
       facts + [Self.partsFact])
-    while let night = try calculating({ () throws(StatisticsError) in try nights.next() }) {
+    while let night = try nights.next() {
       guard let explanation = night.explanation else { continue }
       let stages = explanation.lines.reduce(into: [String?]()) { stages, line in
         if stages.last != line.stage { stages.append(line.stage) }
@@ -118,7 +118,7 @@ extension Answer {
 
   private func writeTotals(
     _ stage: String?, _ explanation: SleepExplanation, _ output: inout AnswerOutput
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     for (part, time) in [
       ("answer", explanation.microseconds { $0.part == .counted }),
       ("plain", explanation.microseconds { _ in true }),

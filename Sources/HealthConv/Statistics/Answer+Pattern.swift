@@ -12,7 +12,7 @@ extension Answer {
   /// Writes statistics in one row for each type and weekday or hour of the day (`ClockPattern`).
   func writePattern(
     _ pattern: Pattern, to output: inout AnswerOutput
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     var answer = self
     answer.plan.interval = pattern == .weekday ? .day : .hour
@@ -43,7 +43,7 @@ extension Answer {
       ] + unitFacts, bars: ["average", "duration"])
     var type: StatisticsType?
     var patterns: [String: ClockPattern] = [:]
-    func write(_ output: inout AnswerOutput) throws(ConversionError) {
+    func write(_ output: inout AnswerOutput) throws(HealthError) {
       guard let type else { return }
       for (source, pattern) in patterns.sorted(by: { $0.key < $1.key }) {
         for slot in pattern.slots.indices where pattern.averages[slot] != nil {
@@ -64,7 +64,7 @@ extension Answer {
         }
       }
     }
-    while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
+    while let row = try rows.next() {
       if row.type != type {
         try write(&output)
         (type, patterns) = (row.type, [:])

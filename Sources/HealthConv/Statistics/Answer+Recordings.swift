@@ -3,7 +3,7 @@ import HealthStatistics
 extension Answer {
   func writeElectrocardiograms(
     to output: inout AnswerOutput
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     let heartRate = units.figure(.heartRate)
     let columns = [
       AnswerColumn("start", .time), AnswerColumn("classification"),
@@ -29,7 +29,7 @@ extension Answer {
   }
 
   /// Writes the variability of the heart rate of recordings of beats, one in each row.
-  func writeBeats(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeBeats(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     let heartRate = units.figure(.heartRate)
     let columns =
       [
@@ -71,7 +71,7 @@ extension Answer {
   }
 
   /// Writes the averages of audiograms, one in each row.
-  func writeAudiograms(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeAudiograms(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     let columns =
       [AnswerColumn("start", .time)]
       + ["left_average", "right_average"].map { AnswerColumn($0, .number, unit: "dBHL") }
@@ -96,7 +96,7 @@ extension Answer {
   private func writeRecordings(
     _ kinds: Set<SampleKind>, _ columns: [AnswerColumn], _ facts: [AnswerFact] = [],
     to output: inout AnswerOutput, _ values: @escaping (Sample) -> [AnswerValue]?
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     try output.begin(columns, unitFacts + facts + [Self.ownClock], isSorted: false)
@@ -118,15 +118,15 @@ private struct RecordingPrinter: SampleConsumer {
   let values: (Sample) -> [AnswerValue]?
   var output: AnswerOutput
   /// Why writing to the output failed.
-  var error: ConversionError?
+  var error: HealthError?
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     guard kinds.contains(sample.kind), error == nil else { return }
     let sample = copy sample
     guard let descriptor = sample.descriptor, let values = values(sample),
       selection.selects(descriptor, kind: sample.kind)
     else { return }
-    do throws(ConversionError) { try output.row(values, at: sample.header?.start) } catch {
+    do throws(HealthError) { try output.row(values, at: sample.header?.start) } catch {
       self.error = error
     }
   }

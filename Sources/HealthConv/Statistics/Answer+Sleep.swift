@@ -3,16 +3,14 @@ import HealthStatistics
 
 extension Answer {
   /// Writes nights of sleep, or averages of them.
-  func writeSleep(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeSleep(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var collector = SelectedSleep(
       selection,
-      try calculating { () throws(StatisticsError) in
-        try SleepCollector(
-          zone: plan.zone, priority: plan.priority, beginning: nightBeginning, limits: plan.limits,
-          explains: explanation != nil)
-      })
+      try SleepCollector(
+        zone: plan.zone, priority: plan.priority, beginning: nightBeginning, limits: plan.limits,
+        explains: explanation != nil))
     try read(into: &collector, unmet, &report)
     let nights = try collector.finish()
     report.add(nights)
@@ -36,9 +34,9 @@ extension Answer {
 
   private func writeNights(
     _ nights: consuming SleepNights, _ facts: [AnswerFact], _ output: inout AnswerOutput
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     try output.begin(Self.sleepColumns, facts, bars: ["asleep"])
-    while let night = try calculating({ () throws(StatisticsError) in try nights.next() }) {
+    while let night = try nights.next() {
       try output.row(Self.values(night))
     }
   }
@@ -46,7 +44,7 @@ extension Answer {
   private func writePeriods(
     _ nights: consuming SleepNights, _ period: SleepPeriod, _ facts: [AnswerFact],
     _ output: inout AnswerOutput
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var periods = SleepPeriods(nights, by: period, anchor: plan.anchor)
     var facts = facts
     let hasPartial: Bool
@@ -66,7 +64,7 @@ extension Answer {
       [AnswerColumn(period.name, .day)] + (hasPartial ? [AnswerColumn("partial")] : [])
         + [AnswerColumn("nights", .integer)] + lengths
         + [AnswerColumn("bed_time"), AnswerColumn("wake_time")], facts, bars: ["asleep"])
-    while let row = try calculating({ () throws(StatisticsError) in try periods.next() }) {
+    while let row = try periods.next() {
       try output.row(
         [.text(row.label)] + (hasPartial ? [AnswerValue(row.isPartial ? "yes" : nil)] : [])
           + [
@@ -118,7 +116,7 @@ private struct SelectedSleep: SampleConsumer, ~Copyable {
     self.collector = collector
   }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     guard case .category(let category) = copy sample else { return }
     let index = table.index(of: category.header.descriptor, kind: .category) { [selection] in
       $0.type == .category(.sleepAnalysis) && selection.selects($0, kind: $1)
@@ -134,9 +132,7 @@ private struct SelectedSleep: SampleConsumer, ~Copyable {
     collector.addRepeated(sample)
   }
 
-  consuming func finish() throws(ConversionError) -> SleepNights {
-    do throws(StatisticsError) { return try collector.finish() } catch {
-      throw ConversionError(error)
-    }
+  consuming func finish() throws(HealthError) -> SleepNights {
+    return try collector.finish()
   }
 }

@@ -14,7 +14,7 @@ extension Answer {
 
   /// Writes the splits of workouts with a route. Their heart rates are those of records, of another
   /// reading.
-  func writeSplits(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeSplits(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     let figures = units.figures
     let length = split ?? (figures.distance.unit == .mile ? .mile : .kilometer)
     var distances = figures
@@ -42,7 +42,7 @@ extension Answer {
   }
 
   /// Writes the laps, segments and intervals of workouts.
-  func writeLaps(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeLaps(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     let table = WorkoutPartTable(
       output: output, units: units.figures, hasKind: true,
       facts: unitFacts + [
@@ -71,7 +71,7 @@ extension Answer {
   private func writeParts(
     _ table: WorkoutPartTable, to output: inout AnswerOutput, _ report: inout Answer.Report,
     _ parts: @escaping (Workout) -> [WorkoutFigures]
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var table = table
     try table.output.begin(table.columns, table.facts, isSorted: false)
     let unmet = makeUnmetConditions()
@@ -114,7 +114,7 @@ private struct WorkoutPartTable: WorkoutOutput {
       + [AnswerColumn("source")]
   }
 
-  mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+  mutating func write(_ figures: WorkoutFigures) throws(HealthError) {
     guard let part = figures.part else { return }
     var values: [AnswerValue] = [
       .text(part.workoutStart.text(.iso8601).description), .text(figures.activity),

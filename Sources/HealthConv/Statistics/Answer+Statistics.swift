@@ -18,22 +18,20 @@ extension Answer {
   }
 
   /// Writes statistics in one row for each type and interval.
-  func writeStatistics(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeStatistics(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     if let pattern { return try writePattern(pattern, to: &output) }
     if isWide { return try writeWide(to: &output) }
     if isChart { return try writeChart(to: &output) }
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var plan = plan
-    var reading = try calculating { [plan] () throws(StatisticsError) in
-      try StatisticsReading(plan, selection)
-    }
+    var reading = try StatisticsReading(plan, selection)
     try read(into: &reading, unmet, &report)
     if dependsOnZone, !isMerged, let zone = report.zoneChoice?.zone, reading.useZone(zone) {
       plan.zone = .home(zone)
       report.hasAdoptedZone = true
     }
-    var result = try calculatingRows(reading)
+    var result = try reading.finish()
     var table = StatisticsTable(plan, result.rows.types, units, series)
     // Only the first and the last day depend on it, or rows are calculated again.
     if let zone = report.zoneChoice?.zone { table.zone = .home(zone) }
@@ -41,10 +39,8 @@ extension Answer {
       table.columns, table.facts(result.rows.summary) + unitFacts,
       bars: plan.interval == nil ? [] : ["sum", "average", "duration"])
     var waiting: [StatisticsTable.Entry] = []
-    while let row = try calculating({ () throws(StatisticsError) in try result.rows.next() }) {
-      let days = try calculating { () throws(StatisticsError) in
-        row.sum == nil ? nil : try result.days?.count(of: row)
-      }
+    while let row = try result.rows.next() {
+      let days = try row.sum == nil ? nil : result.days?.count(of: row)
       let entry = StatisticsTable.Entry(row: row, days: days)
       if series.isEmpty {
         try output.row(table.values(entry))
@@ -56,7 +52,7 @@ extension Answer {
       }
       waiting.append(entry)
       if waiting.count > mostIntervals {
-        throw ConversionError(
+        throw HealthError(
           .unsupported,
           "cannot calculate the course of more than \(mostIntervals.grouped) intervals of a type, expected longer intervals or "
             + "fewer")
@@ -69,29 +65,17 @@ extension Answer {
     return report
   }
 
-  func calculatingRows(
-    _ reading: consuming StatisticsReading
-  ) throws(ConversionError) -> StatisticsReading.Result {
-    do throws(StatisticsError) { return try reading.finish() } catch {
-      throw ConversionError(error)
-    }
-  }
-
   /// The statistics of all samples that are selected.
   func statisticsRows(
     _ report: inout Answer.Report, _ unmet: UnmetConditions, only wanted: Set<SampleType>? = nil
-  ) throws(ConversionError) -> StatisticsRows {
+  ) throws(HealthError) -> StatisticsRows {
     let selection = selection
-    var collector = try calculating { () throws(StatisticsError) in
-      try StatisticsCollector(plan) { descriptor, kind in
-        wanted?.contains(descriptor.type) ?? true
-          && selection.selects(descriptor, kind: kind)
-      }
+    var collector = try StatisticsCollector(plan) { descriptor, kind in
+      wanted?.contains(descriptor.type) ?? true
+        && selection.selects(descriptor, kind: kind)
     }
     try read(into: &collector, unmet, &report)
-    do throws(StatisticsError) { return try collector.finish() } catch {
-      throw ConversionError(error)
-    }
+    return try collector.finish()
   }
 
   /// What is worth noting about the selection, once all rows were written.
@@ -111,7 +95,7 @@ struct StatisticsReading: SampleConsumer, ~Copyable {
   private var days: StatisticsCollector?
   private let plan: StatisticsPlan
 
-  init(_ plan: StatisticsPlan, _ selection: Selection) throws(StatisticsError) {
+  init(_ plan: StatisticsPlan, _ selection: Selection) throws(HealthError) {
     let rows = try StatisticsCollector(plan) { selection.selects($0, kind: $1) }
     if let daily = DayCounts.plan(for: plan) {
       days = try StatisticsCollector(daily) { descriptor, kind in
@@ -126,7 +110,7 @@ struct StatisticsReading: SampleConsumer, ~Copyable {
   }
 
   @inline(__always)
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     try rows.consume(sample)
     if days != nil { try days?.consume(sample) }
   }
@@ -141,7 +125,7 @@ struct StatisticsReading: SampleConsumer, ~Copyable {
     rows.useZone(zone) && days?.useZone(zone) ?? true
   }
 
-  consuming func finish() throws(StatisticsError) -> Result {
+  consuming func finish() throws(HealthError) -> Result {
     let plan = plan
     let daily = days
     guard let daily else { return Result(rows: try rows.finish(), days: nil) }

@@ -2,7 +2,7 @@ import HealthStatistics
 
 extension Answer {
   /// Writes the main figures of each interval in one row.
-  func writeSummary(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeSummary(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var plan = plan
@@ -13,14 +13,10 @@ extension Answer {
     let hasPartial = plan.hasPartialIntervals
     // Nights and stand hours belong to days: intervals within a day do not have them.
     let hasDailyFigures = !interval.isWithinDay
-    var reading = try calculating { () throws(StatisticsError) in
-      try SummaryReading(plan, selection, nightBeginning: nightBeginning)
-    }
+    var reading = try SummaryReading(plan, selection, nightBeginning: nightBeginning)
     try read(into: &reading, unmet, &report)
     var rows: SummaryReading.Rows
-    do throws(StatisticsError) { rows = try reading.finish() } catch {
-      throw ConversionError(error)
-    }
+    rows = try reading.finish()
     let figureUnits = SummaryFigure.all.map { units.figure($0.type) }
     let figures = zip(SummaryFigure.all, figureUnits).map { $0.column($1) }
     let added =
@@ -37,7 +33,7 @@ extension Answer {
         + (hasDailyFigures
           ? [AnswerFact("nights", "the average of those that end in the interval")] : [])
         + unitFacts)
-    while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
+    while let row = try rows.next() {
       let mark = hasPartial ? [AnswerValue(row.isPartial ? "yes" : nil)] : []
       let values = zip(SummaryFigure.all, figureUnits).enumerated().map { index, figure in
         row.figures[index].map { figure.0.value($0, in: figure.1) } ?? .none
@@ -79,7 +75,7 @@ private struct SummaryReading: SampleConsumer, ~Copyable {
 
   init(
     _ plan: StatisticsPlan, _ selection: Selection, nightBeginning: Int
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     let types = Set(
       SummaryFigure.all.map { SampleType.quantity($0.type) } + [.category(.mindfulSession)])
     let records = try StatisticsCollector(plan) { descriptor, kind in
@@ -95,7 +91,7 @@ private struct SummaryReading: SampleConsumer, ~Copyable {
     (self.selection, self.plan) = (selection, plan)
   }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     try records.consume(sample)
     guard sample.kind == .category, plan.interval?.isWithinDay != true,
       case .category(let category) = copy sample
@@ -110,7 +106,7 @@ private struct SummaryReading: SampleConsumer, ~Copyable {
     }
   }
 
-  consuming func finish() throws(StatisticsError) -> Rows {
+  consuming func finish() throws(HealthError) -> Rows {
     let plan = plan
     let recordRows = try records.finish()
     let hourRows = try hours.finish()
@@ -140,21 +136,21 @@ private struct SummaryReading: SampleConsumer, ~Copyable {
       self.periods = periods
     }
 
-    private mutating func readHour() throws(StatisticsError) {
+    private mutating func readHour() throws(HealthError) {
       hour = nil
       while hour == nil, let row = try hours.next() {
         if row.count > 0, let period = periods.period(ofHour: row) { hour = (row, period) }
       }
     }
 
-    private mutating func readNight() throws(StatisticsError) {
+    private mutating func readNight() throws(HealthError) {
       night = nil
       while night == nil, let next = try nights.next() {
         if let period = periods.period(of: next.date) { night = (next, period) }
       }
     }
 
-    mutating func next() throws(StatisticsError) -> SummaryRow? {
+    mutating func next() throws(HealthError) -> SummaryRow? {
       if !hasBegun {
         hasBegun = true
         record = try records.next()

@@ -56,17 +56,17 @@ struct AnswerShape {
   init(
     _ options: Answer.TableOptions, _ columns: [AnswerColumn], _ facts: [AnswerFact],
     _ format: AnswerFormat
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     let named = options.columns + options.order.map(\.column)
     let extra = facts.filter { fact in
       named.contains { AnswerColumn(fact.name).isNamed($0) }
         && !columns.contains { $0.name == fact.name }
     }
     let all = columns + extra.map { AnswerColumn($0.name) }
-    func place(of name: String) throws(ConversionError) -> Int {
+    func place(of name: String) throws(HealthError) -> Int {
       if let place = all.firstIndex(where: { $0.isNamed(name) }) { return place }
       let names = (columns + facts.map { AnswerColumn($0.name) }).map(\.name)
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "the table has no column '\(name.printableName)'.\(NearMiss.question(AnswerColumn.plain(name), names)) Its columns are "
           + "\(names.joined(separator: ", "))")
@@ -105,9 +105,9 @@ extension AnswerColumn {
 
 extension Answer {
   /// Writes statistics in one row for each interval, with columns for each type: its main statistic, or those that are chosen.
-  func writeWide(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeWide(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     guard let interval = plan.interval, plan.sources != .separate else {
-      throw ConversionError(.usage, "a wide table requires intervals, and sources that are merged")
+      throw HealthError(.usage, "a wide table requires intervals, and sources that are merged")
     }
     var report = Answer.Report()
     var answer = self
@@ -136,12 +136,12 @@ extension Answer {
     var label: String?
     var isPartial = false
     var values: [AnswerValue] = []
-    func write(_ output: inout AnswerOutput) throws(ConversionError) {
+    func write(_ output: inout AnswerOutput) throws(HealthError) {
       guard let label else { return }
       try output.row(
         [.text(label)] + (hasPartial ? [AnswerValue(isPartial ? "yes" : nil)] : []) + values)
     }
-    while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
+    while let row = try rows.next() {
       if row.interval != label {
         try write(&output)
         (label, isPartial) = (row.interval, row.isPartial)

@@ -14,7 +14,7 @@ extension Answer {
   /// Writes totals and records of workouts, in one row for each activity and period.
   func writeWorkoutSums(
     by period: WorkoutGrouping, to output: inout AnswerOutput
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var list = SummedWorkouts(period)
@@ -72,7 +72,7 @@ private struct SummedWorkouts: WorkoutOutput {
     sums = WorkoutSums(by: periods[period])
   }
 
-  mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+  mutating func write(_ figures: WorkoutFigures) throws(HealthError) {
     rows += 1
     sums.add(figures)
   }

@@ -4,7 +4,7 @@ import HealthStore
 extension Answer {
   /// Writes the workouts. Those that state no distance, energy or heart rate wait for another
   /// reading, of the records in their time.
-  func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  func writeWorkouts(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     if let workoutGrouping { return try writeWorkoutSums(by: workoutGrouping, to: &output) }
     var report = Answer.Report()
     var table = WorkoutTable(output: output, units: units.figures)
@@ -34,7 +34,7 @@ extension Answer {
   func readWorkouts(
     into output: inout some WorkoutOutput, _ unmet: UnmetConditions, _ report: inout Answer.Report,
     _ figures: @escaping (Workout) -> [WorkoutFigures] = { [WorkoutFigures($0)] }
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var printer = WorkoutPrinter(selection, output, figures)
     printer.mostHeld = mostWorkouts
     try read(into: &printer, unmet, &report)
@@ -59,7 +59,7 @@ extension Answer {
   /// their records. Sets `report.hasVersions` if one dataset has several versions of such a record: then all counted.
   func completed(
     _ workouts: [WorkoutFigures], _ report: inout Answer.Report
-  ) throws(ConversionError) -> [WorkoutFigures] {
+  ) throws(HealthError) -> [WorkoutFigures] {
     var answer = self
     answer.neededTypes = nil
     answer.selection = Selection()
@@ -71,17 +71,13 @@ extension Answer {
       workouts.map(\.end).max().map { DateBound($0) }
     )
     let priority = plan.priority
-    var records = try calculating { () throws(StatisticsError) in
-      try WorkoutRecords(workouts, priority: priority)
-    }
+    var records = try WorkoutRecords(workouts, priority: priority)
     // What is found in the datasets is in the report already, but not versions of records that are not selected.
     var again = Answer.Report()
     try answer.read(into: &records, answer.makeUnmetConditions(), &again)
     if again.hasVersions { report.hasVersions = true }
     let (completed, skipped): ([WorkoutFigures], Int)
-    do throws(StatisticsError) { (completed, skipped) = try records.finish() } catch {
-      throw ConversionError(error)
-    }
+    (completed, skipped) = try records.finish()
     report.noteIncomplete(skipped, of: kind, "more than 16 are at one time")
     return completed
   }
@@ -100,13 +96,13 @@ extension Answer.Report {
 }
 
 extension WorkoutRecords: SampleConsumer {
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) { try add(sample) }
 }
 
 /// Collects the figures of workouts.
 protocol WorkoutOutput {
   var rows: Int { get }
-  mutating func write(_ figures: WorkoutFigures) throws(ConversionError)
+  mutating func write(_ figures: WorkoutFigures) throws(HealthError)
 }
 
 private struct WorkoutTable: WorkoutOutput {
@@ -127,7 +123,7 @@ private struct WorkoutTable: WorkoutOutput {
     ]
   }
 
-  mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+  mutating func write(_ figures: WorkoutFigures) throws(HealthError) {
     let begin: [AnswerValue] = [
       .text(figures.start.text(.iso8601).description), .text(figures.activity),
       AnswerValue(figures.minutes), AnswerValue(units.distance(figures.distance)),
@@ -170,7 +166,7 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   private let figures: (Workout) -> [WorkoutFigures]
   var output: Output
   /// Why writing to the output failed.
-  private var error: ConversionError?
+  private var error: HealthError?
   /// How many workouts and pauses may wait in memory to be completed; 0 if none are completed.
   var mostHeld = 0
   /// How many workouts are printed already.
@@ -189,7 +185,7 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
     (self.selection, self.output, self.figures) = (selection, output, figures)
   }
 
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
     for figures in figures(workout) { print(figures) }
@@ -200,7 +196,7 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
     guard seen > skipped, error == nil else { return }
     if mostHeld > 0, !held.isEmpty || figures.isIncomplete { return hold(figures) }
     if figures.isIncomplete { incomplete += 1 }
-    do throws(ConversionError) { try output.write(figures) } catch { self.error = error }
+    do throws(HealthError) { try output.write(figures) } catch { self.error = error }
   }
 
   private mutating func hold(_ figures: WorkoutFigures) {
@@ -219,5 +215,5 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   }
 
   /// Throws why writing failed, if it did.
-  func check() throws(ConversionError) { if let error { throw error } }
+  func check() throws(HealthError) { if let error { throw error } }
 }

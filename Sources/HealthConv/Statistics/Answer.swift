@@ -129,11 +129,11 @@ public struct Answer: InterruptibleWork {
   /// - Parameter sink: Receives the answer; is not finished.
   public func write(
     to sink: any ByteSink, named name: String, as format: AnswerFormat
-  ) throws(ConversionError) -> Answer.Report {
-    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
+  ) throws(HealthError) -> Answer.Report {
+    if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     let isForSpreadsheet = format == .csv && table.isForSpreadsheet
     if locale != nil, !format.isForPeople, !isForSpreadsheet {
-      throw ConversionError(
+      throw HealthError(
         .usage, "cannot format \(format.rawValue) for a locale, expected text or markdown")
     }
     var answer = self
@@ -142,15 +142,15 @@ public struct Answer: InterruptibleWork {
     while true {
       // Whether all samples count and which zone they name is known at the end.
       let spool =
-        answer.isLastReading ? nil : try onDisk { () throws(ByteError) in try Spool() }
+        answer.isLastReading ? nil : try Spool()
       let output = AnswerOutput(
         spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue)
       var report = try answer.write(to: output)
       if answer.prepareNextReading(after: report) { continue }
       report.zoneNote = answer.zoneNote(report)
       guard let spool else { return report }
-      do throws(ByteError) { try spool.source().copy(to: sink) } catch {
-        throw ConversionError(writing: name, error)
+      do throws(HealthError) { try spool.source().copy(to: sink) } catch {
+        throw error.writing(name)
       }
       return report
     }
@@ -178,7 +178,7 @@ public struct Answer: InterruptibleWork {
   private var hasLimits: Bool { plan.limits != RowLimits() }
 
   /// Makes of the selection what reading needs. Call it once.
-  mutating func prepare() throws(ConversionError) {
+  mutating func prepare() throws(HealthError) {
     if kind == .statistics {
       selection.types = selection.types.map { $0.includingMembers() }
     }
@@ -189,7 +189,7 @@ public struct Answer: InterruptibleWork {
     }
     if let explanation { try prepareExplanation(of: explanation) }
     // It may be read more than once.
-    datasets = try datasets.map { (dataset) throws(ConversionError) in
+    datasets = try datasets.map { (dataset) throws(HealthError) in
       try dataset.linkingMembers()
     }
     neededTypes = explanation == nil ? kind.neededTypes : nil
@@ -246,7 +246,7 @@ public struct Answer: InterruptibleWork {
 
   /// Reads the datasets and passes the answer to a printer that stores its rows: `begin` may be called a second time, for
   /// the same answer from its beginning.
-  package func write(to printer: any AnswerPrinter) throws(ConversionError) -> Answer.Report {
+  package func write(to printer: any AnswerPrinter) throws(HealthError) -> Answer.Report {
     var answer = self
     try answer.prepare()
     while true {
@@ -260,7 +260,7 @@ public struct Answer: InterruptibleWork {
   /// Reads the datasets and adds the answer to a workbook as a sheet, if it has rows.
   func write(
     to workbook: AnswerWorkbook, named title: String
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     var answer = self
     try answer.prepare()
     let count = workbook.count
@@ -274,7 +274,7 @@ public struct Answer: InterruptibleWork {
     }
   }
 
-  private func write(to output: AnswerOutput) throws(ConversionError) -> Answer.Report {
+  private func write(to output: AnswerOutput) throws(HealthError) -> Answer.Report {
     var output = output
     var report = try writeTable(to: &output)
     report.leftOutRows = output.leftOut
@@ -287,7 +287,7 @@ public struct Answer: InterruptibleWork {
     return report
   }
 
-  private func writeTable(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+  private func writeTable(to output: inout AnswerOutput) throws(HealthError) -> Answer.Report {
     if explanation != nil, kind != .sleep { return try writeExplanation(to: &output) }
     switch kind {
     case .statistics: return try writeStatistics(to: &output)

@@ -68,11 +68,11 @@ struct AnswerOutput {
   ///   - isSorted: Whether the rows come in the order of time. Otherwise each comes with its time.
   mutating func begin(
     _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = [], isSorted: Bool = true
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     let shape = try AnswerShape(options, columns, facts, format)
     self.shape = shape
     if !isSorted || !shape.keys.isEmpty {
-      sorter = try onDisk { () throws(ByteError) in try SorterBox(shape.keys) }
+      sorter = try SorterBox(shape.keys)
     }
     let names = Set(shape.selected(shape.columns).map(\.name))
     let shownBars = bars.filter(names.contains)
@@ -91,82 +91,78 @@ struct AnswerOutput {
     try write(text)
   }
 
-  private mutating func beginSpreadsheet(_ columns: [AnswerColumn]) throws(ConversionError) {
+  private mutating func beginSpreadsheet(_ columns: [AnswerColumn]) throws(HealthError) {
     let kinds = Dictionary(
       columns.map { ($0.key, $0.kind) }, uniquingKeysWith: { first, _ in first })
     let sink = sink
     let (name, isComma) = (name, locale?.hasDecimalComma ?? options.hasDecimalComma)
-    spreadsheet = try onDisk { () throws(ByteError) in
-      try SpreadsheetSink(sink, name: name, hasDecimalComma: isComma) { column in
-        guard let kind = kinds[column], !kind.isTime else {
-          return kinds[column] == nil ? .text : .time
-        }
-        return kind.isText ? .text : .number
+    spreadsheet = try SpreadsheetSink(sink, name: name, hasDecimalComma: isComma) { column in
+      guard let kind = kinds[column], !kind.isTime else {
+        return kinds[column] == nil ? .text : .time
       }
+      return kind.isText ? .text : .number
     }
   }
 
   private func file(
     _ columns: [AnswerColumn], _ facts: [AnswerFact]
-  ) throws(ConversionError) -> any AnswerFile {
+  ) throws(HealthError) -> any AnswerFile {
     guard format == .xlsx else { return ParquetAnswer(columns, facts) }
-    return try onDisk { () throws(ByteError) in
-      try AnswerSheet(title, columns, facts, in: workbook)
-    }
+    return try AnswerSheet(title, columns, facts, in: workbook)
   }
 
   /// - Parameter time: When what the row is about began, where rows come in any order.
-  mutating func row(_ values: [AnswerValue], at time: Timestamp? = nil) throws(ConversionError) {
+  mutating func row(_ values: [AnswerValue], at time: Timestamp? = nil) throws(HealthError) {
     rows += 1
     let values = (shape?.values).map { $0.isEmpty ? values : values + $0 } ?? values
     if let sorter {
-      return try onDisk { () throws(ByteError) in try sorter.add(values, at: time) }
+      return try sorter.add(values, at: time)
     }
     guard rows <= options.limit ?? .max else { return }
     try print(values)
   }
 
-  private mutating func print(_ values: [AnswerValue]) throws(ConversionError) {
+  private mutating func print(_ values: [AnswerValue]) throws(HealthError) {
     let shown = format.isForPeople ? values : shape?.selected(values) ?? values
     if let table {
-      try written { (sink) throws(ByteError) in try table.add(shown, to: sink) }
+      try written { (sink) throws(HealthError) in try table.add(shown, to: sink) }
     }
     // As an argument of `write`, it would be called while there is a copy of the printer.
     let text = printer?.row(shown)
     try write(text)
   }
 
-  mutating func end() throws(ConversionError) {
+  mutating func end() throws(HealthError) {
     if let sorter {
-      var sorted = try onDisk { () throws(ByteError) in try sorter.sorted() }
+      var sorted = try sorter.sorted()
       var left = options.limit ?? .max
       while left > 0,
-        let values = try onDisk({ () throws(ByteError) in try sorted.next() })
+        let values = try sorted.next()
       {
         try print(values)
         left -= 1
       }
     }
-    if let table { try written { (sink) throws(ByteError) in try table.finish(sink) } }
+    if let table { try written { (sink) throws(HealthError) in try table.finish(sink) } }
     let text = printer?.end()
     try write(text)
     if let spreadsheet {
-      do throws(ByteError) { try spreadsheet.end() } catch {
-        throw ConversionError(writing: name, error)
+      do throws(HealthError) { try spreadsheet.end() } catch {
+        throw error.writing(name)
       }
     }
   }
 
-  private func write(_ text: String?) throws(ConversionError) {
+  private func write(_ text: String?) throws(HealthError) {
     guard let text, !text.isEmpty else { return }
-    try written { (sink) throws(ByteError) in try sink.write(text.utf8Span.span) }
+    try written { (sink) throws(HealthError) in try sink.write(text.utf8Span.span) }
   }
 
   private func written(
-    _ write: (any ByteSink) throws(ByteError) -> Void
-  ) throws(ConversionError) {
-    do throws(ByteError) { try write(spreadsheet ?? sink) } catch {
-      throw ConversionError(writing: name, error)
+    _ write: (any ByteSink) throws(HealthError) -> Void
+  ) throws(HealthError) {
+    do throws(HealthError) { try write(spreadsheet ?? sink) } catch {
+      throw error.writing(name)
     }
   }
 }
@@ -177,29 +173,29 @@ extension Answer {
   /// - Parameter overwriting: Whether a file that is there may be replaced; never an input.
   public func write(
     toFile path: String, as format: AnswerFormat, overwriting: Bool = false
-  ) throws(ConversionError) -> Answer.Report {
+  ) throws(HealthError) -> Answer.Report {
     try Self.write(toFile: path, overwriting: overwriting, from: datasets) {
-      (file) throws(ConversionError) in try write(to: file, named: path, as: format)
+      (file) throws(HealthError) in try write(to: file, named: path, as: format)
     }
   }
 
   /// Makes a file of what is read from datasets: all of it, or none after a `readError`.
   static func write(
     toFile path: String, overwriting: Bool, from datasets: [Dataset],
-    _ write: (AtomicFile) throws(ConversionError) -> Answer.Report
-  ) throws(ConversionError) -> Answer.Report {
+    _ write: (AtomicFile) throws(HealthError) -> Answer.Report
+  ) throws(HealthError) -> Answer.Report {
     for dataset in datasets where dataset.isAt(path, as: dataset.format) {
-      throw ConversionError(
+      throw HealthError(
         .cannotCreate, "cannot create '\(path)': it is also an input, and inputs are never replaced"
       )
     }
     let file: AtomicFile
-    do throws(ByteError) { file = try AtomicFile(path, overwrite: overwriting) } catch {
-      throw ConversionError(writing: path, error)
+    do throws(HealthError) { file = try AtomicFile(path, overwrite: overwriting) } catch {
+      throw error.writing(path)
     }
     let report = try write(file)
     guard report.readError == nil else { return report }
-    do throws(ByteError) { try file.finish() } catch { throw ConversionError(writing: path, error) }
+    do throws(HealthError) { try file.finish() } catch { throw error.writing(path) }
     return report
   }
 }
@@ -208,14 +204,14 @@ extension Answer {
 private final class SorterBox {
   private var sorter: AnswerSorter?
 
-  init(_ keys: [AnswerSorter.Key]) throws(ByteError) { sorter = try AnswerSorter(by: keys) }
+  init(_ keys: [AnswerSorter.Key]) throws(HealthError) { sorter = try AnswerSorter(by: keys) }
 
-  func add(_ values: [AnswerValue], at time: Timestamp?) throws(ByteError) {
+  func add(_ values: [AnswerValue], at time: Timestamp?) throws(HealthError) {
     try sorter?.add(values, at: time)
   }
 
   /// The rows in order; no rows the second time.
-  func sorted() throws(ByteError) -> SortedAnswerRows {
+  func sorted() throws(HealthError) -> SortedAnswerRows {
     guard let sorter = sorter.take() else { return try AnswerSorter(by: []).sorted() }
     return try sorter.sorted()
   }
@@ -236,7 +232,7 @@ final class ParquetAnswer: AnswerFile {
   }
 
   /// Adds a row, with a value for each column.
-  func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError) {
+  func add(_ values: [AnswerValue], to sink: any ByteSink) throws(HealthError) {
     for (value, column) in zip(values, columns) {
       switch (value, column.kind) {
       case (.text(let text), let kind) where kind.isText: row.append(text: text)
@@ -251,7 +247,7 @@ final class ParquetAnswer: AnswerFile {
     if writer.isFull { try writer.endRowGroup(to: sink) }
   }
 
-  func finish(_ sink: any ByteSink) throws(ByteError) {
+  func finish(_ sink: any ByteSink) throws(HealthError) {
     try writer.finish(sink, notes: [], creator: "healthconv")
   }
 }

@@ -20,7 +20,7 @@ extension Answer {
     /// How many rows the answer has, those included that its limit leaves out.
     public internal(set) var rows = 0
     /// Why reading stopped before the end, if it did. The answer is of what was read before.
-    public internal(set) var readError: FormatError?
+    public internal(set) var readError: HealthError?
     /// How days were counted, if no zone was requested.
     public internal(set) var zoneNote: ZoneNote?
     /// Whether the input has several versions of one sample, and all of them counted.
@@ -82,22 +82,4 @@ extension Answer {
       notes.append("\(count.grouped) sample\(count == 1 ? "" : "s") \(kind) not counted: \(reason)")
     }
   }
-}
-
-extension ConversionError {
-  init(_ error: StatisticsError) {
-    let code: Code =
-      switch error.code {
-      case .mismatch, .state, .outside: .usage
-      case .overlap: .unsupported
-      case .temporaryFile: .failed
-      }
-    self.init(code, error.description, cause: error)
-  }
-}
-
-func calculating<Result: ~Copyable>(
-  _ body: () throws(StatisticsError) -> Result
-) throws(ConversionError) -> Result {
-  do throws(StatisticsError) { return try body() } catch { throw ConversionError(error) }
 }

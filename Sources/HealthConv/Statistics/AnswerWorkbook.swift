@@ -6,8 +6,8 @@ import HealthStatistics
 /// A type that receives the rows of an answer as values instead of text.
 protocol AnswerFile: AnyObject {
   /// Adds a row, with a value for each column.
-  func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError)
-  func finish(_ sink: any ByteSink) throws(ByteError)
+  func add(_ values: [AnswerValue], to sink: any ByteSink) throws(HealthError)
+  func finish(_ sink: any ByteSink) throws(HealthError)
 }
 
 /// Answers as a workbook: a sheet for each, and a sheet that states how they were made.
@@ -19,7 +19,7 @@ final class AnswerWorkbook {
 
   fileprivate func begin(
     _ name: String, _ columns: [AnswerColumn], _ facts: [AnswerFact]
-  ) throws(ByteError) -> Sheet {
+  ) throws(HealthError) -> Sheet {
     let titles = columns.flatMap { $0.kind.isTime ? [$0.key, $0.name + "_offset"] : [$0.key] }
     let sheet = try workbook.sheet(name, titles)
     answers.append((sheet, facts))
@@ -33,7 +33,7 @@ final class AnswerWorkbook {
   }
 
   /// Writes the workbook, which cannot be changed afterwards.
-  func write(to sink: any ByteSink) throws(ByteError) {
+  func write(to sink: any ByteSink) throws(HealthError) {
     let about = try workbook.sheet("about", ["sheet", "name", "value"])
     for (sheet, facts) in answers {
       for fact in facts {
@@ -56,14 +56,14 @@ final class AnswerSheet: AnswerFile {
 
   init(
     _ name: String, _ columns: [AnswerColumn], _ facts: [AnswerFact], in workbook: AnswerWorkbook?
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     isOnly = workbook == nil
     self.workbook = workbook ?? AnswerWorkbook()
     self.columns = columns
     sheet = try self.workbook.begin(name, columns, facts)
   }
 
-  func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError) {
+  func add(_ values: [AnswerValue], to sink: any ByteSink) throws(HealthError) {
     for (value, column) in zip(values, columns) {
       switch (value, column.kind) {
       case (.text(let text), .time), (.text(let text), .timeOfDay): append(time: text)
@@ -101,7 +101,7 @@ final class AnswerSheet: AnswerFile {
     sheet.append(text: offset.isEmpty ? nil : String(offset))
   }
 
-  func finish(_ sink: any ByteSink) throws(ByteError) {
+  func finish(_ sink: any ByteSink) throws(HealthError) {
     if isOnly { try workbook.write(to: sink) }
   }
 }

@@ -30,7 +30,7 @@ final class NamedZones {
     counts[name, default: 0] += 1
   }
 
-  private func add(store: any SampleStore, _ grant: Grant?) throws(StoreError) {
+  private func add(store: any SampleStore, _ grant: Grant?) throws(HealthError) {
     let named = SamplePredicate(.metadata(key: MetadataKey.timeZone.identifier, .exists))
     var query = SampleQuery(named.granted(by: grant))
     query.findsNested = false
@@ -39,12 +39,10 @@ final class NamedZones {
   }
 
   /// Adds those of a dataset that is a store.
-  func add(_ dataset: Dataset) throws(ConversionError) {
+  func add(_ dataset: Dataset) throws(HealthError) {
     let store: (any SampleStore)?
-    do throws(FormatError) { store = try dataset.store() } catch { throw ConversionError(error) }
-    do throws(StoreError) { if let store { try add(store: store, dataset.grant) } } catch {
-      throw ConversionError(error)
-    }
+    store = try dataset.store()
+    if let store { try add(store: store, dataset.grant) }
   }
 
   /// The zone that most samples name; of several, the one whose name comes first. `nil` if none is named that exists.
@@ -95,16 +93,16 @@ extension Zone {
   /// The time zone with a name that a user gave.
   ///
   /// - Parameter name: `UTC`, an offset, a place or `local`.
-  /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
-  public static func named(_ name: String) throws(ConversionError) -> Zone {
+  /// - Throws: `HealthError` of code `.usage` if nothing has that name.
+  public static func named(_ name: String) throws(HealthError) -> Zone {
     do throws(Zone.Fault) { return try Zone(name) } catch {
       // Other abbreviations are close in their letters, but not in their time.
       if let places = abbreviations[name.uppercased()] {
-        throw ConversionError(
+        throw HealthError(
           .usage, error.description + ". For \(name.uppercased()) name a place: \(places).")
       }
       let meant = TimeZoneName.meant(by: name).map { ". Did you mean '\($0)'?" } ?? ""
-      throw ConversionError(.usage, error.description + meant)
+      throw HealthError(.usage, error.description + meant)
     }
   }
 

@@ -4,7 +4,7 @@ import HealthStore
 
 /// A type that receives samples one after another.
 protocol SampleConsumer: ~Copyable {
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError)
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError)
   /// Adds a sample that does not count, because the inputs contain it, or another version of it, more than once.
   mutating func consumeRepeated(_ sample: borrowing Sample)
 }
@@ -16,7 +16,7 @@ extension SampleConsumer where Self: ~Copyable {
 extension StatisticsCollector: SampleConsumer {
   /// `Answer.read` passes nested samples separately, so a correlation or workout itself adds nothing.
   @inline(__always)
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     if !sample.canHoldSamples { try add(sample) }
   }
 
@@ -24,7 +24,7 @@ extension StatisticsCollector: SampleConsumer {
 }
 
 extension SleepCollector: SampleConsumer {
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) { try add(sample) }
 }
 
 extension Answer {
@@ -40,7 +40,7 @@ extension Answer {
   /// and `report.hasLateMembers` if nested samples came that are also at top level.
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     let people = PeopleCheck(allowsDifferentPeople: allowsDifferentPeople)
     if isMerged { return try readMerged(into: &consumer, people, unmet, &report) }
     let zones = findsZone ? NamedZones() : nil
@@ -51,7 +51,7 @@ extension Answer {
     // A store has one version of each sample.
     var test = SelectionTest(selection, unmet, zones, countsVersions: !datasets[0].isStore)
     var ticks = ProgressTicks()
-    try samples.readAll { (samples, _) throws(ConversionError) in
+    try samples.readAll { (samples, _) throws(HealthError) in
       while let sample = samples.next(orNoting: &report.readError) {
         try test.pass(sample, to: &consumer)
         if ticks.isDue(after: sample) {
@@ -64,7 +64,7 @@ extension Answer {
     }
     report.findings.add(samples.takeFindings())
     try finish(unmet, zones, &report)
-    report.hasVersions = try onDisk { () throws(ByteError) in try test.takeLowerVersions() } > 0
+    report.hasVersions = try test.takeLowerVersions() > 0
     if try datasets.finishMemberSearch() { report.hasLateMembers = true }
   }
 
@@ -83,7 +83,7 @@ extension Answer {
 
   private func finish(
     _ unmet: UnmetConditions, _ zones: NamedZones?, _ report: inout Answer.Report
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     report.zoneChoice = zones?.choice
     guard report.readError == nil else { return }
     for dataset in datasets { unmet.removeThoseMet(in: dataset) }
@@ -95,8 +95,8 @@ extension Answer {
   private func readMerged<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ people: PeopleCheck, _ unmet: UnmetConditions,
     _ report: inout Answer.Report
-  ) throws(ConversionError) {
-    let datasets = try datasets.map { (dataset) throws(ConversionError) in
+  ) throws(HealthError) {
+    let datasets = try datasets.map { (dataset) throws(HealthError) in
       try dataset.rereadable().selecting(selection.query)
     }
     var zones = findsZone ? NamedZones() : nil
@@ -108,9 +108,7 @@ extension Answer {
     var merge = scan.report
     report.readError = scan.readError
     let decision: MergeDecision
-    do throws(ByteError) { decision = try scan.finish(&merge) } catch {
-      throw ConversionError(temporary: error)
-    }
+    decision = try scan.finish(&merge)
     report.findings = merge.findings
     if dependsOnZone, zones?.choice != nil {
       report.zoneChoice = zones?.choice
@@ -127,7 +125,7 @@ extension Answer {
       }
     }
     // The error that ended the first time ends the second at the same sample.
-    if let error = pass.error, report.readError == nil || !(error.cause is FormatError) {
+    if let error = pass.error, error != report.readError {
       throw error
     }
     try finish(unmet, zones, &report)
@@ -135,7 +133,7 @@ extension Answer {
 
   private func scan(
     _ datasets: [Dataset], _ people: PeopleCheck, _ unmet: UnmetConditions, _ zones: NamedZones?
-  ) throws(ConversionError) -> MergeScan {
+  ) throws(HealthError) -> MergeScan {
     var scan = try MergeScan(.first, people)
     for (index, dataset) in datasets.enumerated() where scan.readError == nil {
       try scan.read(dataset, selection, unmet, dataset.isStore ? nil : zones) { [onProgress] in
@@ -174,21 +172,19 @@ private struct SelectionTest: ~Copyable {
   @inline(__always)
   mutating func pass<Consumer: SampleConsumer & ~Copyable>(
     _ sample: Sample, to consumer: inout Consumer
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     zones?.add(sample)
     if !unmet.areMet { record(sample) }
     if sample.canHoldSamples {
       for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where selects(nested) {
-        try calculating { () throws(StatisticsError) in try consumer.consume(nested) }
+        try consumer.consume(nested)
       }
     }
     if selects(sample) {
       if countsVersions, sample.syncVersion != nil, selectsDescriptor(of: sample) {
-        try onDisk { () throws(ByteError) in try versions.add(sample) }
+        try versions.add(sample)
       }
-      do throws(StatisticsError) { try consumer.consume(sample) } catch {
-        throw ConversionError(error)
-      }
+      try consumer.consume(sample)
     }
   }
 
@@ -214,7 +210,7 @@ private struct SelectionTest: ~Copyable {
   }
 
   /// How many of the added samples are versions of another one.
-  mutating func takeLowerVersions() throws(ByteError) -> Int { try versions.takeRepeated() }
+  mutating func takeLowerVersions() throws(HealthError) -> Int { try versions.takeRepeated() }
 
   private mutating func selectsDescriptor(of sample: Sample) -> Bool {
     guard let descriptor = sample.descriptor else { return false }

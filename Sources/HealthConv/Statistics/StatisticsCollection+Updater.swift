@@ -53,12 +53,12 @@ extension StatisticsCollection {
     ///   - zone: The zone of the clock by which they begin.
     ///   - sources: How sources that measured the same are merged.
     ///   - priority: The sources with the highest priority.
-    /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
+    /// - Throws: `HealthError`: `.mismatch` for options that the type does not have.
     public init(
       quantityType: QuantityType, options: StatisticsOptions,
       anchor: CalendarAnchor = .standard, interval: CalendarInterval, zone: Zone,
       sources: SourceRule = .priority, priority: [String] = []
-    ) throws(StatisticsError) {
+    ) throws(HealthError) {
       plan = try CollectionPlan(
         quantityType, options, anchor: anchor, interval: interval, zone: zone, sources: sources,
         priority: priority)
@@ -69,11 +69,11 @@ extension StatisticsCollection {
     ///
     /// - Parameter store: The same store each time.
     /// - Returns: The statistics that are new or other than before. An interval that has no samples anymore is not among them.
-    /// - Throws: `ConversionError` if the store cannot be read, or the statistics cannot be calculated.
+    /// - Throws: `HealthError` if the store cannot be read, or the statistics cannot be calculated.
     @discardableResult
     public mutating func update(
       from store: any SampleStore
-    ) throws(ConversionError) -> [Statistics] {
+    ) throws(HealthError) -> [Statistics] {
       let before = collection
       var next = self
       if let spans = try next.changedSpans(in: store) {
@@ -140,10 +140,8 @@ extension StatisticsCollection {
     }
 
     /// The updater after an update; `nil` if the store is in the state that was read.
-    private func updated(from store: any SampleStore) throws(ConversionError) -> Updater? {
-      do throws(StoreError) { if try store.anchor() == anchor { return nil } } catch {
-        throw ConversionError(error)
-      }
+    private func updated(from store: any SampleStore) throws(HealthError) -> Updater? {
+      if try store.anchor() == anchor { return nil }
       var next = self
       try next.update(from: store)
       return next
@@ -154,16 +152,16 @@ extension StatisticsCollection {
     /// The times in which something changed; `nil` if all has to be read.
     private mutating func changedSpans(
       in store: any SampleStore
-    ) throws(ConversionError) -> [ClosedRange<Timestamp>]? {
+    ) throws(HealthError) -> [ClosedRange<Timestamp>]? {
       guard var anchor else { return nil }
       var spans: [ClosedRange<Timestamp>] = []
       while true {
         let changes: StoreChanges
-        do throws(StoreError) {
+        do throws(HealthError) {
           changes = try store.changes(since: anchor, matching: predicate, limit: Self.page)
         } catch {
           if error.code == .expiredAnchor || error.code == .foreignAnchor { return nil }
-          throw ConversionError(error)
+          throw error
         }
         for change in changes.changes {
           guard record(change, &spans) else { return nil }
@@ -225,19 +223,17 @@ extension StatisticsCollection {
 
     // MARK: Calculating
 
-    private mutating func recalculateAll(in store: any SampleStore) throws(ConversionError) {
+    private mutating func recalculateAll(in store: any SampleStore) throws(HealthError) {
       (known, isKnownComplete, longest) = ([:], true, 0)
       let plan = plan
-      var collector = try calculating { () throws(StatisticsError) in try plan.collector() }
-      do throws(StoreError) {
-        anchor = try store.anchor()
-        var query = SampleQuery(predicate)
-        query.findsNested = false
-        let stored = try store.samples(query)
-        while let sample = try stored.next() {
-          if let span = span(of: sample) { remember(SampleKey(sample), span) }
-        }
-      } catch { throw ConversionError(error) }
+      var collector = try plan.collector()
+      anchor = try store.anchor()
+      var query = SampleQuery(predicate)
+      query.findsNested = false
+      let stored = try store.samples(query)
+      while let sample = try stored.next() {
+        if let span = span(of: sample) { remember(SampleKey(sample), span) }
+      }
       // What nested samples are in is not found without these.
       try readContainers(in: store)
       try Self.add(predicate, of: store, to: &collector)
@@ -245,20 +241,18 @@ extension StatisticsCollection {
     }
 
     /// Records the dates of nested samples under the keys of the correlations and workouts that hold them.
-    private mutating func readContainers(in store: any SampleStore) throws(ConversionError) {
-      do throws(StoreError) {
-        var query = SampleQuery(.or([.kind(.correlation), .kind(.workout)]))
-        query.findsNested = false
-        let containers = try store.samples(query)
-        while let sample = try containers.next() {
-          if let span = span(of: sample) { remember(SampleKey(sample), span) }
-        }
-      } catch { throw ConversionError(error) }
+    private mutating func readContainers(in store: any SampleStore) throws(HealthError) {
+      var query = SampleQuery(.or([.kind(.correlation), .kind(.workout)]))
+      query.findsNested = false
+      let containers = try store.samples(query)
+      while let sample = try containers.next() {
+        if let span = span(of: sample) { remember(SampleKey(sample), span) }
+      }
     }
 
     private mutating func recalculate(
       _ spans: [ClosedRange<Timestamp>], in store: any SampleStore
-    ) throws(ConversionError) {
+    ) throws(HealthError) {
       guard !spans.isEmpty else { return }
       guard longest < Self.mostLength else { return try recalculateAll(in: store) }
       var affected: [Range<Timestamp>] = []
@@ -279,12 +273,10 @@ extension StatisticsCollection {
         }
       }
       let descriptors: [SampleDescriptor]
-      do throws(StoreError) { descriptors = try store.descriptors().map(\.descriptor) } catch {
-        throw ConversionError(error)
-      }
+      descriptors = try store.descriptors().map(\.descriptor)
       let plan = plan
       for range in merged {
-        var collector = try calculating { () throws(StatisticsError) in try plan.collector() }
+        var collector = try plan.collector()
         for descriptor in descriptors { collector.addSource(of: descriptor) }
         let context = try context(of: range, in: store)
         try Self.add(context, of: store, to: &collector)
@@ -297,7 +289,7 @@ extension StatisticsCollection {
     /// The intervals whose statistics may be others because something changed in a time.
     private func affectedRange(
       _ span: ClosedRange<Timestamp>, in store: any SampleStore
-    ) throws(ConversionError) -> Range<Timestamp>? {
+    ) throws(HealthError) -> Range<Timestamp>? {
       var first = span.lowerBound.advanced(byNanoseconds: -longest)
       var last = span.upperBound.advanced(byNanoseconds: longest)
       if plan.isWeighted {
@@ -313,7 +305,7 @@ extension StatisticsCollection {
     /// The samples on which the statistics of some intervals depend.
     private func context(
       of range: Range<Timestamp>, in store: any SampleStore
-    ) throws(ConversionError) -> SamplePredicate {
+    ) throws(HealthError) -> SamplePredicate {
       var (first, last) = (range.lowerBound, range.upperBound)
       if plan.isWeighted {
         first = try neighbor(.less, first, in: store) ?? first
@@ -331,38 +323,30 @@ extension StatisticsCollection {
     /// When the sample begins that is the next to a time, before or after it.
     private func neighbor(
       _ comparison: SamplePredicate.Comparison, _ time: Timestamp, in store: any SampleStore
-    ) throws(ConversionError) -> Timestamp? {
+    ) throws(HealthError) -> Timestamp? {
       let query = SampleQuery(
         .all([predicate, .start(comparison, time)]),
         order: SampleOrdering(.start, isDescending: comparison == .less), limit: 1)
-      do throws(StoreError) { return try store.samples(query).next()?.start } catch {
-        throw ConversionError(error)
-      }
+      return try store.samples(query).next()?.start
     }
 
     private static func add(
       _ predicate: SamplePredicate, of store: any SampleStore, to collector: inout CollectorPair
-    ) throws(ConversionError) {
+    ) throws(HealthError) {
       let samples: any SampleCursor
-      do throws(StoreError) { samples = try store.samples(SampleQuery(predicate)) } catch {
-        throw ConversionError(error)
-      }
+      samples = try store.samples(SampleQuery(predicate))
       while true {
         let sample: Sample?
-        do throws(StoreError) { sample = try samples.next() } catch { throw ConversionError(error) }
+        sample = try samples.next()
         guard let sample else { return }
-        do throws(StatisticsError) { try collector.add(sample) } catch {
-          throw ConversionError(error)
-        }
+        try collector.add(sample)
       }
     }
 
     private static func finish(
       _ collector: consuming CollectorPair
-    ) throws(ConversionError) -> StatisticsCollection {
-      do throws(StatisticsError) { return try collector.finish() } catch {
-        throw ConversionError(error)
-      }
+    ) throws(HealthError) -> StatisticsCollection {
+      return try collector.finish()
     }
 
     /// Whether the sources that were there before are in the same order as before.

@@ -40,33 +40,31 @@ public struct StoreAnswers: InterruptibleWork {
   public init() {}
 
   /// Calculates the answers of a store and saves them in it.
-  public func save(in path: String) throws(ConversionError) -> Report {
+  public func save(in path: String) throws(HealthError) -> Report {
     try save(in: Self.open(path, for: .writing), Dataset.open(path))
   }
 
   /// Removes the answers of a store.
-  public static func remove(from path: String) throws(ConversionError) {
+  public static func remove(from path: String) throws(HealthError) {
     let store = try open(path, for: .writing)
-    do throws(StoreError) { try store.replaceAnswers(nil) { nil } } catch {
-      throw ConversionError(error)
-    }
+    try store.replaceAnswers(nil) { nil }
   }
 
   /// Calculates the answers of a store again, if it has answers and they are of an earlier state.
-  public static func update(_ path: String) throws(ConversionError) {
+  public static func update(_ path: String) throws(HealthError) {
     try update(StoreKind.open(path, for: .writing), at: path)
   }
 
   /// The same of a store that is open.
   ///
   /// - Parameter store: The store. One without tables for answers has none.
-  public static func update(_ store: any SampleStore, at path: String) throws(ConversionError) {
+  public static func update(_ store: any SampleStore, at path: String) throws(HealthError) {
     guard let store = store as? any AnswerStore else { return }
     let state: AnswerState?
     let anchor: StoreAnchor
-    do throws(StoreError) { (state, anchor) = (try store.answerState(), try store.anchor()) } catch
+    do throws(HealthError) { (state, anchor) = (try store.answerState(), try store.anchor()) } catch
     {
-      throw ConversionError(error)
+      throw error
     }
     guard let state, state.anchor != anchor else { return }
     var answers = StoreAnswers()
@@ -81,30 +79,30 @@ public struct StoreAnswers: InterruptibleWork {
   /// - Returns: Why the answers are of an earlier state, if they are.
   static func update(
     _ path: String, of format: Format, _ options: WriteOptions
-  ) -> ConversionError? {
+  ) -> HealthError? {
     let isStore = StoreKind.all.contains { $0.format.name == format.name }
     guard isStore, options.layout == nil || options.layout == format.layouts.first?.name else {
       return nil
     }
-    do throws(ConversionError) { try update(path) } catch { return error }
+    do throws(HealthError) { try update(path) } catch { return error }
     return nil
   }
 
   private static func open(
     _ path: String, for access: StoreKind.Access
-  ) throws(ConversionError) -> any AnswerStore {
+  ) throws(HealthError) -> any AnswerStore {
     let store = try StoreKind.open(path, for: access)
     guard let store = store as? any AnswerStore else {
-      throw ConversionError(.unsupported, "'\(store.name)' has no tables for answers")
+      throw HealthError(.unsupported, "'\(store.name)' has no tables for answers")
     }
     return store
   }
 
   private func save(
     in store: any AnswerStore, _ dataset: Dataset
-  ) throws(ConversionError) -> Report {
+  ) throws(HealthError) -> Report {
     let anchor: StoreAnchor
-    do throws(StoreError) { anchor = try store.anchor() } catch { throw ConversionError(error) }
+    anchor = try store.anchor()
     var answer = Answer(.statistics, of: [dataset])
     answer.plan.interval = .day
     answer.plan.isIntervalFirst = true
@@ -112,13 +110,11 @@ public struct StoreAnswers: InterruptibleWork {
     (answer.onProgress, answer.checksPriority) = (onProgress, checksPriority)
     try answer.prepare()
     var read = Answer.Report()
-    var collector = try calculating { () throws(StatisticsError) in try DaysAndNights(answer.plan) }
+    var collector = try DaysAndNights(answer.plan)
     try answer.read(into: &collector, answer.makeUnmetConditions(), &read)
-    if let error = read.readError { throw ConversionError(error) }
+    if let error = read.readError { throw error }
     var rows: DaysAndNights.Rows
-    do throws(StatisticsError) { rows = try collector.finish() } catch {
-      throw ConversionError(error)
-    }
+    rows = try collector.finish()
     let workouts = try workouts(of: dataset, &read)
     read.add(rows.days.summary)
     read.add(rows.nights)
@@ -129,36 +125,34 @@ public struct StoreAnswers: InterruptibleWork {
     let state = AnswerState(
       zone: answer.plan.zone.storedName(isAutomatic: answer.choosesZone), priority: priority,
       sources: rows.days.summary.sources.joined(separator: ", "), anchor: anchor)
-    do throws(StoreError) {
-      try store.replaceAnswers(state) { () throws(StoreError) in
-        do throws(StatisticsError) {
-          if let row = try rows.days.next() {
-            report.days += 1
-            return AnswerRow(table: 0, Self.values(row))
-          }
-          if let night = try rows.nights.next() {
-            report.nights += 1
-            return AnswerRow(table: 1, Self.values(night))
-          }
-          guard report.workouts < workouts.count else { return nil }
-          report.workouts += 1
-          return AnswerRow(table: 2, Self.values(workouts[report.workouts - 1]))
-        } catch { throw StoreError(.failed, store.name, error.description, cause: error) }
-      }
-    } catch { throw ConversionError(error) }
+    try store.replaceAnswers(state) { () throws(HealthError) in
+      do throws(HealthError) {
+        if let row = try rows.days.next() {
+          report.days += 1
+          return AnswerRow(table: 0, Self.values(row))
+        }
+        if let night = try rows.nights.next() {
+          report.nights += 1
+          return AnswerRow(table: 1, Self.values(night))
+        }
+        guard report.workouts < workouts.count else { return nil }
+        report.workouts += 1
+        return AnswerRow(table: 2, Self.values(workouts[report.workouts - 1]))
+      } catch { throw HealthError(.failed, store.name, error.description, cause: error) }
+    }
     return report
   }
 
   /// The workouts, 65,536 at most.
   private func workouts(
     of dataset: Dataset, _ read: inout Answer.Report
-  ) throws(ConversionError) -> [WorkoutFigures] {
+  ) throws(HealthError) -> [WorkoutFigures] {
     var answer = Answer(.workouts, of: [dataset])
     answer.selection.types = [TypePattern(unchecked: SampleKind.workout.rawValue)]
     answer.plan.priority = priority
     var list = WorkoutList(most: answer.mostWorkouts)
     try answer.readWorkouts(into: &list, answer.makeUnmetConditions(), &read)
-    if let error = read.readError { throw ConversionError(error) }
+    if let error = read.readError { throw error }
     let left = list.rows - list.workouts.count
     if left > 0 { read.notes.append("\(left.grouped) workouts not saved: there are too many") }
     return list.workouts
@@ -172,7 +166,7 @@ public struct StoreAnswers: InterruptibleWork {
 
     init(most: Int) { self.most = most }
 
-    mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+    mutating func write(_ figures: WorkoutFigures) throws(HealthError) {
       rows += 1
       if workouts.count < most { workouts.append(figures) }
     }
@@ -231,7 +225,7 @@ extension DayZone {
     name + (isAutomatic ? Self.automaticSuffix : "")
   }
 
-  fileprivate init(storedAs text: String) throws(ConversionError) {
+  fileprivate init(storedAs text: String) throws(HealthError) {
     if text.hasSuffix(Self.automaticSuffix) {
       self = .automatic
     } else {
@@ -246,7 +240,7 @@ struct DaysAndNights: SampleConsumer, ~Copyable {
   private var nights: SleepCollector
 
   /// Both, by the clock and the sources of a plan.
-  init(_ plan: StatisticsPlan) throws(StatisticsError) {
+  init(_ plan: StatisticsPlan) throws(HealthError) {
     let nights = try SleepCollector(
       zone: plan.zone, priority: plan.priority, limits: plan.limits)
     days = try StatisticsCollector(plan)
@@ -254,7 +248,7 @@ struct DaysAndNights: SampleConsumer, ~Copyable {
   }
 
   @inline(__always)
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+  mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     try days.consume(sample)
     try nights.consume(sample)
   }
@@ -265,7 +259,7 @@ struct DaysAndNights: SampleConsumer, ~Copyable {
     var nights: SleepNights
   }
 
-  consuming func finish() throws(StatisticsError) -> Rows {
+  consuming func finish() throws(HealthError) -> Rows {
     Rows(days: try days.finish(), nights: try nights.finish())
   }
 }

@@ -5,32 +5,32 @@ extension Baseline {
   /// Reads a baseline.
   ///
   /// - Parameter folder: The folder that the path must not leave, where the user did not name it.
-  /// - Throws: `ConversionError` if it cannot be read or is not a baseline.
+  /// - Throws: `HealthError` if it cannot be read or is not a baseline.
   public static func read(
     _ path: String, within folder: String? = nil
-  ) throws(ConversionError) -> Baseline {
+  ) throws(HealthError) -> Baseline {
     if let folder, OutputPlaces.parts(path, within: folder) == nil {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "cannot read '\(path)': a configuration that was not named may use as a baseline only a regular file in its own folder"
       )
     }
     let text = try String(ofSmallFile: path, regular: folder != nil)
     do throws(Fault) { return try Baseline(text: text, file: path) } catch {
-      throw ConversionError(.malformed, "\(error.place): \(error.message)", place: error.place)
+      throw HealthError(.malformed, place: error.place, error.message)
     }
   }
 
   /// Writes the baseline. A baseline that is there is replaced.
   ///
   /// - Parameter overwriting: Whether a file that is not a baseline may be replaced.
-  public func write(_ path: String, overwriting: Bool = false) throws(ConversionError) {
+  public func write(_ path: String, overwriting: Bool = false) throws(HealthError) {
     var places = OutputPlaces(inputs: [], overwriting: overwriting)
     let file = try places.begin(path, .baseline, isPrivate: false)
-    do throws(ByteError) {
+    do throws(HealthError) {
       try file.write(text.utf8.span)
       try file.finish()
-    } catch { throw ConversionError(writing: path, error) }
+    } catch { throw error.writing(path) }
   }
 }
 
@@ -38,17 +38,17 @@ extension String {
   /// The text of a file that people write.
   ///
   /// - Parameter isRegular: Whether it has to be a regular file. Of a file that the user did not name, nothing else is opened.
-  /// - Throws: `ConversionError` if it cannot be read, has more than 8 MiB, or is not UTF-8.
-  init(ofSmallFile path: String, regular isRegular: Bool = false) throws(ConversionError) {
+  /// - Throws: `HealthError` if it cannot be read, has more than 8 MiB, or is not UTF-8.
+  init(ofSmallFile path: String, regular isRegular: Bool = false) throws(HealthError) {
     let bytes: [UInt8]
-    do throws(ByteError) {
+    do throws(HealthError) {
       let source = isRegular ? try FileSource(regular: path) : try FileSource(path)
       bytes = try source.readAll(limit: 8 << 20)
     } catch {
-      throw ConversionError(FormatError(error, place: Place(file: path)))
+      throw error.reading(at: Place(file: path))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ConversionError(.malformed, "cannot read '\(path)': its text is not UTF-8")
+      throw HealthError(.malformed, "cannot read '\(path)': its text is not UTF-8")
     }
     self = text
   }

@@ -26,11 +26,11 @@ package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
   /// Parses a report as named on the command line.
   ///
   /// - Parameter text: `FORMAT` or `FORMAT=FILE`.
-  /// - Throws: `ConversionError` of code `.usage` if there is no such form.
-  public init(parsing text: String) throws(ConversionError) {
+  /// - Throws: `HealthError` of code `.usage` if there is no such form.
+  public init(parsing text: String) throws(HealthError) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard let name = parts.first, let format = ReportOptions.Format(rawValue: name) else {
-      throw ConversionError(
+      throw HealthError(
         .usage,
         "unknown report '\(parts.first ?? "")', expected one of "
           + ReportOptions.Format.allCases.map(\.rawValue).joined(separator: ", ")

@@ -52,11 +52,11 @@ extension Rule {
 extension Rule {
   /// The rule of a name.
   ///
-  /// - Throws: `ConversionError` of code `.usage` if no such rule exists; it suggests a similar
+  /// - Throws: `HealthError` of code `.usage` if no such rule exists; it suggests a similar
   ///   name.
-  public static func named(_ name: String) throws(ConversionError) -> Rule {
+  public static func named(_ name: String) throws(HealthError) -> Rule {
     if let rule = all.first(where: { $0.name == name }) { return rule }
-    throw ConversionError(
+    throw HealthError(
       .usage,
       "unknown rule '\(name)'.\(question(for: name))", remedy: .list(.rules))
   }
@@ -80,8 +80,8 @@ extension Rule {
   ///
   /// - Parameter pattern: A name, or a pattern such as `unknown-*`.
   /// - Returns: The names, at least one.
-  /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
-  public static func names(matching pattern: String) throws(ConversionError) -> [String] {
+  /// - Throws: `HealthError` of code `.usage` if nothing has that name.
+  public static func names(matching pattern: String) throws(HealthError) -> [String] {
     let glob = Glob(pattern)
     let names = all.map(\.name).filter { glob.matches($0) }
     return names.isEmpty ? [try named(pattern).name] : names
@@ -95,14 +95,14 @@ extension RuleSettings {
   ///   - levels: Rules or patterns of them, each with a level; later ones hold over earlier ones.
   ///   - selected: The rules to check, as patterns; all where it is empty.
   ///   - ignored: The rules not to check, as patterns.
-  /// - Throws: `ConversionError` of code `.usage` for a rule or a level that there is not.
+  /// - Throws: `HealthError` of code `.usage` for a rule or a level that there is not.
   public init(
     levels: [(pattern: String, level: String)], selected: [String], ignored: [String]
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     self.init()
     for (pattern, text) in levels {
       guard let level = Level(rawValue: text) else {
-        throw ConversionError(
+        throw HealthError(
           .usage,
           "rule '\(pattern)' has the level '\(text)', expected "
             + Level.allCases.map(\.rawValue).joined(separator: ", "))

@@ -25,10 +25,10 @@ final class SampleCheck {
   /// Checks a sample.
   ///
   /// - Returns: Whether to pass it on: it has no errors, or samples with errors are not rejected.
-  /// - Throws: `ConversionError` if a rejected sample cannot be written.
+  /// - Throws: `HealthError` if a rejected sample cannot be written.
   func admits(
     _ sample: Sample, at place: Place, _ parts: Place.Parts?, _ log: inout FindingLog
-  ) throws(ConversionError) -> Bool {
+  ) throws(HealthError) -> Bool {
     validator.check(sample, at: place, parts: parts)
     let findings = validator.takeFindings()
     if findings.isEmpty { return true }
@@ -58,7 +58,7 @@ struct RejectWriter {
   /// A writer into a sink, which it does not finish.
   init(to sink: any ByteSink) { self.sink = sink }
 
-  func write(_ sample: Sample, _ findings: [Finding]) throws(ConversionError) {
+  func write(_ sample: Sample, _ findings: [Finding]) throws(HealthError) {
     let reasons = findings.map { finding in
       JSONText.object([
         ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
@@ -68,14 +68,14 @@ struct RejectWriter {
     let place = findings.first?.place.description ?? ""
     let head = JSONText.object([("place", .string(place)), ("findings", .array(reasons))]).line
     let line = BytesSink()
-    do throws(FormatError) {
+    do throws(HealthError) {
       var writer = JSONLinesWriter(sink: line)
       try writer.write(sample)
       try writer.finish()
-    } catch { throw ConversionError(writing: "rejects", error) }
-    do throws(ByteError) {
+    } catch { throw error.writing("rejects") }
+    do throws(HealthError) {
       try sink.write("\(head.dropLast()),\"sample\":".utf8.span)
       try sink.write((line.bytes.dropLast() + Array("}\n".utf8)).span)
-    } catch { throw ConversionError(writing: "rejects", error) }
+    } catch { throw error.writing("rejects") }
   }
 }

@@ -11,10 +11,10 @@ struct SchemaCheck: ~Copyable {
   /// The rule that its findings are of.
   private static let rule = "schema-violation"
 
-  init(_ document: SchemaDocument, of dataset: Dataset) throws(FormatError) {
+  init(_ document: SchemaDocument, of dataset: Dataset) throws(HealthError) {
     let container = dataset.input.container
     name = container.kind == .file ? dataset.name : "\(dataset.name)/\(document.entry.path)"
-    do throws(ByteError) {
+    do throws(HealthError) {
       let source = try XMLSource(container.open(document.entry))
       var options = XMLTokenizer.Options()
       options.repairs = !dataset.options.isStrict
@@ -22,7 +22,7 @@ struct SchemaCheck: ~Copyable {
       pass = try SchemaPass(
         of: source.bytes, against: document.schema.makeValidator(), options: options)
     } catch {
-      throw FormatError(error, place: Place(file: name))
+      throw error.reading(at: Place(file: name))
     }
   }
 
@@ -32,26 +32,26 @@ struct SchemaCheck: ~Copyable {
   /// Checks the next part of the file.
   ///
   /// - Returns: The findings of that part; `nil` at the end.
-  mutating func next() throws(FormatError) -> [Finding]? {
-    do throws(ByteError) {
+  mutating func next() throws(HealthError) -> [Finding]? {
+    do throws(HealthError) {
       return try pass.next()?.map { violation in
         Finding(
           rule: Self.rule, severity: .error, place: violation.place.place(in: name),
           message: violation.message)
       }
     } catch {
-      throw FormatError(error, place: Place(file: name))
+      throw error.reading(at: Place(file: name))
     }
   }
 }
 
 extension Format.Schema {
   /// Reads the schema. Cost: some milliseconds.
-  fileprivate func makeValidator() throws(ByteError) -> SchemaValidator {
+  fileprivate func makeValidator() throws(HealthError) -> SchemaValidator {
     do throws(SchemaValidator.SchemaError) {
       return try SchemaValidator(name, in: files())
     } catch {
-      throw ByteError(.io, name, "libxml2 does not accept the schema")
+      throw HealthError(.failed, name, "libxml2 does not accept the schema")
     }
   }
 }

@@ -34,15 +34,15 @@ public struct Validation: InterruptibleWork {
   }
 
   /// Receives each new finding, in order. An error that it throws ends the run.
-  public typealias FindingHandler = (Finding) throws(ConversionError) -> Void
+  public typealias FindingHandler = (Finding) throws(HealthError) -> Void
 
   /// Called every few thousand samples with the progress of the run in the current input. An error that it throws ends
   /// the run.
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Returns the remedy for an error in the words of the program: a sentence that follows the message.
-  public var hint: @Sendable (FormatError.Remedy) -> String? = { _ in nil }
+  public var hint: @Sendable (HealthError.Remedy) -> String? = { _ in nil }
   /// Why inputs were not read to their ends, in their order.
-  public private(set) var errors: [ConversionError] = []
+  public private(set) var errors: [HealthError] = []
 
   private let options: Options
   private var report = ValidationReport()
@@ -65,12 +65,12 @@ public struct Validation: InterruptibleWork {
   /// Checks a dataset to its end, or to where it cannot be read: that is a finding, too.
   public mutating func check(
     _ dataset: Dataset, onFinding: FindingHandler = { _ in }
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     if isCutShort { return }
     var dataset = dataset
     if options.checksSchemas {
       // The input is read twice, a pipe too.
-      do throws(ConversionError) { dataset = try dataset.rereadable() } catch {
+      do throws(HealthError) { dataset = try dataset.rereadable() } catch {
         return try note(dataset.name, error, onFinding: onFinding)
       }
     }
@@ -89,7 +89,7 @@ public struct Validation: InterruptibleWork {
     var (count, kind) = (0, SampleKind?.none)
     var found: [Sample] = []
     var ticks = ProgressTicks()
-    try samples.readAll(jobs: dataset.jobs) { (samples) throws(ConversionError) in
+    try samples.readAll(jobs: dataset.jobs) { (samples) throws(HealthError) in
       while !isCutShort {
         let nested = found.popLast()
         guard let sample = nested == nil ? next(of: &samples) : nested else { break }
@@ -131,8 +131,8 @@ public struct Validation: InterruptibleWork {
 
   /// Records that an input cannot be opened, as a finding.
   public mutating func note(
-    _ name: String, _ error: ConversionError, onFinding: FindingHandler = { _ in }
-  ) throws(ConversionError) {
+    _ name: String, _ error: HealthError, onFinding: FindingHandler = { _ in }
+  ) throws(HealthError) {
     if isCutShort { return }
     begin(name)
     errors.append(error)
@@ -141,8 +141,9 @@ public struct Validation: InterruptibleWork {
       error.message.hasPrefix(prefix)
       ? String(error.message.dropFirst(prefix.count)) : error.message
     input.fault = Finding(
-      rule: error.code == .unsupported ? "unsupported" : "unreadable-input", severity: .error,
-      place: error.place ?? Place(file: name), message: message, isFailure: true)
+      rule: error.kind == .unsupported ? "unsupported" : "unreadable-input", severity: .error,
+      place: error.place.line > 0 ? error.place : Place(file: name), message: message,
+      isFailure: true)
     try recordFault(onFinding)
   }
 
@@ -166,21 +167,21 @@ public struct Validation: InterruptibleWork {
   }
 
   private mutating func open(_ dataset: Dataset) -> Samples? {
-    do throws(FormatError) { return try dataset.samples() } catch {
+    do throws(HealthError) { return try dataset.samples() } catch {
       note(error)
       return nil
     }
   }
 
   private mutating func next(of samples: inout Samples) -> Sample? {
-    do throws(FormatError) { return try samples.next() } catch {
+    do throws(HealthError) { return try samples.next() } catch {
       note(error)
       return nil
     }
   }
 
-  private mutating func note(_ error: FormatError) {
-    errors.append(ConversionError(error))
+  private mutating func note(_ error: HealthError) {
+    errors.append(error)
     if input.fault != nil { return }
     let sentence = error.remedy.flatMap { self.hint($0) }
     let hint = sentence.map { ". \($0)" } ?? ""
@@ -192,7 +193,7 @@ public struct Validation: InterruptibleWork {
   /// Holds the files of a dataset to their schemas.
   private mutating func checkSchemas(
     of dataset: Dataset, main: String?, _ onFinding: FindingHandler
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     var validator = Validator([], settings: options.settings)
     let readingEnd = input.fault?.place
     for document in dataset.documents(main: main) where !isCutShort {
@@ -211,26 +212,26 @@ public struct Validation: InterruptibleWork {
   private mutating func begin(
     _ document: SchemaDocument, of dataset: Dataset
   ) -> SchemaCheck? {
-    do throws(FormatError) { return try SchemaCheck(document, of: dataset) } catch {
+    do throws(HealthError) { return try SchemaCheck(document, of: dataset) } catch {
       note(error)
       return nil
     }
   }
 
   private mutating func next(of check: inout SchemaCheck) -> [Finding]? {
-    do throws(FormatError) { return try check.next() } catch {
+    do throws(HealthError) { return try check.next() } catch {
       note(error)
       return nil
     }
   }
 
-  private mutating func recordFault(_ onFinding: FindingHandler) throws(ConversionError) {
+  private mutating func recordFault(_ onFinding: FindingHandler) throws(HealthError) {
     if let fault = input.fault { try record([fault], onFinding) }
   }
 
   private mutating func record(
     _ findings: [Finding], _ onFinding: FindingHandler
-  ) throws(ConversionError) {
+  ) throws(HealthError) {
     for finding in findings where !isCutShort {
       guard recorder.add(finding, input: report.inputs.count - 1) else { continue }
       try onFinding(finding)

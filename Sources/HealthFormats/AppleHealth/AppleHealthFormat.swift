@@ -21,10 +21,10 @@ extension Format {
       if preview.kind != .file { return .possible }
       return ExportArchive.looksLikeExport(preview.firstBytes.span) ? .certain : .no
     },
-    makeReader: { (input, options) throws(FormatError) in
+    makeReader: { (input, options) throws(HealthError) in
       try ExportArchive(input, options).reader()
     },
-    makeWriter: { (output, options) throws(FormatError) in
+    makeWriter: { (output, options) throws(HealthError) in
       try AppleHealthWriter(output: output)
     })
 }

@@ -5,7 +5,7 @@ extension AppleHealthReader {
   /// Reports what was found about the sample that is completed, or about a file next to the main one.
   mutating func report(
     _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let place = place ?? elementPlace.place(in: file)
     try findings.add(
       Finding(rule: rule, severity: severity, place: place, message: message),
@@ -14,7 +14,7 @@ extension AppleHealthReader {
 
   mutating func deliver(
     _ sample: consuming Sample, canBeNested: Bool
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let id = sample.id
     if canBeNested { try note(id, sample.syncVersion) }
     let ordinal = ordinals.ordinal(of: id)
@@ -23,7 +23,7 @@ extension AppleHealthReader {
   }
 
   /// Remembers a sample at top level that may also be nested.
-  private mutating func note(_ id: SampleID, _ version: SyncVersion?) throws(FormatError) {
+  private mutating func note(_ id: SampleID, _ version: SyncVersion?) throws(HealthError) {
     guard members.note(id, version) else { return }
     notes.nestedOnlyMembers -= 1
     notes.alsoTopLevelMembers += 1
@@ -33,7 +33,7 @@ extension AppleHealthReader {
   }
 
   /// Adds to a sample what depends on those before it and on other files.
-  mutating func complete(_ sample: consuming Sample) throws(FormatError) {
+  mutating func complete(_ sample: consuming Sample) throws(HealthError) {
     if sample.canHoldSamples { try link(&sample) }
     try readSideFiles(of: &sample)
     try deliver(sample, canBeNested: false)
@@ -41,7 +41,7 @@ extension AppleHealthReader {
   }
 
   /// Sets which nested samples are also at top level.
-  private mutating func link(_ sample: inout Sample) throws(FormatError) {
+  private mutating func link(_ sample: inout Sample) throws(HealthError) {
     var nested = sample.members
     if nested.isEmpty { return }
     for index in nested.indices {

@@ -7,14 +7,14 @@ extension AppleHealthReader {
   /// Reports a file that is not of its format.
   mutating func reportUnreadable(
     _ index: Int, _ severity: Finding.Severity, _ message: String, at place: Place? = nil
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     unreadableFiles.insert(index)
     let wholeFile = Place(file: sideFiles?.name(at: index) ?? file)
     try report("unreadable-side-file", severity, message, place: place ?? wholeFile)
   }
 
   /// Checks a file that is about to be delivered as a document, if its name ends as those of XML or JSON do.
-  mutating func checkDocument(_ index: Int) throws(FormatError) {
+  mutating func checkDocument(_ index: Int) throws(HealthError) {
     guard let files = sideFiles, !unreadableFiles.contains(index) else { return }
     let path = files.files[index].path
     if ExportArchive.hasSuffix(".json", path) {
@@ -35,7 +35,7 @@ extension AppleHealthReader {
   }
 
   /// Checks the text of a JSON file.
-  mutating func checkJSON(_ bytes: [UInt8], _ index: Int) throws(FormatError) {
+  mutating func checkJSON(_ bytes: [UInt8], _ index: Int) throws(HealthError) {
     var tape = JSONTape()
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let line = bytes.onOneLine
@@ -85,7 +85,7 @@ extension SideFiles {
       return nil
     }
     let name = name(at: index)
-    do throws(FormatError) {
+    do throws(HealthError) {
       var parser = try GPXParser(open(at: index), name: name, extensions: .apple)
       var left = number
       while true {

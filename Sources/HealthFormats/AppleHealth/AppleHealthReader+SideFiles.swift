@@ -17,7 +17,7 @@ extension AppleHealthReader {
   }
 
   /// Reads the side files that a sample refers to into its fields.
-  mutating func readSideFiles(of sample: inout Sample) throws(FormatError) {
+  mutating func readSideFiles(of sample: inout Sample) throws(HealthError) {
     guard sideFiles != nil else { return }
     switch sample {
     case .workout(let workout):
@@ -42,7 +42,7 @@ extension AppleHealthReader {
 
   private mutating func track(
     _ path: String, _ room: inout Int
-  ) throws(FormatError) -> WorkoutRoute.Track? {
+  ) throws(HealthError) -> WorkoutRoute.Track? {
     guard let index = try claimFile(path), let files = sideFiles else { return nil }
     let file: RouteFile
     if let decoded = decoder.batch.routes.removeValue(forKey: index),
@@ -50,7 +50,7 @@ extension AppleHealthReader {
     {
       file = decoded
     } else {
-      do throws(FormatError) {
+      do throws(HealthError) {
         file = try RouteFile(at: index, in: files, pointLimit: room, buffer: &fileBuffer)
       } catch {
         guard error.code == .malformed else { throw error }
@@ -65,7 +65,7 @@ extension AppleHealthReader {
     return file.track
   }
 
-  private mutating func resource(_ path: String) throws(FormatError) -> String? {
+  private mutating func resource(_ path: String) throws(HealthError) -> String? {
     guard let index = try claimFile(path), let files = sideFiles else { return nil }
     guard let bytes = try files.bytes(at: index, limit: Limits.clinicalRecord.value) else {
       try reportUnreadable(
@@ -82,7 +82,7 @@ extension AppleHealthReader {
   }
 
   /// The file that a sample refers to, if it is there and no other sample has it.
-  private mutating func claimFile(_ path: String) throws(FormatError) -> Int? {
+  private mutating func claimFile(_ path: String) throws(HealthError) -> Int? {
     guard let index = sideFiles?.index(of: path) else {
       try report(
         "missing-side-file", .warning, "refers to '\(path.printableName)', which is missing")
@@ -114,7 +114,7 @@ extension AppleHealthReader {
   // MARK: Documents
 
   /// Returns queued documents before the sample that is ready.
-  mutating func deliverDocumentsFirst() throws(FormatError) {
+  mutating func deliverDocumentsFirst() throws(HealthError) {
     guard !documents.isEmpty else { return }
     stage = .before
     held = ready.take()
@@ -122,7 +122,7 @@ extension AppleHealthReader {
   }
 
   /// Continues reading in the files next to the main one, before a sample or after the last element.
-  mutating func advanceInSideFiles() throws(FormatError) {
+  mutating func advanceInSideFiles() throws(HealthError) {
     while ready == nil, stage != .end {
       if let document = try nextDocument() {
         ready = document
@@ -141,7 +141,7 @@ extension AppleHealthReader {
   }
 
   /// Reports the files that were left out, which is certain only at the end: any element can refer to one.
-  private mutating func reportForeign() throws(FormatError) {
+  private mutating func reportForeign() throws(HealthError) {
     guard let sideFiles, case let foreign = sideFiles.foreign, !foreign.isEmpty else { return }
     notes.unreadFiles["other", default: 0] += foreign.count
     let count = foreign.count == 1 ? "1 file is" : "\(foreign.count.grouped) files are"
@@ -151,20 +151,20 @@ extension AppleHealthReader {
   }
 
   /// The next part of the documents that are due.
-  private mutating func nextDocument() throws(FormatError) -> Sample? {
+  private mutating func nextDocument() throws(HealthError) -> Sample? {
     while let index = documents.first, let files = sideFiles {
       let place = Place(file: files.name(at: index))
       if documentParts == nil {
         if options.isChecked { try checkDocument(index) }
         documentParts = DocumentParts(files.files[index], source: try files.open(at: index))
       }
-      do throws(ByteError) {
+      do throws(HealthError) {
         if let part = try documentParts?.next() {
           (sideFilePlace, sideFileParts) = (place, nil)
           return part
         }
       } catch {
-        throw FormatError(error, place: place)
+        throw error.reading(at: place)
       }
       documentParts = nil
       documents.removeFirst()
@@ -189,7 +189,7 @@ extension AppleHealthReader {
   }
 
   /// Reads a CSV file as an electrocardiogram, if it is one.
-  private mutating func beginTable(_ index: Int) throws(FormatError) {
+  private mutating func beginTable(_ index: Int) throws(HealthError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
     let name = files.name(at: index)
@@ -223,7 +223,7 @@ extension AppleHealthReader {
   }
 
   /// Begins to give a file that no sample holds; in the first round, if it is an electrocardiogram.
-  private mutating func begin(_ index: Int) throws(FormatError) {
+  private mutating func begin(_ index: Int) throws(HealthError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
     guard nextFileIndex > files.files.count else {

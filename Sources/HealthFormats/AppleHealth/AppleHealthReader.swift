@@ -48,7 +48,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where that sample is and where its parts are, if it is in a file next to the main one.
   var sideFilePlace: Place?
   var sideFileParts: Place.Parts?
-  var lookaheadError: FormatError?
+  var lookaheadError: HealthError?
   private var hasRead = false
   /// Whether the decoder has seen all bytes that were read.
   private var isDecoded = true
@@ -106,9 +106,9 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Facts about the dataset; reads the file up to the first sample.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
     guard !hasRead else { return decoder.info }
-    do throws(FormatError) {
+    do throws(HealthError) {
       try advance()
     } catch {
       // Samples before the fault are valid, if the file is an export.
@@ -120,7 +120,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// The next sample.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     if case .none = ready {
       if let error = lookaheadError {
         lookaheadError = nil
@@ -155,9 +155,9 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   // MARK: Batches
 
   /// Completes the next sample, if there is one. At the end of a chunk there is none.
-  private mutating func advance() throws(FormatError) {
+  private mutating func advance() throws(HealthError) {
     hasRead = true
-    do throws(FormatError) {
+    do throws(HealthError) {
       while stage == .main {
         if decoder.batch.hasNotes { takeBatchFindings() }
         if let sample = decoder.batch.samples.takeNext() { return try completeNext(sample) }
@@ -184,7 +184,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   @inline(__always)
-  private mutating func completeNext(_ sample: consuming Sample) throws(FormatError) {
+  private mutating func completeNext(_ sample: consuming Sample) throws(HealthError) {
     let location = decoder.batch.samples.location
     elementPlace = batchStart.place(ofPart: location.place)
     if decoder.batch.hasNotes || !outline.isEmpty {
@@ -200,7 +200,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Decodes the next batch, or ends the main file.
   ///
   /// - Returns: `false` at the end of a chunk that another one follows.
-  private mutating func decodeMore() throws(FormatError) -> Bool {
+  private mutating func decodeMore() throws(HealthError) -> Bool {
     switch decoder.batch.end {
     case .needsMore:
       if isDecoded {
@@ -225,14 +225,14 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Reads more of the main file.
-  private mutating func extend() throws(FormatError) {
+  private mutating func extend() throws(HealthError) {
     let place = decoder.tokenizer.place.place(in: file)
     if chunks.chunk.isLast, let error = chunks.chunk.error {
-      throw FormatError(error, place: place)
+      throw error.reading(at: place)
     }
     discardDecoded()
     guard chunks.count <= Limits.sampleBytes.value else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "limit", place: place, "found \(Limits.sampleBytes.excess)")
     }
     chunks.extend(to: Limits.sampleBytes.value + 1)

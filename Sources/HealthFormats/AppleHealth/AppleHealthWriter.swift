@@ -32,7 +32,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   /// A writer of an export into an output, which it does not finish.
   ///
   /// - Throws: If the output is a file that was taken already.
-  public init(output: OutputContainer) throws(FormatError) {
+  public init(output: OutputContainer) throws(HealthError) {
     target = output.kind == .file ? .file(try output.stream()) : .container(output)
   }
 
@@ -45,15 +45,13 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   /// Writes the document type, which is that of iOS 18 whatever the dataset's own was, and what is known
   /// of the dataset and of the person.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     switch target {
     case .file(let sink): self.sink = sink
     case .container(let output):
       let layout = SideFileNames.layout(main: dataset.path, in: output)
       if let date = dataset.exportDate { output.modified = ZipTimestamp(date) }
-      do throws(ByteError) { sink = try output.open(layout.main) } catch {
-        throw FormatError(writing: error)
-      }
+      sink = try output.open(layout.main)
       files = SideFileWriter(output, layout)
       fields.hasSideFiles = true
     }
@@ -62,11 +60,11 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes a sample, unless an export has no place for its kind; that is counted as a loss.
-  public mutating func write(_ sample: Sample) throws(FormatError) {
+  public mutating func write(_ sample: Sample) throws(HealthError) {
     try write(sample, routes: nil)
   }
 
-  private mutating func write(_ sample: Sample, routes: RouteTexts?) throws(FormatError) {
+  private mutating func write(_ sample: Sample, routes: RouteTexts?) throws(HealthError) {
     let start = fields.buffer.count
     fields.buffer.most = start + Limits.sampleBytes.value
     if files == nil {
@@ -83,58 +81,48 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   /// Refuses a sample that a reader would refuse.
   @inline(__always)
-  static func check(_ fields: borrowing XMLFieldWriter, from start: Int) throws(FormatError) {
+  static func check(_ fields: borrowing XMLFieldWriter, from start: Int) throws(HealthError) {
     if fields.buffer.count - start > fewBytes { try checkLong(fields, from: start) }
   }
 
   private static func checkLong(
     _ fields: borrowing XMLFieldWriter, from start: Int
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     guard fields.buffer.count - start <= Limits.sampleBytes.value else {
-      throw FormatError(beyond: Limits.sampleBytes)
+      throw HealthError(beyond: Limits.sampleBytes)
     }
     let nodes = fields.buffer.withBytes { ElementTree.nodes(in: $0, from: start) }
     // The sample's own element is counted, too.
-    if nodes > Limits.sampleElements.value { throw FormatError(beyond: Limits.sampleElements) }
+    if nodes > Limits.sampleElements.value { throw HealthError(beyond: Limits.sampleElements) }
   }
 
   private mutating func writeWithFiles(
     _ sample: Sample, _ routes: RouteTexts?
-  ) throws(FormatError) {
-    do throws(ByteError) {
-      switch sample {
-      case .workout(let workout):
-        fields.sample(.workout(try files?.write(routesOf: workout, routes) ?? workout))
-      case .clinicalRecord(let record):
-        fields.sample(.clinicalRecord(try files?.write(resourceOf: record) ?? record))
-      case .electrocardiogram(let sample): try files?.write(sample)
-      case .document(let document): try files?.write(document)
-      default: fields.sample(sample)
-      }
-    } catch {
-      throw FormatError(writing: error)
+  ) throws(HealthError) {
+    switch sample {
+    case .workout(let workout):
+      fields.sample(.workout(try files?.write(routesOf: workout, routes) ?? workout))
+    case .clinicalRecord(let record):
+      fields.sample(.clinicalRecord(try files?.write(resourceOf: record) ?? record))
+    case .electrocardiogram(let sample): try files?.write(sample)
+    case .document(let document): try files?.write(document)
+    default: fields.sample(sample)
     }
   }
 
   /// Closes the document and writes the rest to the output.
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(HealthError) {
     fields.finish()
     try flush()
-    do throws(ByteError) {
-      // A sink that was lent is for its owner to finish.
-      guard files != nil else { return }
-      try sink?.finish()
-      try files?.finish()
-    } catch {
-      throw FormatError(writing: error)
-    }
+    // A sink that was lent is for its owner to finish.
+    guard files != nil else { return }
+    try sink?.finish()
+    try files?.finish()
   }
 
-  mutating func flush() throws(FormatError) {
+  mutating func flush() throws(HealthError) {
     guard let sink else { return }
-    do throws(ByteError) { try fields.buffer.flush(to: sink) } catch {
-      throw FormatError(writing: error)
-    }
+    try fields.buffer.flush(to: sink)
   }
 }
 
@@ -153,7 +141,7 @@ extension AppleHealthWriter {
       fields.scope = XMLFieldWriter.Scope(hasContent: true)
     }
 
-    func encode(_ sample: Sample) throws(FormatError) {
+    func encode(_ sample: Sample) throws(HealthError) {
       if fields.hasSideFiles {
         switch sample {
         case .workout(let workout):
@@ -177,7 +165,7 @@ extension AppleHealthWriter {
   }
 
   /// Writes the elements of an encoder, and the samples with files between them.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
     guard let encoder = encoder as? Encoder else { return }
     var start = 0
     for (position, sample) in encoder.samplesWithFiles {

@@ -16,7 +16,7 @@ struct ExportArchive {
   }
 
   /// Begins to read the main file.
-  func reader() throws(FormatError) -> AppleHealthReader {
+  func reader() throws(HealthError) -> AppleHealthReader {
     let main = try mainFile()
     let isSingle = input.container.kind == .file
     let name = isSingle ? input.name : "\(input.name)/\(main.path)"
@@ -37,15 +37,15 @@ struct ExportArchive {
 
   private func opened(
     _ entry: InputContainer.Entry, name: String
-  ) throws(FormatError) -> XMLSource {
-    do throws(ByteError) {
+  ) throws(HealthError) -> XMLSource {
+    do throws(HealthError) {
       return try XMLSource(input.container.open(entry))
     } catch {
-      throw FormatError(error, place: Place(file: name))
+      throw error.reading(at: Place(file: name))
     }
   }
 
-  private func mainFile() throws(FormatError) -> InputContainer.Entry {
+  private func mainFile() throws(HealthError) -> InputContainer.Entry {
     if input.container.kind == .file, let only = input.container.entries.first {
       // A stream can be had once: the reader itself will say if this is no export.
       return only
@@ -76,7 +76,7 @@ struct ExportArchive {
     return first
   }
 
-  private func chosen(_ member: String) throws(FormatError) -> InputContainer.Entry {
+  private func chosen(_ member: String) throws(HealthError) -> InputContainer.Entry {
     guard let entry = input.container.entries.first(where: { $0.path == member }) else {
       throw error("no-such-member", "it contains no file '\(member)'")
     }
@@ -85,19 +85,19 @@ struct ExportArchive {
 
   private func exports(
     among files: [InputContainer.Entry]
-  ) throws(FormatError) -> [InputContainer.Entry] {
+  ) throws(HealthError) -> [InputContainer.Entry] {
     var found: [InputContainer.Entry] = []
     for file in files where try isExport(file) { found.append(file) }
     return found
   }
 
-  private func isExport(_ file: InputContainer.Entry) throws(FormatError) -> Bool {
+  private func isExport(_ file: InputContainer.Entry) throws(HealthError) -> Bool {
     let source = try opened(file, name: "\(input.name)/\(file.path)").bytes
-    do throws(ByteError) {
+    do throws(HealthError) {
       let bytes = try SniffedSource(source, count: Self.sniffLength).first
       return Self.looksLikeExport(bytes.span)
     } catch {
-      throw FormatError(error, place: Place(file: "\(input.name)/\(file.path)"))
+      throw error.reading(at: Place(file: "\(input.name)/\(file.path)"))
     }
   }
 
@@ -117,7 +117,7 @@ struct ExportArchive {
     }
   }
 
-  private func noExport(_ files: [InputContainer.Entry]) -> FormatError {
+  private func noExport(_ files: [InputContainer.Entry]) -> HealthError {
     if files.isEmpty, input.container.links.isEmpty {
       return error("no-export", "it contains no Health export: no file at all")
     }
@@ -151,10 +151,10 @@ struct ExportArchive {
       "no-export", "it contains no Health export: no file with the root element 'HealthData'")
   }
 
-  private func error(_ rule: String, _ message: String, remedy: FormatError.Remedy? = nil)
-    -> FormatError
+  private func error(_ rule: String, _ message: String, remedy: HealthError.Remedy? = nil)
+    -> HealthError
   {
-    FormatError(.malformed, rule: rule, place: Place(file: input.name), message, remedy: remedy)
+    HealthError(.malformed, rule: rule, place: Place(file: input.name), message, remedy: remedy)
   }
 
   /// Whether a path ends in something, in letters large or small.

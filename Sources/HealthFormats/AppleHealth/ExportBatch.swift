@@ -18,7 +18,7 @@ struct ExportBatch {
     /// The document has ended.
     case document
     /// Reading cannot continue.
-    case fault(FormatError)
+    case fault(HealthError)
   }
 
   var samples = DecodedItems<Sample, Location>()
@@ -88,7 +88,7 @@ struct ExportBatch {
   }
 
   /// Adds a finding before the sample that comes next, or throws it as an error.
-  mutating func add(_ finding: Finding, isStrict: Bool) throws(FormatError) {
+  mutating func add(_ finding: Finding, isStrict: Bool) throws(HealthError) {
     try findings.add(finding, isStrict: isStrict)
     noteFinding(nil)
   }

@@ -4,7 +4,7 @@ import HealthXML
 
 /// Elements that are read as a whole before they become samples, or parts of a record.
 extension ExportDecoder {
-  mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(HealthError) {
     switch token {
     case .startElement: try tree.open(tokenizer, bytes, file: file)
     case .emptyElement:
@@ -18,7 +18,7 @@ extension ExportDecoder {
   }
 
   /// Closes the innermost element; the outermost becomes a sample or part of the record it is in.
-  mutating func closeTree() throws(FormatError) {
+  mutating func closeTree() throws(HealthError) {
     guard let element = tree.close() else { return }
     guard record == nil else {
       mode = .record
@@ -33,7 +33,7 @@ extension ExportDecoder {
     try topElement(element)
   }
 
-  private mutating func topElement(_ element: Element) throws(FormatError) {
+  private mutating func topElement(_ element: Element) throws(HealthError) {
     switch element.name {
     case AppleHealthVocabulary.exportDate where !hasSamples && info.exportDate == nil:
       if try readExportDate(element) { return }
@@ -52,7 +52,7 @@ extension ExportDecoder {
     add(sample, canBeNested: canBeNested)
   }
 
-  private mutating func readExportDate(_ element: Element) throws(FormatError) -> Bool {
+  private mutating func readExportDate(_ element: Element) throws(HealthError) -> Bool {
     guard element.attributes.count == 1, element.children.isEmpty,
       let date = element[attribute: "value"].flatMap({ Timestamp($0) })
     else { return false }
@@ -73,7 +73,7 @@ extension ExportDecoder {
 
 /// The root, and the elements under it.
 extension ExportDecoder {
-  mutating func topToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func topToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(HealthError) {
     switch token {
     case .startElement, .emptyElement:
       if isInRoot {
@@ -95,7 +95,7 @@ extension ExportDecoder {
   }
 
   @inline(__always)
-  private mutating func topElement(_ bytes: Span<UInt8>, isEmpty: Bool) throws(FormatError) {
+  private mutating func topElement(_ bytes: Span<UInt8>, isEmpty: Bool) throws(HealthError) {
     if isNamed("Record", bytes), try startRecord(bytes, isEmpty: isEmpty) { return }
     try tree.open(tokenizer, bytes, file: file)
     if isEmpty { try closeTree() } else { mode = .tree }
@@ -104,13 +104,13 @@ extension ExportDecoder {
   /// Reads the attributes of the root element.
   ///
   /// - Returns: Whether it is there: in a fragment of an export it may be missing.
-  private mutating func enterRoot(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
+  private mutating func enterRoot(_ bytes: Span<UInt8>) throws(HealthError) -> Bool {
     guard isNamed("HealthData", bytes) else {
       if options.isFragment {
         isInRoot = true
         return false
       }
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "not-an-export", place: tokenizer.place.place(in: file),
         "found the root element \(tokenizer.stringOfName(in: bytes)), expected HealthData")
     }
@@ -160,7 +160,7 @@ extension ExportDecoder {
 extension ExportDecoder {
   mutating func report(
     _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let place = place ?? tokenizer.place.place(in: file)
     try batch.add(
       Finding(rule: rule, severity: severity, place: place, message: message),
@@ -183,7 +183,7 @@ extension ExportDecoder {
   }
 
   /// Reports what is wrong with the element that was read last, at the nested element that it is about.
-  mutating func report(_ problem: ElementFields.Problem) throws(FormatError) {
+  mutating func report(_ problem: ElementFields.Problem) throws(HealthError) {
     let nested = problem.part.isEmpty ? nil : outline.place(of: problem.part)
     let place = nested ?? tree.place
     if let unknown = problem.unknownAttribute {
@@ -195,7 +195,7 @@ extension ExportDecoder {
   /// Where the elements of the element that was read last are.
   var outline: Place.Parts { Place.Parts(file: file, entries: tree.outline) }
 
-  mutating func reportRepairs() throws(FormatError) {
+  mutating func reportRepairs() throws(HealthError) {
     for repair in tokenizer.takeRepairs() {
       try report(
         repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file))
@@ -203,17 +203,17 @@ extension ExportDecoder {
   }
 
   /// Refuses an element that began so far back that holding it would not be bounded.
-  func checkLength(from start: Int64) throws(FormatError) {
+  func checkLength(from start: Int64) throws(HealthError) {
     guard tokenizer.endOffset - start <= ElementTree.lengthLimit else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
         "found \(Limits.sampleBytes.excess)")
     }
   }
 
-  func checkSize(_ children: Int) throws(FormatError) {
+  func checkSize(_ children: Int) throws(HealthError) {
     guard children <= ElementTree.limit else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
         "found \(Limits.sampleElements.excess)")
     }

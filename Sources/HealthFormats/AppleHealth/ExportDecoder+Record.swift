@@ -8,7 +8,7 @@ extension ExportDecoder {
   ///
   /// - Parameter isEmpty: Whether the tag is all there is: the sample is ready then.
   /// - Returns: Whether it could be read; an unusual record must be read as an `Element` first.
-  mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(FormatError) -> Bool {
+  mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(HealthError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)
     typealias PlainDate = DateParser.PlainDate
@@ -178,7 +178,7 @@ extension ExportDecoder {
 
   // MARK: Inside a record
 
-  mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(HealthError) {
     switch token {
     case .emptyElement:
       if appendMetadata(bytes) { break }
@@ -241,7 +241,7 @@ extension ExportDecoder {
 
 /// The list of beats in a record.
 extension ExportDecoder {
-  mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(HealthError) {
     switch token {
     case .emptyElement:
       guard let beat = beat(bytes) else { break }

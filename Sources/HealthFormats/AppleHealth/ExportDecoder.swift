@@ -109,7 +109,7 @@ struct ExportDecoder: ~Copyable {
   ///     facts about the dataset precede it, and nothing more is decoded to learn them.
   mutating func decode(_ bytes: Span<UInt8>, isFinal: Bool, room: Int) {
     batch.begin(room: hasSamples ? room : 1)
-    do throws(FormatError) {
+    do throws(HealthError) {
       batch.end = try scan(bytes, isFinal)
     } catch {
       batch.end = .fault(error)
@@ -118,14 +118,14 @@ struct ExportDecoder: ~Copyable {
 
   private mutating func scan(
     _ bytes: Span<UInt8>, _ isFinal: Bool
-  ) throws(FormatError) -> ExportBatch.End {
+  ) throws(HealthError) -> ExportBatch.End {
     while true {
       if mode == .top, !templates.all.isEmpty, quickRecords(bytes) { return .full }
       let token: XMLToken
       do throws(XMLError) {
         token = try tokenizer.next(in: bytes, isFinal: isFinal)
       } catch {
-        throw FormatError(error, file: file)
+        throw HealthError(error, file: file)
       }
       if tokenizer.hasRepairs {
         try reportRepairs()

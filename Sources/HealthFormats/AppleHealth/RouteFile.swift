@@ -16,7 +16,7 @@ struct RouteFile {
   /// - Parameter buffer: For the bytes of the file. It is used again for the next one: new memory is slower than reading.
   init(
     at index: Int, in files: SideFiles, pointLimit: Int, buffer: inout [UInt8]
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     self.index = index
     let name = files.name(at: index)
     guard let end = Self.whole(index, in: files, &buffer) else {
@@ -38,7 +38,7 @@ struct RouteFile {
       return
     }
     let comparison = ByteComparison(with: BytesSource(buffer, end: end))
-    do throws(ByteError) {
+    do throws(HealthError) {
       try Self.print(track, into: comparison)
       try comparison.finish()
       isExact = comparison.isSame
@@ -46,13 +46,15 @@ struct RouteFile {
   }
 
   /// Whether the file consists of exactly the bytes that the track is printed as.
-  func isExact(in files: SideFiles) throws(FormatError) -> Bool {
+  func isExact(in files: SideFiles) throws(HealthError) -> Bool {
     if let isExact { return isExact }
-    return try files.file(at: index) { (sink) throws(ByteError) in try Self.print(track, into: sink)
+    return try files.file(at: index) { (sink) throws(HealthError) in
+      try Self.print(track, into: sink)
     }
   }
 
-  private static func print(_ track: WorkoutRoute.Track, into sink: any ByteSink) throws(ByteError)
+  private static func print(_ track: WorkoutRoute.Track, into sink: any ByteSink)
+    throws(HealthError)
   {
     var writer = RouteFileWriter(sink: sink)
     try writer.write(track)
@@ -117,8 +119,8 @@ final class RouteTexts: ByteSink {
   }
 
   /// Writes a file.
-  func write(_ text: Text, to sink: any ByteSink) throws(ByteError) {
-    try buffer.withBytes { (bytes) throws(ByteError) in
+  func write(_ text: Text, to sink: any ByteSink) throws(HealthError) {
+    try buffer.withBytes { (bytes) throws(HealthError) in
       try sink.write(bytes.extracting(text.range))
     }
   }

@@ -38,7 +38,7 @@ struct SideFileWriter {
   /// - Returns: The path that it has, and where the bytes go.
   private mutating func begin(
     _ path: String?, or usual: @autoclosure () -> String, isDocument: Bool = false
-  ) throws(ByteError) -> (path: String, sink: any ByteSink) {
+  ) throws(HealthError) -> (path: String, sink: any ByteSink) {
     let name = names.take(path ?? usual(), isDocument: isDocument)
     if let path, path != name.path { countLoss(.paths) }
     return (name.path, try output.open(name.entry))
@@ -49,7 +49,7 @@ struct SideFileWriter {
   /// - Returns: The path for the element, and where the bytes go; `nil` if documents gave the file.
   private mutating func begin(
     reference: String?, or usual: @autoclosure () -> String
-  ) throws(ByteError) -> (path: String, sink: any ByteSink)? {
+  ) throws(HealthError) -> (path: String, sink: any ByteSink)? {
     guard let reference else { return try begin(nil, or: usual()) }
     let path = ExportLayout.reference(reference)
     if names.isDocument(path) { return nil }
@@ -64,7 +64,7 @@ struct SideFileWriter {
   /// - Parameter texts: The content of the files, if it was made before; the next ones are those of this workout.
   mutating func write(
     routesOf workout: Workout, _ texts: RouteTexts? = nil
-  ) throws(ByteError) -> Workout {
+  ) throws(HealthError) -> Workout {
     guard workout.fields.routes.contains(where: { $0.files.contains { $0.track != nil } }) else {
       return workout
     }
@@ -95,7 +95,7 @@ struct SideFileWriter {
     return Workout(header: workout.header, fields: fields)
   }
 
-  mutating func write(resourceOf record: ClinicalRecord) throws(ByteError) -> ClinicalRecord {
+  mutating func write(resourceOf record: ClinicalRecord) throws(HealthError) -> ClinicalRecord {
     var fields = record.fields
     guard let resource = fields.resource,
       let (path, sink) = try begin(
@@ -108,7 +108,7 @@ struct SideFileWriter {
     return ClinicalRecord(header: record.header, fields: fields)
   }
 
-  mutating func write(_ sample: Electrocardiogram) throws(ByteError) {
+  mutating func write(_ sample: Electrocardiogram) throws(HealthError) {
     if let path = sample.fields.path, names.isDocument(path) { return }
     // By its ending it is found again.
     let wanted = sample.fields.path.map { ExportArchive.hasSuffix(".csv", $0) ? $0 : "\($0).csv" }
@@ -127,7 +127,7 @@ struct SideFileWriter {
     try sink.finish()
   }
 
-  mutating func write(_ document: HealthDocument) throws(ByteError) {
+  mutating func write(_ document: HealthDocument) throws(HealthError) {
     let fields = document.fields
     let start = fields.offset.map { Int64(exactly: $0.doubleValue) ?? -1 } ?? 0
     if start == 0 {
@@ -150,11 +150,11 @@ struct SideFileWriter {
   }
 
   /// Ends the documents that are open.
-  mutating func finish() throws(ByteError) {
+  mutating func finish() throws(HealthError) {
     while let document = open.popLast() { try close(document) }
   }
 
-  private mutating func close(_ document: OpenDocument) throws(ByteError) {
+  private mutating func close(_ document: OpenDocument) throws(HealthError) {
     try document.sink.finish()
     if let size = document.size, Double(document.end) != size.doubleValue { countLoss(.sideFiles) }
   }

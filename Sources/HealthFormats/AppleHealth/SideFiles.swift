@@ -112,36 +112,36 @@ final class SideFiles {
   func name(at index: Int) -> String { "\(input.name)/\(files[index].entry.path)" }
 
   /// Opens a file to read its bytes unchanged.
-  func open(at index: Int) throws(FormatError) -> any ByteSource {
-    do throws(ByteError) {
+  func open(at index: Int) throws(HealthError) -> any ByteSource {
+    do throws(HealthError) {
       return try input.container.open(files[index].entry, isUnpacking: false)
     } catch {
-      throw FormatError(error, place: Place(file: name(at: index)))
+      throw error.reading(at: Place(file: name(at: index)))
     }
   }
 
   /// All of a file, unless it is longer than a limit.
-  func bytes(at index: Int, limit: Int) throws(FormatError) -> [UInt8]? {
+  func bytes(at index: Int, limit: Int) throws(HealthError) -> [UInt8]? {
     if let size = files[index].entry.size, size > limit { return nil }
     let source = try open(at: index)
-    do throws(ByteError) {
+    do throws(HealthError) {
       return try source.readAll(limit: limit)
     } catch {
       if error.code == .tooLarge { return nil }
-      throw FormatError(error, place: Place(file: name(at: index)))
+      throw error.reading(at: Place(file: name(at: index)))
     }
   }
 
   /// Whether a file holds what is printed, byte for byte. Reads it again; neither is held.
   func file(
-    at index: Int, holds print: (any ByteSink) throws(ByteError) -> Void
-  ) throws(FormatError) -> Bool {
+    at index: Int, holds print: (any ByteSink) throws(HealthError) -> Void
+  ) throws(HealthError) -> Bool {
     let comparison = ByteComparison(with: try open(at: index))
-    do throws(ByteError) {
+    do throws(HealthError) {
       try print(comparison)
       try comparison.finish()
     } catch {
-      throw FormatError(error, place: Place(file: name(at: index)))
+      throw error.reading(at: Place(file: name(at: index)))
     }
     return comparison.isSame
   }
@@ -157,7 +157,7 @@ final class ByteComparison: ByteSink {
 
   init(with source: any ByteSource) { self.source = source }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
     var index = 0
     while isSame, index < bytes.count {
       guard try hasMore() else {
@@ -172,11 +172,11 @@ final class ByteComparison: ByteSink {
     }
   }
 
-  func finish() throws(ByteError) {
+  func finish() throws(HealthError) {
     if isSame, try hasMore() { isSame = false }
   }
 
-  private func hasMore() throws(ByteError) -> Bool {
+  private func hasMore() throws(HealthError) -> Bool {
     if position < end { return true }
     position = 0
     end = try source.read(into: &buffer, at: 0)
@@ -202,7 +202,7 @@ struct DocumentParts {
   }
 
   /// The next part; an empty file has one. `nil` at the end.
-  mutating func next() throws(ByteError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     var fields = Sample.HealthDocumentFields()
     var data = [UInt8](repeating: 0, count: Sample.HealthDocumentFields.longestData)
     let end = try source.fill(&data)

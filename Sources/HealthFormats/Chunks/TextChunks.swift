@@ -32,7 +32,7 @@ struct TextChunks {
   /// The text of a file of an input.
   init(
     _ entry: InputContainer.Entry, of input: Input, options: ReadOptions
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let (source, name) = try input.open(entry)
     self.init(source, file: name, options: options)
   }

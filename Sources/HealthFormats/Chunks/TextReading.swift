@@ -16,7 +16,7 @@ protocol TextDecoder: AnyObject {
 
   /// The most bytes of an item, and the error of a longer one.
   var itemLimit: Int { get }
-  func itemTooLong(_ place: Place) -> FormatError
+  func itemTooLong(_ place: Place) -> HealthError
 }
 
 /// What was decoded of a chunk of a text.
@@ -26,7 +26,7 @@ struct TextBatch {
   /// The first row that is left out, and how many there are.
   var leftOut: (place: Place, count: Int)?
   /// Why reading cannot continue after the samples.
-  var fault: FormatError?
+  var fault: HealthError?
   /// How many bytes were decoded, and the line ends in them.
   var consumed = 0
   var lines = 0
@@ -87,8 +87,8 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
 
   /// Reads the beginning of the text, which is not decoded as an item.
   mutating func open<T>(
-    _ body: (inout TextChunks, inout FindingTally) throws(FormatError) -> T
-  ) throws(FormatError) -> T { try body(&chunks, &tally) }
+    _ body: (inout TextChunks, inout FindingTally) throws(HealthError) -> T
+  ) throws(HealthError) -> T { try body(&chunks, &tally) }
 
   /// How far the text has been read.
   var progress: ByteProgress { chunks.chunk.progress }
@@ -110,7 +110,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
 
   /// The next sample; `nil` at the end, and at the end of each chunk of a thread.
   @inline(__always)
-  mutating func next() throws(FormatError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     if let sample = batch.samples.takeNext() {
       let location = batch.samples.location
       (place.line, place.column) = (base.line &+ location.line, 1)
@@ -120,7 +120,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
     return try nextOfNextBatch()
   }
 
-  private mutating func nextOfNextBatch() throws(FormatError) -> Sample? {
+  private mutating func nextOfNextBatch() throws(HealthError) -> Sample? {
     while !isDone {
       if let fault = batch.fault {
         isDone = true
@@ -129,7 +129,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
       if isDecoded, !batch.isFull {
         if chunks.chunk.isLast {
           isDone = true
-          if let error = chunks.chunk.error { throw FormatError(error, place: chunks.place) }
+          if let error = chunks.chunk.error { throw error.reading(at: chunks.place) }
           return nil
         }
         if isSplit { return nil }

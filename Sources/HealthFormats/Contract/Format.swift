@@ -21,10 +21,10 @@ public struct Format: Sendable {
 
   /// Makes a reader of an input.
   public typealias MakeReader =
-    @Sendable (Input, ReadOptions) throws(FormatError) -> any SampleReader & ~Copyable
+    @Sendable (Input, ReadOptions) throws(HealthError) -> any SampleReader & ~Copyable
   /// Makes a writer of an output, which it does not finish.
   public typealias MakeWriter =
-    @Sendable (OutputContainer, WriteOptions) throws(FormatError) -> any SampleWriter & ~Copyable
+    @Sendable (OutputContainer, WriteOptions) throws(HealthError) -> any SampleWriter & ~Copyable
 
   /// One of the ways in which a format can lay out what it writes.
   public struct Layout: Sendable, Equatable {

@@ -45,7 +45,7 @@ extension Format {
     /// Texts that a program can suggest, such as the names of maps.
     public var suggestions: @Sendable () -> [String] = { [] }
     /// The value of a text; `nil` if the text is not one.
-    let value: @Sendable (String) throws(FormatError) -> (any Sendable)?
+    let value: @Sendable (String) throws(HealthError) -> (any Sendable)?
 
     /// Describes an option whose values are texts.
     ///
@@ -55,7 +55,7 @@ extension Format {
     public init<Value: Sendable>(
       _ name: String, about subject: String, help: String, expected: String,
       implied: [String: String] = [:],
-      value: @escaping @Sendable (String) throws(FormatError) -> Value?
+      value: @escaping @Sendable (String) throws(HealthError) -> Value?
     ) {
       self.name = name
       self.subject = subject
@@ -117,8 +117,8 @@ extension Format.Options {
   ///
   /// - Parameter text: Its value as a text; empty for a flag.
   /// - Returns: Whether the text is a value of the option.
-  /// - Throws: `FormatError` if the option describes what is wrong with the text.
-  public mutating func set(_ option: Format.Option, to text: String) throws(FormatError) -> Bool {
+  /// - Throws: `HealthError` if the option describes what is wrong with the text.
+  public mutating func set(_ option: Format.Option, to text: String) throws(HealthError) -> Bool {
     guard let value = try option.value(text) else { return false }
     values.removeAll { $0.option.name == option.name }
     values.append((option, value))

@@ -19,10 +19,10 @@ extension Input {
   /// Opens one of its files, and names it as messages do.
   func open(
     _ entry: InputContainer.Entry
-  ) throws(FormatError) -> (source: any ByteSource, name: String) {
+  ) throws(HealthError) -> (source: any ByteSource, name: String) {
     let name = container.kind == .file ? name : "\(name)/\(entry.path)"
-    do throws(ByteError) { return (try container.open(entry), name) } catch {
-      throw FormatError(error, place: Place(file: name))
+    do throws(HealthError) { return (try container.open(entry), name) } catch {
+      throw error.reading(at: Place(file: name))
     }
   }
 }
@@ -55,8 +55,8 @@ extension Input {
 
     /// Inspects an input. Cost: opening a file and reading some kilobytes; the bytes of a stream are not lost.
     ///
-    /// - Throws: `ByteError`: what opening and reading throws.
-    public init(_ container: InputContainer) throws(ByteError) {
+    /// - Throws: `HealthError`: what opening and reading throws.
+    public init(_ container: InputContainer) throws(HealthError) {
       kind = container.kind
       paths = container.entries.map(\.path)
       isEncrypted = container.isEncrypted

@@ -7,12 +7,12 @@ public import HealthModel
 /// so far are returned by `takeFindings()`.
 public protocol SampleReader: ~Copyable {
   /// Facts about the dataset, which precede the samples in the file.
-  mutating func dataset() throws(FormatError) -> DatasetInfo
+  mutating func dataset() throws(HealthError) -> DatasetInfo
 
   /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
-  mutating func next() throws(FormatError) -> Sample?
+  mutating func next() throws(HealthError) -> Sample?
 
   /// Where the sample that `next()` gave last begins.
   var place: Place { get }

@@ -3,12 +3,12 @@ public import HealthModel
 /// A type that writes samples to a file, one at a time.
 public protocol SampleWriter: ~Copyable {
   /// Writes the beginning of the output. Must be called once, before all else.
-  mutating func begin(_ dataset: DatasetInfo) throws(FormatError)
+  mutating func begin(_ dataset: DatasetInfo) throws(HealthError)
 
-  mutating func write(_ sample: consuming Sample) throws(FormatError)
+  mutating func write(_ sample: consuming Sample) throws(HealthError)
 
   /// Writes the rest. Without this call the output is incomplete.
-  mutating func finish() throws(FormatError)
+  mutating func finish() throws(HealthError)
 
   /// The losses so far, in the order of the format's `losses`; empty for a lossless format.
   var losses: [Loss.Count] { get }
@@ -18,7 +18,7 @@ public protocol SampleWriter: ~Copyable {
   mutating func makeEncoder() -> (any Sample.Encoder)?
 
   /// Writes what an encoder of this writer has encoded, which is empty afterwards.
-  mutating func append(_ encoder: any Sample.Encoder) throws(FormatError)
+  mutating func append(_ encoder: any Sample.Encoder) throws(HealthError)
 }
 
 extension Sample {
@@ -29,10 +29,10 @@ extension Sample {
     func prepare(for samples: [Sample])
 
     /// Encodes a sample after the others.
-    func encode(_ sample: Sample) throws(FormatError)
+    func encode(_ sample: Sample) throws(HealthError)
 
     /// Encodes samples after the others, and may consume them. By default, they are encoded one by one.
-    func encode(contentsOf samples: inout [Sample]) throws(FormatError)
+    func encode(contentsOf samples: inout [Sample]) throws(HealthError)
   }
 }
 
@@ -41,7 +41,7 @@ extension Sample.Encoder {
   public func prepare(for samples: [Sample]) {}
 
   /// Encodes samples one by one.
-  public func encode(contentsOf samples: inout [Sample]) throws(FormatError) {
+  public func encode(contentsOf samples: inout [Sample]) throws(HealthError) {
     let samples = samples.span
     for index in samples.indices { try encode(samples[index]) }
   }
@@ -53,5 +53,5 @@ extension SampleWriter where Self: ~Copyable {
   /// None: samples are written one after another.
   public mutating func makeEncoder() -> (any Sample.Encoder)? { nil }
   /// There are no encoders.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {}
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {}
 }

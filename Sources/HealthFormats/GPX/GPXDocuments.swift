@@ -31,7 +31,7 @@ struct GPXDocuments {
   /// Puts a document aside.
   ///
   /// - Returns: Whether it is, or follows, the beginning of a GPX file.
-  mutating func add(_ document: HealthDocument) throws(ByteError) -> Bool {
+  mutating func add(_ document: HealthDocument) throws(HealthError) -> Bool {
     let fields = document.fields
     guard let path = fields.path, path.lowercased().hasSuffix(".gpx"), rangeCount < Self.limit
     else { return false }
@@ -85,7 +85,7 @@ struct GPXDocuments {
   /// Takes out the files, in the order in which they began.
   ///
   /// - Returns: The complete ones to which no workout refers, and the number of documents of the others.
-  mutating func takeAll() throws(ByteError) -> (files: [CompleteFile], others: Int) {
+  mutating func takeAll() throws(HealthError) -> (files: [CompleteFile], others: Int) {
     defer { self = GPXDocuments() }
     guard let spool else { return ([], 0) }
     var whole: [CompleteFile] = []
@@ -116,7 +116,7 @@ private final class RangesSource: ByteSource {
     total = ranges.reduce(0) { $0 + Int64($1.count) }
   }
 
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     while true {
       if let current {
         let count = try current.read(into: &buffer, at: offset)

@@ -21,22 +21,22 @@ extension Format {
       }
       return GPXVocabulary.isGPX(preview.firstBytes.span) ? .certain : .no
     },
-    makeReader: { (input, options) throws(FormatError) in
+    makeReader: { (input, options) throws(HealthError) in
       let container = input.container
       let entries = input.gpxEntries
       guard !entries.isEmpty else {
-        throw FormatError(
-          .noInput, rule: "unreadable-input", place: Place(file: input.name),
+        throw HealthError(
+          .notFound, rule: "unreadable-input", place: Place(file: input.name),
           "it contains no GPX file")
       }
       let files = entries.map { entry in
         GPXReader.File(
           name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
-        ) { () throws(ByteError) in try container.open(entry) }
+        ) { () throws(HealthError) in try container.open(entry) }
       }
       return GPXReader(files, options)
     },
-    makeWriter: { (output, options) throws(FormatError) in GPXWriter(output, options) })
+    makeWriter: { (output, options) throws(HealthError) in GPXWriter(output, options) })
 }
 
 /// The losses of GPX.

@@ -36,37 +36,38 @@ final class GPXMeasurementSpool {
   private(set) var count = 0
   private var buffer = ByteBuffer(capacity: GPXMeasurement.size)
 
-  init() throws(ByteError) { sorter = try ExternalSorter(memory: 1 << 20) }
+  init() throws(HealthError) { sorter = try ExternalSorter(memory: 1 << 20) }
 
-  func add(_ measurement: GPXMeasurement) throws(ByteError) {
+  func add(_ measurement: GPXMeasurement) throws(HealthError) {
     count += 1
     buffer.removeAll()
     measurement.write(to: &buffer)
     // The sign bit is inverted, so that times before 1970 come first.
     let key = SortKey(high: UInt64(bitPattern: measurement.time ^ .min), low: 0)
-    try buffer.withBytes { (bytes) throws(ByteError) in try sorter?.add(key, bytes) }
+    try buffer.withBytes { (bytes) throws(HealthError) in try sorter?.add(key, bytes) }
   }
 
   /// Puts all of them in order, after which none can be added.
-  func sort() throws(ByteError) {
+  func sort() throws(HealthError) {
     guard let sorter = sorter.take() else { return }
     let sorted = try Spool()
     var records = try sorter.sorted()
     while try records.next() {
-      try records.withBytes { (bytes) throws(ByteError) in try sorted.write(bytes) }
+      try records.withBytes { (bytes) throws(HealthError) in try sorted.write(bytes) }
     }
     self.sorted = sorted
   }
 
   /// The measurements from an index on, in order; only after sorting.
-  func reader(from index: Int, capacity: Int = 1 << 15) throws(ByteError) -> GPXMeasurementReader? {
+  func reader(from index: Int, capacity: Int = 1 << 15) throws(HealthError) -> GPXMeasurementReader?
+  {
     guard let sorted, index < count else { return nil }
     let start = Int64(index * GPXMeasurement.size)
     return GPXMeasurementReader(try sorted.source(start..<sorted.count), capacity: capacity)
   }
 
   /// The number of the first measurement at or after a time. Cost: a search through the file.
-  func firstIndex(from time: Int64) throws(ByteError) -> Int {
+  func firstIndex(from time: Int64) throws(HealthError) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -91,7 +92,7 @@ final class GPXMeasurementReader {
     buffer = [UInt8](repeating: 0, count: max(GPXMeasurement.size, capacity))
   }
 
-  func next() throws(ByteError) -> GPXMeasurement? {
+  func next() throws(HealthError) -> GPXMeasurement? {
     if position == end {
       // A buffer holds whole measurements, and files end with one.
       (position, end) = (0, try source.fill(&buffer))
@@ -140,7 +141,7 @@ final class GPXMeasurementCursor {
   private(set) var usedCount = 0
   private(set) var exactCount = 0
 
-  init(_ spool: GPXMeasurementSpool) throws(ByteError) {
+  init(_ spool: GPXMeasurementSpool) throws(HealthError) {
     self.spool = spool
     try spool.sort()
   }
@@ -153,7 +154,7 @@ final class GPXMeasurementCursor {
   /// - Returns: The measurement, if one belongs to the point.
   func measurement(
     at point: Int64, source: UInt32, isExact: Bool
-  ) throws(ByteError) -> GPXMeasurement? {
+  ) throws(HealthError) -> GPXMeasurement? {
     try move(to: point, reach: isExact ? 0 : Self.tolerance)
     var best: Int?
     var least = (Int64.max, Int64.max)
@@ -172,7 +173,7 @@ final class GPXMeasurementCursor {
     return measurement
   }
 
-  private func move(to point: Int64, reach: Int64) throws(ByteError) {
+  private func move(to point: Int64, reach: Int64) throws(HealthError) {
     if point < time {
       window.removeAll(keepingCapacity: true)
       index = try spool.firstIndex(from: point - reach - Self.longest)

@@ -4,7 +4,7 @@ import HealthXML
 
 /// Handles tags and text at each level.
 extension GPXParser {
-  mutating func start(_ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func start(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
     case .outside: try startDocument(bytes)
     case .document:
@@ -50,7 +50,7 @@ extension GPXParser {
     }
   }
 
-  mutating func end(_ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func end(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
     case .field: try endField()
     case .trackPointExtension: level = .extensions
@@ -72,7 +72,7 @@ extension GPXParser {
     }
   }
 
-  mutating func text(_ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func text(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
     case .field:
       try checkLength()
@@ -95,7 +95,7 @@ extension GPXParser {
     }
   }
 
-  private mutating func strayText(_ bytes: Span<UInt8>) throws(FormatError) -> String {
+  private mutating func strayText(_ bytes: Span<UInt8>) throws(HealthError) -> String {
     try checkLength()
     try report("unexpected-text", .warning, "text between elements; preserved")
     return tokenizer.stringOfContent(in: bytes)
@@ -125,11 +125,11 @@ extension GPXParser {
 
   // MARK: Document, tracks
 
-  private mutating func startDocument(_ bytes: Span<UInt8>) throws(FormatError) {
+  private mutating func startDocument(_ bytes: Span<UInt8>) throws(HealthError) {
     let name = localName(bytes)
     prefixLength = name.lowerBound - tokenizer.name.lowerBound
     guard isNamed("gpx", bytes) else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "not-gpx", place: tokenizer.place.place(in: file),
         "found the root element \(tokenizer.stringOfName(in: bytes)), expected gpx")
     }
@@ -148,7 +148,7 @@ extension GPXParser {
 
   // MARK: Preserved elements
 
-  mutating func openTree(_ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func openTree(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
     case .point, .extensions, .trackPointExtension, .field: try checkLength()
     default: chunkStart = tokenizer.offset
@@ -194,9 +194,9 @@ extension GPXParser {
   }
 
   /// Refuses a point or an element that is so long that holding it would not be bounded.
-  func checkLength() throws(FormatError) {
+  func checkLength() throws(HealthError) {
     guard tokenizer.endOffset - chunkStart <= ElementTree.lengthLimit else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
         "found \(Limits.sampleBytes.excess)")
     }
@@ -206,13 +206,13 @@ extension GPXParser {
 
   mutating func report(
     _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     try findings.add(
       Finding(rule: rule, severity: severity, place: place ?? self.place, message: message),
       isStrict: isStrict)
   }
 
-  mutating func reportRepairs() throws(FormatError) {
+  mutating func reportRepairs() throws(HealthError) {
     for repair in tokenizer.takeRepairs() {
       try report(
         repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file))

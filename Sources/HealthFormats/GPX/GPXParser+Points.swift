@@ -14,7 +14,7 @@ extension GPXParser {
     var nodes: [Element.Node] = []
   }
 
-  mutating func startPoint(_ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func startPoint(_ bytes: Span<UInt8>) throws(HealthError) {
     level = .point
     chunkStart = tokenizer.offset
     point = GPXPoint()
@@ -79,7 +79,7 @@ extension GPXParser {
 
   // MARK: Extensions
 
-  mutating func startExtension(_ bytes: Span<UInt8>) throws(FormatError) {
+  mutating func startExtension(_ bytes: Span<UInt8>) throws(HealthError) {
     guard tokenizer.attributes.isEmpty else { return try openTree(bytes) }
     switch extensions {
     case .apple:
@@ -112,7 +112,7 @@ extension GPXParser {
     level = .field
   }
 
-  mutating func endField() throws(FormatError) {
+  mutating func endField() throws(HealthError) {
     level = field.home
     if field.nodes.isEmpty {
       // A copy shares the storage; it lets the parser change while the bytes are looked at.
@@ -131,7 +131,7 @@ extension GPXParser {
   }
 
   /// Keeps an element whose content is not what it should be, or which the point has already.
-  private mutating func keepField() throws(FormatError) {
+  private mutating func keepField() throws(HealthError) {
     let name = String(decoding: field.name, as: UTF8.self)
     let text = String(decoding: field.text, as: UTF8.self)
     let element = Element(
@@ -211,7 +211,7 @@ extension GPXParser {
   /// - Returns: How many were read; none if other events are due.
   mutating func quickPoints(
     into locations: inout [RouteLocation], room: Int
-  ) throws(FormatError) -> Int {
+  ) throws(HealthError) -> Int {
     guard level == .segment, event == nil, extensions == .apple, prefixLength == 0 else { return 0 }
     var count = 0
     while true {

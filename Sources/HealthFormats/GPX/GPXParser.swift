@@ -90,14 +90,14 @@ struct GPXParser: ~Copyable {
   init(
     _ source: any ByteSource, name: String, extensions: Extensions, isStrict: Bool = false,
     capacity: Int = 1 << 17
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     file = name
     self.isStrict = isStrict
     self.extensions = extensions
     pointExtras = GPXPointExtras(isSorted: extensions == .all)
     let xml: XMLSource
-    do throws(ByteError) { xml = try XMLSource(source) } catch {
-      throw FormatError(error, place: Place(file: name))
+    do throws(HealthError) { xml = try XMLSource(source) } catch {
+      throw error.reading(at: Place(file: name))
     }
     var limits = XMLTokenizer.Options()
     limits.repairs = !isStrict
@@ -137,8 +137,8 @@ struct GPXParser: ~Copyable {
   /// How many bytes follow the root element; known at the end.
   var trailingBytes: Int64 { window.origin + Int64(window.end) - rootEnd }
 
-  mutating func next() throws(FormatError) -> Event {
-    do throws(FormatError) {
+  mutating func next() throws(HealthError) -> Event {
+    do throws(HealthError) {
       while true {
         if let ready = event.take() {
           event = laterEvent.take()
@@ -157,23 +157,23 @@ struct GPXParser: ~Copyable {
     }
   }
 
-  mutating func refill() throws(FormatError) {
+  mutating func refill() throws(HealthError) {
     let start = tokenizer.cursor
-    do throws(ByteError) { try window.refill(keepingFrom: start) } catch {
-      throw FormatError(error, place: tokenizer.place.place(in: file))
+    do throws(HealthError) { try window.refill(keepingFrom: start) } catch {
+      throw error.reading(at: tokenizer.place.place(in: file))
     }
     tokenizer.didDiscard(start)
   }
 
   /// Reads tokens until a part is complete or the file ends; `false` if more bytes are needed.
-  private mutating func scan() throws(FormatError) -> Bool {
+  private mutating func scan() throws(HealthError) -> Bool {
     let storage = window.bytes
     let isFinal = window.isFinal
     let bytes = storage.span.extracting(0..<window.end)
     while true {
       let token: XMLToken
       do throws(XMLError) { token = try tokenizer.next(in: bytes, isFinal: isFinal) } catch {
-        throw FormatError(error, file: file)
+        throw HealthError(error, file: file)
       }
       if tokenizer.hasRepairs { try reportRepairs() }
       switch token {

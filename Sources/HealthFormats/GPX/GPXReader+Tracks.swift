@@ -4,7 +4,7 @@ import HealthXML
 
 /// Handles each part of a file.
 extension GPXReader {
-  mutating func use(_ event: GPXParser.Event) throws(FormatError) {
+  mutating func use(_ event: GPXParser.Event) throws(HealthError) {
     switch event {
     case .document(let attributes): start(attributes)
     case .element(let element):
@@ -48,7 +48,7 @@ extension GPXReader {
     }
   }
 
-  private mutating func takePoint() throws(FormatError) {
+  private mutating func takePoint() throws(HealthError) {
     guard let point = parser?.takePoint() else { return }
     if track.pointCount >= pointLimit, track.span != nil {
       // Its content went with the first part.
@@ -87,7 +87,7 @@ extension GPXReader {
   }
 
   /// Delivers the workout of the track, or the unchanged track if no point of it has a time.
-  private mutating func endTrack() throws(FormatError) {
+  private mutating func endTrack() throws(HealthError) {
     if let workout = track.workout {
       if untimed > 0 {
         findings.append(
@@ -100,7 +100,7 @@ extension GPXReader {
       return
     }
     guard track.pointCount <= Limits.untimedPoints.value else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "limit", place: trackPlace,
         "found \(Limits.untimedPoints.excess)")
     }

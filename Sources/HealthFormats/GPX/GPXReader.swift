@@ -15,7 +15,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   var parser: GPXParser?
   /// A chunk that was looked at and not yet used.
   private var lookahead: GPXParser.Event?
-  private var lookaheadError: FormatError?
+  private var lookaheadError: HealthError?
   private var info: DatasetInfo?
   var track = GPXTrack()
   var trackPlace = Place(file: "")
@@ -49,7 +49,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// One of the files to read.
   struct File {
     let name: String
-    let open: () throws(ByteError) -> any ByteSource
+    let open: () throws(HealthError) -> any ByteSource
   }
 
   /// A reader of a file.
@@ -81,10 +81,10 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
 
   /// The date at which the first file was written.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
     if let info { return info }
     var info = DatasetInfo()
-    do throws(FormatError) {
+    do throws(HealthError) {
       while let event = try nextEvent() {
         if case .document(let attributes) = event {
           start(attributes)
@@ -110,7 +110,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
 
   /// The next sample.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     if case nil = info { _ = try dataset() }
     while ready.isEmpty {
       if let error = lookaheadError {
@@ -154,14 +154,14 @@ package struct GPXReader: SampleReader, ~Copyable {
   // MARK: Pieces
 
   /// The next chunk of the file, or of the next file; `nil` after the last.
-  private mutating func nextEvent() throws(FormatError) -> GPXParser.Event? {
+  private mutating func nextEvent() throws(HealthError) -> GPXParser.Event? {
     while true {
       if parser == nil {
         guard nextFile < files.count else { return nil }
         try open(files[nextFile])
         nextFile += 1
       }
-      do throws(FormatError) {
+      do throws(HealthError) {
         guard let event = try parser?.next() else { return nil }
         takeFromParser()
         guard case .end = event else { return event }
@@ -174,11 +174,11 @@ package struct GPXReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func open(_ file: File) throws(FormatError) {
+  private mutating func open(_ file: File) throws(HealthError) {
     let source: any ByteSource
-    do throws(ByteError) { source = try file.open() } catch {
+    do throws(HealthError) { source = try file.open() } catch {
       nextFile = files.count
-      throw FormatError(error, place: Place(file: file.name))
+      throw error.reading(at: Place(file: file.name))
     }
     parser = try GPXParser(
       source, name: file.name, extensions: .all, isStrict: options.isStrict, capacity: capacity)
@@ -188,7 +188,7 @@ package struct GPXReader: SampleReader, ~Copyable {
     if let found = parser?.takeFindings() { findings += found }
   }
 
-  private mutating func endFile() throws(FormatError) {
+  private mutating func endFile() throws(HealthError) {
     notes.comments += parser?.comments ?? 0
     if let unqualified = parser?.unqualified, unqualified.count > 0 {
       findings.append(

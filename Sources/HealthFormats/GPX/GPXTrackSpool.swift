@@ -26,7 +26,7 @@ final class GPXTrackSpool {
   var part = ByteBuffer(capacity: 1 << 10)
   private var waiting = ByteBuffer(capacity: 1 << 16)
 
-  init(isApple: Bool) throws(ByteError) {
+  init(isApple: Bool) throws(HealthError) {
     spool = try Spool()
     printer = GPXElementPrinter(isApple: isApple)
   }
@@ -34,7 +34,7 @@ final class GPXTrackSpool {
   // MARK: Putting aside
 
   /// Stores a track that was preserved as an element.
-  func add(text: Span<UInt8>) throws(ByteError) {
+  func add(text: Span<UInt8>) throws(HealthError) {
     // In the layout of several files it is one of its own.
     try beginTrack(name: "track", source: 0, types: [], isMeasured: false)
     item.append(text)
@@ -43,7 +43,7 @@ final class GPXTrackSpool {
   }
 
   /// Puts the track of a workout aside.
-  func add(_ track: GPXTrack, of workout: Workout) throws(ByteError) -> Outcome {
+  func add(_ track: GPXTrack, of workout: Workout) throws(HealthError) -> Outcome {
     var outcome = Outcome()
     let activity = workout.activityType
     let types = [
@@ -85,7 +85,7 @@ final class GPXTrackSpool {
 
   private func beginTrack(
     name: String, source: UInt32, types: [QuantityType], isMeasured: Bool
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     item.most = Limits.sampleBytes.value
     item.append(isMeasured ? 1 : 0)
     item.append(word: UInt64(source), count: 4)
@@ -94,9 +94,9 @@ final class GPXTrackSpool {
     try put(.track)
   }
 
-  private func put(_ kind: Item) throws(ByteError) {
+  private func put(_ kind: Item) throws(HealthError) {
     guard item.count <= Limits.sampleBytes.value else {
-      throw ByteError(beyond: Limits.sampleBytes)
+      throw HealthError(beyond: Limits.sampleBytes)
     }
     waiting.append(kind.rawValue)
     waiting.append(word: UInt64(item.count), count: 4)
@@ -121,7 +121,7 @@ final class GPXTrackSpool {
   /// All tracks, in the order in which they came.
   func reader(
     _ cursors: [QuantityType: GPXMeasurementCursor]
-  ) throws(ByteError) -> GPXTrackSpoolReader {
+  ) throws(HealthError) -> GPXTrackSpoolReader {
     try waiting.flush(to: spool)
     return GPXTrackSpoolReader(try spool.source(), cursors)
   }

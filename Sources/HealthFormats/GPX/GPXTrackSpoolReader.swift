@@ -20,7 +20,7 @@ final class GPXTrackSpoolReader {
   /// Begins the next track.
   ///
   /// - Returns: The name of its file, if it gets one of its own; `nil` after the last track.
-  func nextTrack() throws(ByteError) -> String? {
+  func nextTrack() throws(HealthError) -> String? {
     guard let item = try next(), item.kind == .track, item.range.count >= 6 else { return nil }
     let storage = window.bytes
     let bytes = storage.span
@@ -32,7 +32,7 @@ final class GPXTrackSpoolReader {
     return String(decoding: storage[(start + 6)..<item.range.upperBound], as: UTF8.self)
   }
 
-  func writeTrack(to sink: any ByteSink) throws(ByteError) {
+  func writeTrack(to sink: any ByteSink) throws(HealthError) {
     while let item = try next() {
       switch item.kind {
       case .text: buffer.append(window.bytes.span, item.range)
@@ -46,7 +46,7 @@ final class GPXTrackSpoolReader {
     try buffer.flush(to: sink)
   }
 
-  private func writePoint(_ range: Range<Int>) throws(ByteError) {
+  private func writePoint(_ range: Range<Int>) throws(HealthError) {
     let storage = window.bytes
     let bytes = storage.span
     let time = Int64(bitPattern: Self.word(bytes, at: range.lowerBound))
@@ -100,7 +100,7 @@ final class GPXTrackSpoolReader {
     buffer.append(UInt8(ascii: ">"))
   }
 
-  private func measurement(of slot: GPXSlot, at time: Int64) throws(ByteError) -> Number? {
+  private func measurement(of slot: GPXSlot, at time: Int64) throws(HealthError) -> Number? {
     for (index, type) in GPXMeasurementForm.slots.enumerated()
     where type == slot && types & (1 << UInt8(index)) != 0 {
       if let found = try cursors[index]?.measurement(
@@ -113,7 +113,7 @@ final class GPXTrackSpoolReader {
   }
 
   /// The next item: what it is, and where its content is in the window.
-  private func next() throws(ByteError) -> (kind: GPXTrackSpool.Item, range: Range<Int>)? {
+  private func next() throws(HealthError) -> (kind: GPXTrackSpool.Item, range: Range<Int>)? {
     guard try require(5), let kind = GPXTrackSpool.Item(rawValue: window.bytes[position]) else {
       return nil
     }
@@ -124,7 +124,7 @@ final class GPXTrackSpoolReader {
     return (kind, start..<position)
   }
 
-  private func require(_ count: Int) throws(ByteError) -> Bool {
+  private func require(_ count: Int) throws(HealthError) -> Bool {
     while window.end - position < count {
       if window.isFinal { return false }
       try window.refill(keepingFrom: position)

@@ -41,7 +41,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   /// Receives the facts about the dataset, of which GPX can hold only the date.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     info = dataset
     var rest = dataset
     if let date = dataset.exportDate, date.isSpelledAsGPX { rest.exportDate = nil }
@@ -49,11 +49,11 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   /// Takes a sample.
-  public mutating func write(_ sample: Sample) throws(FormatError) {
-    do throws(ByteError) { try take(sample) } catch { throw FormatError(writing: error) }
+  public mutating func write(_ sample: Sample) throws(HealthError) {
+    try take(sample)
   }
 
-  private mutating func take(_ sample: Sample) throws(ByteError) {
+  private mutating func take(_ sample: Sample) throws(HealthError) {
     switch sample {
     case .quantity(let sample): try take(sample)
     case .workout(let workout):
@@ -72,7 +72,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   // MARK: Samples
 
-  private mutating func take(_ sample: QuantitySample) throws(ByteError) {
+  private mutating func take(_ sample: QuantitySample) throws(HealthError) {
     guard !isApple, let (type, measurement) = descriptors.measurement(of: sample) else {
       return countLoss(.samples)
     }
@@ -82,7 +82,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     try spool.add(measurement)
   }
 
-  private mutating func take(_ workout: Workout) throws(ByteError) {
+  private mutating func take(_ workout: Workout) throws(HealthError) {
     guard let track = GPXTrack(workout) else { return countLoss(.samples) }
     if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
     guard let found = try tracks?.add(track, of: workout) else { return }
@@ -90,7 +90,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     if found.isChanged || track.workout != workout { countLoss(.workouts) }
   }
 
-  private mutating func take(_ element: Element) throws(ByteError) {
+  private mutating func take(_ element: Element) throws(HealthError) {
     switch element.name {
     case GPXVocabulary.metadata where metadata == nil && element.attributes.isEmpty:
       metadata = element
@@ -104,7 +104,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
       if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
       let print = GPXElementPrinter(isApple: isApple)
       countLoss(.elements, print.append(element, GPXContent.track, points: "trkseg", to: &buffer))
-      try buffer.withBytes { (bytes) throws(ByteError) in try tracks?.add(text: bytes) }
+      try buffer.withBytes { (bytes) throws(HealthError) in try tracks?.add(text: bytes) }
       buffer.removeAll()
     case let name where GPXHeader.names.contains(name):
       // Under the root in GPX 1.0, in the metadata in GPX 1.1.
@@ -122,7 +122,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   private mutating func append(
     _ element: Element, _ content: GPXContent, points: String?, to spool: Spool?
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     guard let spool else { return }
     let print = GPXElementPrinter(isApple: isApple)
     countLoss(.elements, print.append(element, content, points: points, to: &buffer))
@@ -132,31 +132,27 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   // MARK: The end
 
   /// Merges what was measured into the tracks and writes them.
-  public mutating func finish() throws(FormatError) {
-    do throws(ByteError) {
-      try takeDocuments()
-      metadata = header.merged(into: metadata)
-      var cursors: [QuantityType: GPXMeasurementCursor] = [:]
-      for (type, spool) in measurements { cursors[type] = try GPXMeasurementCursor(spool) }
-      if isFiles { try writeFiles(cursors) } else { try writeFile(cursors) }
-      for (type, cursor) in cursors {
-        let count = measurements[type]?.count ?? 0
-        countLoss(.samples, count - cursor.usedCount)
-        countLoss(.measurements, cursor.usedCount - cursor.exactCount)
-      }
-      measurements = [:]
-    } catch {
-      throw FormatError(writing: error)
+  public mutating func finish() throws(HealthError) {
+    try takeDocuments()
+    metadata = header.merged(into: metadata)
+    var cursors: [QuantityType: GPXMeasurementCursor] = [:]
+    for (type, spool) in measurements { cursors[type] = try GPXMeasurementCursor(spool) }
+    if isFiles { try writeFiles(cursors) } else { try writeFile(cursors) }
+    for (type, cursor) in cursors {
+      let count = measurements[type]?.count ?? 0
+      countLoss(.samples, count - cursor.usedCount)
+      countLoss(.measurements, cursor.usedCount - cursor.exactCount)
     }
+    measurements = [:]
   }
 
   /// Takes the samples of files that came as documents and that no workout refers to.
-  private mutating func takeDocuments() throws(ByteError) {
+  private mutating func takeDocuments() throws(HealthError) {
     let (files, others) = try documents.takeAll()
     countLoss(.samples, others)
     for file in files {
       var reader = GPXReader(source: file.source, name: file.path)
-      do throws(FormatError) {
+      do throws(HealthError) {
         // Of the file itself, one that is written has no place for more than one date.
         if try reader.dataset() != DatasetInfo() { countLoss(.workouts) }
       } catch { try countLoss(file, error) }
@@ -166,23 +162,23 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   private mutating func next(
     of reader: inout GPXReader, _ file: GPXDocuments.CompleteFile
-  ) throws(ByteError) -> Sample? {
-    do throws(FormatError) { return try reader.next() } catch {
+  ) throws(HealthError) -> Sample? {
+    do throws(HealthError) { return try reader.next() } catch {
       try countLoss(file, error)
       return nil
     }
   }
 
-  private mutating func countLoss(_ file: GPXDocuments.CompleteFile, _ error: FormatError)
-    throws(ByteError)
+  private mutating func countLoss(_ file: GPXDocuments.CompleteFile, _ error: HealthError)
+    throws(HealthError)
   {
-    guard error.code == .malformed else { throw ByteError(.io, file.path, error.message) }
+    guard error.code == .malformed else { throw HealthError(.failed, file.path, error.message) }
     countLoss(.samples, file.count)
   }
 
   private mutating func writeFile(
     _ cursors: [QuantityType: GPXMeasurementCursor]
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let sink = try output.open("")
     try begin(sink)
     try writePlaces(to: sink)
@@ -195,7 +191,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   private mutating func writeFiles(
     _ cursors: [QuantityType: GPXMeasurementCursor]
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     if wayPoints != nil || routes != nil || tail != nil || tracks == nil {
       let sink = try output.open("places.gpx")
       try begin(sink)
@@ -215,7 +211,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     }
   }
 
-  private mutating func begin(_ sink: any ByteSink) throws(ByteError) {
+  private mutating func begin(_ sink: any ByteSink) throws(HealthError) {
     buffer.append(isApple ? GPXVocabulary.appleHead : GPXVocabulary.head)
     let kept = GPXContent.metadata.sorted(metadata?.children ?? [])
     if kept.isChanged { countLoss(.elements) }
@@ -226,11 +222,11 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     try buffer.flush(to: sink)
   }
 
-  private func writePlaces(to sink: any ByteSink) throws(ByteError) {
+  private func writePlaces(to sink: any ByteSink) throws(HealthError) {
     for spool in [wayPoints, routes] { try spool?.source().copy(to: sink) }
   }
 
-  private mutating func end(_ sink: any ByteSink) throws(ByteError) {
+  private mutating func end(_ sink: any ByteSink) throws(HealthError) {
     if let tail, tail.count > 0 {
       buffer.append("  <extensions>")
       try buffer.flush(to: sink)
@@ -240,7 +236,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     try close(sink)
   }
 
-  private mutating func close(_ sink: any ByteSink) throws(ByteError) {
+  private mutating func close(_ sink: any ByteSink) throws(HealthError) {
     buffer.append("</gpx>\n")
     try buffer.flush(to: sink)
     try sink.finish()

@@ -17,14 +17,14 @@ package struct RouteFileReader {
   /// - Throws: If the file is not GPX, is not well-formed, or holds more than the limit.
   public static func track(
     from source: any ByteSource, name: String, pointLimit: Int
-  ) throws(FormatError) -> WorkoutRoute.Track {
+  ) throws(HealthError) -> WorkoutRoute.Track {
     try track(from: source, name: name, pointLimit: pointLimit, capacity: 1 << 17)
   }
 
   /// Reads a file to its end, so many bytes at a time, for tests.
   package static func track(
     from source: any ByteSource, name: String, pointLimit: Int, capacity: Int
-  ) throws(FormatError) -> WorkoutRoute.Track {
+  ) throws(HealthError) -> WorkoutRoute.Track {
     try read(from: source, name: name, pointLimit: pointLimit, capacity: capacity).track
   }
 
@@ -35,7 +35,7 @@ package struct RouteFileReader {
   package static func read(
     from source: any ByteSource, name: String, pointLimit: Int, capacity: Int = 1 << 17,
     expectedCount: Int = 0
-  ) throws(FormatError) -> (track: WorkoutRoute.Track, points: Range<Int64>?) {
+  ) throws(HealthError) -> (track: WorkoutRoute.Track, points: Range<Int64>?) {
     var parser = try GPXParser(source, name: name, extensions: .apple, capacity: capacity)
     var builder = RouteTrackBuilder()
     builder.track.locations.reserveCapacity(min(expectedCount, pointLimit))
@@ -54,7 +54,7 @@ package struct RouteFileReader {
       case .segmentStart: builder.startSegment()
       case .point:
         guard builder.track.locations.count < pointLimit else {
-          throw FormatError(
+          throw HealthError(
             .malformed, rule: "limit", place: parser.point.place.place(in: name),
             "found more than \(pointLimit) points (limit '\(Limits.routePoints.name)')")
         }
@@ -65,7 +65,7 @@ package struct RouteFileReader {
         return (track, quickCount == track.locations.count ? parser.quickBytes : nil)
       }
       guard parser.keptBytes <= keptLimit else {
-        throw FormatError(
+        throw HealthError(
           .malformed, rule: "limit", place: parser.place,
           "found more than \(keptLimit) bytes of unknown elements")
       }

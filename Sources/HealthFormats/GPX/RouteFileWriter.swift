@@ -46,7 +46,7 @@ package struct RouteFileWriter: ~Copyable {
     frame.locations = []
     let sink = BytesSink()
     var writer = RouteFileWriter(sink: sink)
-    do throws(ByteError) { try writer.write(frame) } catch { return nil }
+    do throws(HealthError) { try writer.write(frame) } catch { return nil }
     // Here a line feed precedes each point; in the output it follows the point.
     let (start, end) = (Int(points.lowerBound) + 1, Int(points.upperBound) + 1)
     let written = sink.bytes
@@ -60,7 +60,7 @@ package struct RouteFileWriter: ~Copyable {
   }
 
   /// Writes a file.
-  public mutating func write(_ track: WorkoutRoute.Track) throws(ByteError) {
+  public mutating func write(_ track: WorkoutRoute.Track) throws(HealthError) {
     var kept = PreservedContent(track.extras)
     lost += kept.lostCount(track.locations.count)
     begin(track, &kept)

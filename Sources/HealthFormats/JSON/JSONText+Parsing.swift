@@ -51,7 +51,7 @@ package struct JSONFault: Error, Equatable {
   let offset: Int
   let rule: String
   package let message: String
-  var code = FormatError.Code.malformed
+  var code = HealthError.Code.malformed
 
   /// Text that is not JSON.
   static func malformed(_ offset: Int, found: String, expected: String) -> JSONFault {

@@ -51,7 +51,7 @@ final class JSONLinesChunkDecoder: TextDecoder {
         if let sample = decoder.shapedSample(bytes.span, text) {
           batch.samples.append(sample, at: location)
         } else {
-          do throws(FormatError) {
+          do throws(HealthError) {
             batch.samples.append(try sample(bytes, text, line, origin), at: location)
           } catch {
             batch.fault = error
@@ -70,7 +70,7 @@ final class JSONLinesChunkDecoder: TextDecoder {
   /// The sample of a line that has no known shape.
   private func sample(
     _ bytes: [UInt8], _ text: Range<Int>, _ line: Int, _ origin: Int64
-  ) throws(FormatError) -> Sample {
+  ) throws(HealthError) -> Sample {
     defer { decoder.release() }
     do throws(JSONFault) {
       try decoder.open(bytes, text, line: line, origin: origin)
@@ -83,7 +83,7 @@ final class JSONLinesChunkDecoder: TextDecoder {
   /// - Returns: The facts, and where the line begins; no facts if the line is a sample or the text has no line.
   func dataset(
     _ chunks: inout TextChunks, _ tally: inout FindingTally
-  ) throws(FormatError) -> (info: DatasetInfo?, place: Place) {
+  ) throws(HealthError) -> (info: DatasetInfo?, place: Place) {
     swap(&decoder.tally, &tally)
     defer { swap(&decoder.tally, &tally) }
     repeat { chunks.extend() } while chunks.count < 3 && !chunks.chunk.isLast
@@ -96,7 +96,7 @@ final class JSONLinesChunkDecoder: TextDecoder {
       let stop = Self.end(of: range, chunks.chunk.bytes.span, isFinal: chunks.isFinal)
       guard let stop else {
         if chunks.count >= itemLimit { throw itemTooLong(chunks.place) }
-        if let error = chunks.chunk.error { throw FormatError(error, place: chunks.place) }
+        if let error = chunks.chunk.error { throw error.reading(at: chunks.place) }
         if chunks.isFinal { return (nil, Place(file: chunks.file, line: 1, column: 1)) }
         chunks.extend()
         continue
@@ -122,14 +122,14 @@ final class JSONLinesChunkDecoder: TextDecoder {
     }
   }
 
-  func itemTooLong(_ place: Place) -> FormatError {
-    FormatError(
+  func itemTooLong(_ place: Place) -> HealthError {
+    HealthError(
       .malformed, rule: "line-too-long", place: place,
       "found a line of more than \(itemLimit) bytes (limit '\(Limits.lineBytes.name)')")
   }
 
-  private func readError(_ fault: JSONFault) -> FormatError {
-    FormatError(fault.code, rule: fault.rule, place: decoder.place(fault.offset), fault.message)
+  private func readError(_ fault: JSONFault) -> HealthError {
+    HealthError(fault.code, rule: fault.rule, place: decoder.place(fault.offset), fault.message)
   }
 
   /// Where a line ends; `nil` if its end is missing, or there is no line.

@@ -13,19 +13,19 @@ extension Format {
       if ByteScan.equal(bytes, at: 0, to: "{\"kind\":\"") { return .certain }
       return bytes.count > 0 && bytes[0] == UInt8(ascii: "{") ? .possible : .no
     },
-    makeReader: { (input, options) throws(FormatError) in
+    makeReader: { (input, options) throws(HealthError) in
       let place = Place(file: input.name)
       guard let entry = input.container.entries.first else {
-        throw FormatError(
-          .noInput, rule: "unreadable-input", place: place, "it contains no file to read")
+        throw HealthError(
+          .notFound, rule: "unreadable-input", place: place, "it contains no file to read")
       }
       let source: any ByteSource
-      do throws(ByteError) { source = try input.container.open(entry) } catch {
-        throw FormatError(error, place: place)
+      do throws(HealthError) { source = try input.container.open(entry) } catch {
+        throw error.reading(at: place)
       }
       return JSONLinesReader(source: source, name: input.name, options: options)
     },
-    makeWriter: { (output, options) throws(FormatError) in
+    makeWriter: { (output, options) throws(HealthError) in
       JSONLinesWriter(sink: try output.stream())
     })
 }

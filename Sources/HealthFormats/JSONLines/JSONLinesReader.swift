@@ -56,10 +56,10 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   /// The facts of the first line about the dataset; empty, with a finding, if the line is a sample.
   ///
   /// - Throws: If the line cannot be read, or is of a later version of the format.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
     if let info { return info }
-    do throws(FormatError) {
-      let found = try reading.open { [lines] (chunks, tally) throws(FormatError) in
+    do throws(HealthError) {
+      let found = try reading.open { [lines] (chunks, tally) throws(HealthError) in
         try lines.dataset(&chunks, &tally)
       }
       info = found.info ?? DatasetInfo()
@@ -73,11 +73,11 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   }
 
   /// The sample of the next line, or `nil` at the end and after it.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     // A comparison would copy all facts, for each sample.
     if case nil = info { _ = try dataset() }
     guard !isDone else { return nil }
-    do throws(FormatError) {
+    do throws(HealthError) {
       if let sample = try reading.next() { return sample }
     } catch {
       end()
@@ -92,11 +92,11 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     findings += reading.takeFindings()
   }
 
-  private mutating func noteMissingDataset(_ place: Place) throws(FormatError) {
+  private mutating func noteMissingDataset(_ place: Place) throws(HealthError) {
     let message =
       "the first line does not describe the dataset; facts about the dataset are missing"
     if lines.isStrict {
-      throw FormatError(.malformed, rule: "missing-dataset", place: place, message)
+      throw HealthError(.malformed, rule: "missing-dataset", place: place, message)
     }
     findings.append(
       Finding(rule: "missing-dataset", severity: .warning, place: place, message: message))

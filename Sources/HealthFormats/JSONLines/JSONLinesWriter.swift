@@ -16,7 +16,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   var spelled: [(String, String)] = []
 
   /// The error in the middle of a line.
-  private var failure: FormatError?
+  private var failure: HealthError?
   /// Bytes of the current line already written to the sink, minus the bytes of earlier lines in the buffer (so it starts
   /// negative).
   private var lineBytesOutsideBuffer = 0
@@ -38,7 +38,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the line of the dataset.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     buffer.most = Limits.lineBytes.value
     buffer.append("{\"kind\":\"dataset\",\"version\":")
     buffer.append(decimal: Int64(JSONLinesVocabulary.version))
@@ -60,21 +60,21 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the line of a sample.
-  public mutating func write(_ sample: Sample) throws(FormatError) {
+  public mutating func write(_ sample: Sample) throws(HealthError) {
     lineBytesOutsideBuffer = 0 - buffer.count
     items = 0
     buffer.most = Limits.lineBytes.value - lineBytesOutsideBuffer
     object(sample)
-    if items > Limits.lineItems.value { throw FormatError(beyond: Limits.lineItems) }
+    if items > Limits.lineItems.value { throw HealthError(beyond: Limits.lineItems) }
     if lineBytesOutsideBuffer + buffer.count > Limits.lineBytes.value {
-      throw FormatError(beyond: Limits.lineBytes)
+      throw HealthError(beyond: Limits.lineBytes)
     }
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= flushSize { try flush() }
   }
 
   /// Writes the rest to the sink.
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(HealthError) {
     try flush()
   }
 
@@ -85,29 +85,29 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
     init(_ sink: any ByteSink) { writer = JSONLinesWriter(sink: sink, flushSize: .max) }
 
-    func encode(_ sample: Sample) throws(FormatError) { try writer.write(sample) }
+    func encode(_ sample: Sample) throws(HealthError) { try writer.write(sample) }
   }
 
   /// An encoder of lines: no line depends on another one.
   public mutating func makeEncoder() -> (any Sample.Encoder)? { Encoder(sink) }
 
   /// Writes the lines of an encoder.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
     guard let encoder = encoder as? Encoder else { return }
     try flush()
     try encoder.writer.flush()
   }
 
-  private mutating func endLine() throws(FormatError) {
-    if buffer.count > Limits.lineBytes.value { throw FormatError(beyond: Limits.lineBytes) }
+  private mutating func endLine() throws(HealthError) {
+    if buffer.count > Limits.lineBytes.value { throw HealthError(beyond: Limits.lineBytes) }
     buffer.append("}\n")
     needsComma = false
     if buffer.count >= flushSize { try flush() }
   }
 
-  private mutating func flush() throws(FormatError) {
+  private mutating func flush() throws(HealthError) {
     if let failure { throw failure }
-    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw FormatError(writing: error) }
+    try buffer.flush(to: sink)
   }
 
   /// Writes the finished part of a long line. A failure is thrown at the end of the line.
@@ -115,8 +115,8 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     guard buffer.count >= flushSize, failure == nil else { return }
     lineBytesOutsideBuffer += buffer.count
     buffer.most = Limits.lineBytes.value - lineBytesOutsideBuffer
-    do throws(ByteError) { try buffer.flush(to: sink) } catch {
-      failure = FormatError(writing: error)
+    do throws(HealthError) { try buffer.flush(to: sink) } catch {
+      failure = error
     }
   }
 

@@ -15,34 +15,35 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   /// A reader of a folder or an archive. Opens all of its tables; those of an archive are unpacked to temporary files.
   public init(
     _ input: Input, options: ReadOptions = ReadOptions()
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let memory = ParquetMemory()
     let container = input.container
     let paths = ParquetPaths(container.entries)
-    func open(_ table: String) throws(FormatError) -> ParquetTableReader? {
+    func open(_ table: String) throws(HealthError) -> ParquetTableReader? {
       var files: [(file: RandomAccessFile, name: String)] = []
       for entry in paths.files(of: table) {
         let name = "\(input.name)/\(entry.path)"
-        do throws(ByteError) { files.append((try container.openAtAnyPosition(entry), name)) } catch
-        {
-          throw FormatError(error, place: Place(file: name))
+        do throws(HealthError) {
+          files.append((try container.openAtAnyPosition(entry), name))
+        } catch {
+          throw error.reading(at: Place(file: name))
         }
       }
       if files.isEmpty { return nil }
-      do throws(ByteError) { return try ParquetTableReader(files, memory: memory) } catch {
-        throw FormatError(error, place: Place(file: error.subject))
+      do throws(HealthError) { return try ParquetTableReader(files, memory: memory) } catch {
+        throw error.reading(at: error.place)
       }
     }
     guard let dataset = try open(DatasetTable.dataset.name) else {
-      throw FormatError(
-        .noInput, rule: "missing-package", place: Place(file: input.name),
+      throw HealthError(
+        .notFound, rule: "missing-package", place: Place(file: input.name),
         "it holds no \(ParquetVocabulary.dataset), which describes the tables of a dataset")
     }
     let place = Place(file: dataset.name)
     try Self.check(dataset.notes, place)
     var known: Set<String> = [DatasetTable.dataset.name]
     var findings: [Finding] = []
-    func openTable(_ table: DatasetTable) throws(FormatError) -> TableFile<ParquetTableRow>? {
+    func openTable(_ table: DatasetTable) throws(HealthError) -> TableFile<ParquetTableRow>? {
       guard let reader = try open(table.name) else { return nil }
       known.insert(table.name)
       let place = Place(file: reader.name)
@@ -51,7 +52,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
       for column in row.unknownColumns {
         let message = "the column '\(column.printableName)' is not known, and is left out"
         if options.isStrict {
-          throw FormatError(.malformed, rule: "unknown-column", place: place, message)
+          throw HealthError(.malformed, rule: "unknown-column", place: place, message)
         }
         findings.append(
           Finding(rule: "unknown-column", severity: .warning, place: place, message: message))
@@ -66,7 +67,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, openTable)) }
     for table in dataset.notes[ParquetVocabulary.tables, default: ""].split(separator: ",")
     where !known.contains(String(table)) {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "missing-table", place: place,
         "found no file of the table '\(String(table).printableName)', which is listed")
     }
@@ -83,11 +84,11 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
       findings: findings)
   }
 
-  private static func check(_ notes: [String: String], _ place: Place) throws(FormatError) {
+  private static func check(_ notes: [String: String], _ place: Place) throws(HealthError) {
     // Programs that rewrite a table leave the version out: names and types of its columns decide then.
     guard let version = notes[ParquetVocabulary.version] else { return }
     guard version == "\(DatasetVocabulary.version)" else {
-      throw FormatError(
+      throw HealthError(
         .unsupported, rule: "unsupported-version", place: place,
         "found version \(version.printableName) of the tables, expected \(DatasetVocabulary.version)"
       )
@@ -95,9 +96,9 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   }
 
   /// What the table of the dataset states.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
     let file = datasetFile
-    return try samples.dataset { () throws(FormatError) in
+    return try samples.dataset { () throws(HealthError) in
       var info = DatasetInfo()
       while try file.row.next() { try info.add(&file.row) }
       return info
@@ -105,7 +106,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   }
 
   /// The next sample in the order of the dataset, or `nil` after the last.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
     return try samples.next()
   }

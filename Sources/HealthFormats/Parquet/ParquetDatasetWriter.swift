@@ -16,17 +16,15 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Keeps what is known of the dataset as a whole; its file lists the tables, too, and is written last.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) { info = dataset }
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) { info = dataset }
 
   /// Writes the rows of a sample.
   ///
-  /// - Throws: `FormatError`, also for a correlation that is nested in another, and for such a workout.
-  public mutating func write(_ sample: Sample) throws(FormatError) {
+  /// - Throws: `HealthError`, also for a correlation that is nested in another, and for such a workout.
+  public mutating func write(_ sample: Sample) throws(HealthError) {
     try rows.writeWhole(sample)
     guard rows.sink.isFull else { return }
-    do throws(ByteError) { try rows.sink.flush(to: output) } catch {
-      throw FormatError(writing: error)
-    }
+    try rows.sink.flush(to: output)
   }
 
   /// An encoder of rows.
@@ -35,28 +33,24 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the rows of an encoder.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
     let content = (encoder as? TableSampleEncoder)?.content
     guard let written = content as? TableRows<ParquetTableSink> else { return }
-    do throws(ByteError) {
-      try rows.sink.append(&written.encoder.sink, to: output)
-    } catch { throw FormatError(writing: error) }
+    try rows.sink.append(&written.encoder.sink, to: output)
   }
 
   /// Ends the tables and writes that of the dataset.
-  public mutating func finish() throws(FormatError) {
-    do throws(ByteError) {
-      for table in rows.sink.tables { try table.finish(output) }
-      try writeDataset()
-      // Readers count rows that they read twice, and the bytes of an archive that is complete.
-      let text = rows.sink.tables.reduce(Int64(0)) { $0 + $1.text }
-      if text > RatioGuard.mostText(of: output.bytesWritten) / 2 {
-        throw ByteError(.tooLarge, "", RatioGuard.refusal)
-      }
-    } catch { throw FormatError(writing: error) }
+  public mutating func finish() throws(HealthError) {
+    for table in rows.sink.tables { try table.finish(output) }
+    try writeDataset()
+    // Readers count rows that they read twice, and the bytes of an archive that is complete.
+    let text = rows.sink.tables.reduce(Int64(0)) { $0 + $1.text }
+    if text > RatioGuard.mostText(of: output.bytesWritten) / 2 {
+      throw HealthError(.tooLarge, "", RatioGuard.refusal)
+    }
   }
 
-  private func writeDataset() throws(ByteError) {
+  private func writeDataset() throws(HealthError) {
     let writer = ParquetTableWriter(
       ParquetLayout(DatasetTable.dataset).columns)
     var row = ParquetRow()

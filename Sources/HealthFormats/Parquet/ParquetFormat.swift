@@ -16,10 +16,10 @@ extension Format {
       guard preview.kind != .file else { return .no }
       return preview.paths.contains { ParquetPaths.isDataset($0) } ? .certain : .no
     },
-    makeReader: { (input, options) throws(FormatError) in
+    makeReader: { (input, options) throws(HealthError) in
       try ParquetDatasetReader(input, options: options)
     },
-    makeWriter: { (output, options) throws(FormatError) in
+    makeWriter: { (output, options) throws(HealthError) in
       ParquetDatasetWriter(output: output, options: options)
     })
 }

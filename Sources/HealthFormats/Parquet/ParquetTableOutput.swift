@@ -36,7 +36,7 @@ final class ParquetTableOutput: TableOutput {
   /// Hands the row group on, if it is complete; else adds the bytes that wait.
   func flushIfFull(
     to output: OutputContainer, _ waiting: inout [(table: ParquetTableOutput, bytes: Int)]
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     if writer.isFull {
       try flush(to: output)
     } else if writer.waiting > 0 {
@@ -46,11 +46,11 @@ final class ParquetTableOutput: TableOutput {
   }
 
   /// Hands all rows on as a row group.
-  func flush(to output: OutputContainer) throws(ByteError) {
+  func flush(to output: OutputContainer) throws(HealthError) {
     try writer.endRowGroup(to: try opened(output))
   }
 
-  private func opened(_ output: OutputContainer) throws(ByteError) -> any ByteSink {
+  private func opened(_ output: OutputContainer) throws(HealthError) -> any ByteSink {
     if let sink { return sink }
     let opened = try output.open("\(table.name).parquet")
     sink = opened
@@ -58,7 +58,7 @@ final class ParquetTableOutput: TableOutput {
   }
 
   /// Hands all rows on, and ends the file.
-  func finish(_ output: OutputContainer) throws(ByteError) {
+  func finish(_ output: OutputContainer) throws(HealthError) {
     if writer.waiting > 0 { try flush(to: output) }
     if let sink {
       try writer.finish(sink, notes: ParquetVocabulary.notes, creator: ParquetVocabulary.creator)

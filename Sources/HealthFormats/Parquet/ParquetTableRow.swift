@@ -22,19 +22,19 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
   /// The texts of numbers that their columns do not reproduce, by field.
   private var spelled: [(field: String, text: String)]
 
-  init(_ table: DatasetTable, _ file: ParquetTableReader) throws(FormatError) {
+  init(_ table: DatasetTable, _ file: ParquetTableReader) throws(HealthError) {
     let layout = ParquetLayout(table)
     var cells: [ParquetColumnReader?] = []
     var offsets: [ParquetColumnReader?] = []
-    func open(_ column: ParquetColumn) throws(FormatError) -> ParquetColumnReader? {
-      do throws(ByteError) { return try file.open(column.name, column.kind) } catch {
-        throw FormatError(error, place: Place(file: error.subject))
+    func open(_ column: ParquetColumn) throws(HealthError) -> ParquetColumnReader? {
+      do throws(HealthError) { return try file.open(column.name, column.kind) } catch {
+        throw error.reading(at: error.place)
       }
     }
     for column in table.columns {
       let cell = try open(ParquetColumn(column))
       if cell == nil, DatasetVocabulary.requiredColumns.contains(column.name) {
-        throw FormatError(
+        throw HealthError(
           .malformed, rule: "missing-column", place: Place(file: file.name),
           "found no column '\(column.name)', expected one of \(ParquetColumn(column).kind.title)")
       }
@@ -124,20 +124,20 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
   var size: Int64 { file.size }
   var footerSize: Int { file.footerSize }
 
-  mutating func next(_ column: Int) throws(FormatError) -> Int64? {
+  mutating func next(_ column: Int) throws(HealthError) -> Int64? {
     try next() ? count(column) : nil
   }
 
-  mutating func next() throws(FormatError) -> Bool {
+  mutating func next() throws(HealthError) -> Bool {
     if !spelled.isEmpty { spelled.removeAll() }
     guard count < end else { return false }
     if !batch.next() {
-      do throws(ByteError) {
+      do throws(HealthError) {
         let rows = try file.nextRows(with: count)
         if rows == 0 { return false }
         batch.begin(rows, at: Int(count - (file.count - Int64(rows))))
         descriptors.begin(rows)
-      } catch { throw FormatError(error, place: place(column: 0)) }
+      } catch { throw error.reading(at: place(column: 0)) }
     }
     count &+= 1
     return true
@@ -152,8 +152,8 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     Place(file: file.name, line: Int(clamping: file.rowInFile(count)))
   }
 
-  func error(_ rule: String, column: Int, _ message: String) -> FormatError {
-    FormatError(.malformed, rule: rule, place: place(column: column), message)
+  func error(_ rule: String, column: Int, _ message: String) -> HealthError {
+    HealthError(.malformed, rule: rule, place: place(column: column), message)
   }
 
   // MARK: Cells
@@ -170,30 +170,30 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
   private var decimals: Int { 2 &* table.columns.count }
   private var extras: Int { decimals &+ 1 }
 
-  func text(_ column: Int) throws(FormatError) -> String? {
+  func text(_ column: Int) throws(HealthError) -> String? {
     guard let reader = cell(column) else { return nil }
     guard let text = reader.text(batch.row) else { throw notUTF8(column) }
     return text
   }
 
-  func requiredText(_ column: Int) throws(FormatError) -> String {
+  func requiredText(_ column: Int) throws(HealthError) -> String {
     if let text = try text(column) { return text }
     throw missing(column)
   }
 
-  private func missing(_ column: Int) -> FormatError {
+  private func missing(_ column: Int) -> HealthError {
     error(
       "missing-value", column: column,
       "found an empty cell in the column \(table.columns[column].name)")
   }
 
-  private func notUTF8(_ column: Int) -> FormatError {
+  private func notUTF8(_ column: Int) -> HealthError {
     error("malformed-utf8", column: column, "found bytes that are not UTF-8")
   }
 
   func value<Value>(
     _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
-  ) throws(FormatError) -> Value? {
+  ) throws(HealthError) -> Value? {
     guard let reader = cell(column) else { return nil }
     let known = reader.withBytes(batch.row) { cache.value(0..<$0.count, in: $0) }
     if let known { return known }
@@ -203,7 +203,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     return value
   }
 
-  func bytes(_ column: Int) throws(FormatError) -> [UInt8]? {
+  func bytes(_ column: Int) throws(HealthError) -> [UInt8]? {
     guard let reader = cell(column) else { return nil }
     return reader.withBytes(batch.row) { bytes in
       var buffer = ByteBuffer(capacity: bytes.count)
@@ -212,7 +212,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     }
   }
 
-  func count(_ column: Int) throws(FormatError) -> Int64 {
+  func count(_ column: Int) throws(HealthError) -> Int64 {
     guard hasValue(column) else {
       throw missing(column)
     }
@@ -225,7 +225,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     return value
   }
 
-  func number(_ column: Int) throws(FormatError) -> Number? {
+  func number(_ column: Int) throws(HealthError) -> Number? {
     guard hasValue(column) else { return nil }
     let value = Double(bitPattern: batch.word(column))
     if hasDecimals, hasValue(decimals),
@@ -251,7 +251,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
   }
 
   /// What a row of a table without structures has no column for.
-  private func plainSpelled() throws(FormatError) -> [(field: String, text: String)] {
+  private func plainSpelled() throws(HealthError) -> [(field: String, text: String)] {
     guard let extras = batch.reader(extras) else { return [] }
     let reader = ExtrasReader()
     return try json(extras, 0) { (text) throws(JSONFault) in try reader.extras(text) }.spelled
@@ -259,7 +259,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   mutating func date(
     _ column: Int, _ field: String, _ rest: ExtrasText
-  ) throws(FormatError) -> Timestamp? {
+  ) throws(HealthError) -> Timestamp? {
     let units = units[column]
     guard units > 0, hasValue(column) else { return nil }
     let value = Int64(bitPattern: batch.word(column))
@@ -293,7 +293,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     return date
   }
 
-  mutating func rest(_ reader: ExtrasReader) throws(FormatError) -> ExtrasText {
+  mutating func rest(_ reader: ExtrasReader) throws(HealthError) -> ExtrasText {
     let column = table.columns.count - 1
     guard let cell = cell(column) else { return ExtrasText() }
     let rest = try json(cell, column) { (text) throws(JSONFault) in try reader.extras(text) }
@@ -303,7 +303,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   func json<Result>(
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
-  ) throws(FormatError) -> Result {
+  ) throws(HealthError) -> Result {
     guard let cell = cell(column) else {
       throw error("missing-value", column: column, "found an empty cell in a column of JSON text")
     }
@@ -313,7 +313,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
   private func json<Result>(
     _ cell: ParquetColumnReader, _ column: Int,
     _ read: (Span<UInt8>) throws(JSONFault) -> Result
-  ) throws(FormatError) -> Result {
+  ) throws(HealthError) -> Result {
     do throws(JSONFault) {
       return try cell.withBytes(batch.row) { (text) throws(JSONFault) in
         guard ByteScan.validateUTF8(text, from: 0, to: text.count) == nil else {
@@ -344,7 +344,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   mutating func header(
     _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
-  ) throws(FormatError) -> SampleHeader {
+  ) throws(HealthError) -> SampleHeader {
     let own = originColumn + originCount
     let address = hasValue(own) ? batch.word(own) : nil
     let ordinal = hasValue(own + 1) ? batch.word(own + 1) : 0

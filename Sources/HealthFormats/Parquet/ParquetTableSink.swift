@@ -52,7 +52,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
   }
 
   /// Hands on the row groups that are complete, and of those that take most memory as many as it needs.
-  mutating func flush(to output: OutputContainer) throws(ByteError) {
+  mutating func flush(to output: OutputContainer) throws(HealthError) {
     isFull = false
     added = 0
     era += 1
@@ -70,7 +70,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
   /// Takes the rows that another sink has logged. Pages and row groups end where they do if this sink encodes the samples.
   mutating func append(
     _ other: inout ParquetTableSink, to output: OutputContainer
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var log = ParquetRowLog()
     swap(&log, &other.log)
     let descriptors = other.takeDescriptors()
@@ -85,7 +85,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
         return groups[index].number
       }
       count(cells.count &+ texts.count, table, endsPage: endsPage)
-    } endOfSample: { () throws(ByteError) in
+    } endOfSample: { () throws(HealthError) in
       if isFull { try flush(to: output) }
     }
     log.removeAll()

@@ -1,4 +1,4 @@
-package import HealthBytes
+import HealthBytes
 package import HealthModel
 
 /// A sheet of a ``Workbook``: cells are appended one after another, and `endRow()` begins the next row.
@@ -25,7 +25,7 @@ package final class Sheet {
     case plain, header, day, time, text
   }
 
-  init(_ name: String, _ columns: [String]) throws(ByteError) {
+  init(_ name: String, _ columns: [String]) throws(HealthError) {
     (self.name, self.columns) = (name, columns)
     letters = columns.indices.map { Self.letters(of: $0) }
     widths = columns.map { min($0.count + 2, Self.mostWidth) }
@@ -144,12 +144,12 @@ package final class Sheet {
 
   /// Ends the row.
   ///
-  /// - Throws: `ByteError` of code `.tooLarge` if the sheet has too many rows.
-  package func endRow() throws(ByteError) {
+  /// - Throws: `HealthError` of code `.tooLarge` if the sheet has too many rows.
+  package func endRow() throws(HealthError) {
     column = 0
     rows += 1
     guard rows <= Limits.sheetRows.value else {
-      throw ByteError(.tooLarge, "", "the sheet '\(name)' would have \(Limits.sheetRows.excess)")
+      throw HealthError(.tooLarge, "", "the sheet '\(name)' would have \(Limits.sheetRows.excess)")
     }
     if isRowOpen { buffer.append("</row>") }
     isRowOpen = false
@@ -197,7 +197,7 @@ package final class Sheet {
   // MARK: Writing
 
   /// Writes the sheet as XML.
-  func write(_ write: (Span<UInt8>) throws(ByteError) -> Void) throws(ByteError) {
+  func write(_ write: (Span<UInt8>) throws(HealthError) -> Void) throws(HealthError) {
     try buffer.flush(to: spool)
     var start = ByteBuffer(capacity: 1 << 12)
     start.append("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n")

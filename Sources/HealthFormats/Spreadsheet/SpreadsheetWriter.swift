@@ -13,12 +13,12 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
   public init(output: OutputContainer) { self.output = output }
 
   /// Writes nothing: a workbook contains no facts about the dataset.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     if dataset != DatasetInfo() { countLoss(.dataset) }
   }
 
   /// Writes the row of a sample.
-  public mutating func write(_ sample: consuming Sample) throws(FormatError) {
+  public mutating func write(_ sample: consuming Sample) throws(HealthError) {
     let kind = sample.kind
     guard kind != .unknown, let header = sample.header else { return countLoss(.unknown) }
     let sheet = try sheet(of: kind)
@@ -41,7 +41,7 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
     sheet.append(text: descriptor.device?.name)
     append(header.created, to: sheet)
     sheet.append(text: header.metadata.isEmpty ? nil : Self.text(of: header.metadata))
-    do throws(ByteError) { try sheet.endRow() } catch { throw FormatError(writing: error) }
+    try sheet.endRow()
     count(header)
     if case .correlation(let correlation) = sample {
       for member in correlation.members where member.membership == .nestedOnly {
@@ -51,13 +51,11 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the workbook.
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(HealthError) {
     counts[SpreadsheetLoss.texts.rawValue] = sheets.values.reduce(0) { $0 + $1.cutTexts }
-    do throws(ByteError) {
-      let file = try output.open("")
-      try workbook.write(to: file)
-      try file.finish()
-    } catch { throw FormatError(writing: error) }
+    let file = try output.open("")
+    try workbook.write(to: file)
+    try file.finish()
   }
 
   /// The losses so far.
@@ -67,7 +65,7 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
 
   private mutating func countLoss(_ loss: SpreadsheetLoss) { counts[loss.rawValue] += 1 }
 
-  private mutating func sheet(of kind: SampleKind) throws(FormatError) -> Sheet {
+  private mutating func sheet(of kind: SampleKind) throws(HealthError) -> Sheet {
     if let sheet = sheets[kind] { return sheet }
     func dated(_ name: String) -> [String] { [name, name + "_offset"] }
     var columns = ["type"] + dated("start") + dated("end")
@@ -82,11 +80,9 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
     }
     if !kind.hasOwnUnit { columns.append("unit") }
     columns += ["source", "source_version", "device"] + dated("created") + ["metadata"]
-    do throws(ByteError) {
-      let sheet = try workbook.sheet(snakeCase(kind.rawValue), columns)
-      sheets[kind] = sheet
-      return sheet
-    } catch { throw FormatError(writing: error) }
+    let sheet = try workbook.sheet(snakeCase(kind.rawValue), columns)
+    sheets[kind] = sheet
+    return sheet
   }
 
   private mutating func append(_ date: Timestamp?, to sheet: Sheet) {
@@ -129,7 +125,7 @@ extension Format {
     losses: SpreadsheetLoss.allCases.map(\.loss),
     confidence: { _ in .no },
     makeReader: nil,
-    makeWriter: { (output, _) throws(FormatError) in SpreadsheetWriter(output: output) })
+    makeWriter: { (output, _) throws(HealthError) in SpreadsheetWriter(output: output) })
 }
 
 /// The losses of a workbook.

@@ -14,7 +14,7 @@ package final class Workbook {
   /// - Parameters:
   ///   - name: The name: at most 31 characters are used, without those that sheets cannot have in their names.
   ///   - columns: The texts of the header, at most 16,384.
-  package func sheet(_ name: String, _ columns: [String]) throws(ByteError) -> Sheet {
+  package func sheet(_ name: String, _ columns: [String]) throws(HealthError) -> Sheet {
     let sheet = try Sheet(unusedName(name), columns)
     sheets.append(sheet)
     return sheet
@@ -40,7 +40,7 @@ package final class Workbook {
   /// - Parameters:
   ///   - sink: Takes the archive; not finished.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
-  package func write(to sink: any ByteSink, jobs: Int = 1) throws(ByteError) {
+  package func write(to sink: any ByteSink, jobs: Int = 1) throws(HealthError) {
     if sheets.isEmpty { _ = try sheet("Sheet", []) }
     let archive = ZipWriter(UnfinishedSink(sink), jobs: jobs)
     for (path, text) in parts {
@@ -49,7 +49,7 @@ package final class Workbook {
     }
     for (index, sheet) in sheets.enumerated() {
       try archive.beginEntry(name: "xl/worksheets/sheet\(index + 1).xml")
-      try sheet.write { (bytes) throws(ByteError) in try archive.write(bytes) }
+      try sheet.write { (bytes) throws(HealthError) in try archive.write(bytes) }
     }
     try archive.finish()
   }
@@ -113,7 +113,7 @@ private final class UnfinishedSink: ByteSink {
 
   init(_ sink: any ByteSink) { self.sink = sink }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) { try sink.write(bytes) }
+  func write(_ bytes: Span<UInt8>) throws(HealthError) { try sink.write(bytes) }
 
-  func finish() throws(ByteError) {}
+  func finish() throws(HealthError) {}
 }

@@ -225,7 +225,7 @@ extension DatasetInfo {
   }
 
   /// Adds what a row of the table states.
-  mutating func add<Row: TableRow & ~Copyable>(_ row: inout Row) throws(FormatError) {
+  mutating func add<Row: TableRow & ~Copyable>(_ row: inout Row) throws(HealthError) {
     let name = try row.text(1) ?? ""
     let value = try row.text(2) ?? ""
     switch try row.text(0).flatMap({ Property(rawValue: $0) }) {

@@ -12,7 +12,7 @@ struct TableBatch {
 
   var samples = DecodedItems<Sample, Location>()
   /// Why reading cannot continue after the samples.
-  var fault: FormatError?
+  var fault: HealthError?
   /// Whether the batch ended at its bound, so that more samples may follow.
   var isFull = false
   /// By the numbers of their tables.
@@ -38,7 +38,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
   private var chunks: TableChunks<Row.Chunk>?
   private var end = Int64.max
   /// Why the first rows of the chunk cannot be read.
-  private var openingFault: FormatError?
+  private var openingFault: HealthError?
   /// Whether the batch is that of the chunk which the thread was given.
   private(set) var isDecoded = false
   /// Whether the part of the memory that this decoder has is too small.
@@ -67,7 +67,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
     end = chunks.numbers.upperBound
     openingFault = nil
     size.mostTotal = .max
-    do throws(FormatError) {
+    do throws(HealthError) {
       for (number, table) in tables.enumerated() {
         // The row was counted when it was read ahead.
         size.reset()
@@ -81,7 +81,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
   /// Decodes the next batch, which ends at so many samples, or bytes of their rows with the memory of each.
   func decode(samples room: Int, bytes mostBytes: Int) {
     batch.removeAll()
-    do throws(FormatError) {
+    do throws(HealthError) {
       if let openingFault { throw openingFault }
       var bytes = 0
       while let sample = try rows.next(before: end) {
@@ -119,7 +119,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
     begin(chunks)
     // The splitter does not see how long rows of Parquet are.
     decode(samples: .max, bytes: 16 << 20)
-    needsMemory = (batch.fault?.cause as? ByteError)?.code == .tooLarge
+    needsMemory = batch.fault?.code == .tooLarge
     isDecoded = !needsMemory
   }
 

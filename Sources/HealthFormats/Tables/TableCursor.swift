@@ -17,13 +17,13 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   /// Counts the rows of the current sample in all tables.
   let size: SampleSize
   /// The error to throw for the current row, if it comes from an earlier chunk (`OrphanRow`).
-  private var fault: FormatError?
+  private var fault: HealthError?
 
   /// Opens a table and its nested tables, as far as there are files.
   init(
     _ table: DatasetTable, _ size: SampleSize,
-    _ open: (DatasetTable) throws(FormatError) -> TableFile<Row>?
-  ) throws(FormatError) {
+    _ open: (DatasetTable) throws(HealthError) -> TableFile<Row>?
+  ) throws(HealthError) {
     self.table = table
     self.size = size
     keyColumn = table.hasNumber && table.parent != nil ? 1 : 0
@@ -46,7 +46,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   /// Begins to read again, since the file has the rows of another chunk now.
   ///
   /// - Parameter orphan: A row of an earlier chunk, which is still the current one.
-  func begin(at orphan: OrphanRow?) throws(FormatError) {
+  func begin(at orphan: OrphanRow?) throws(HealthError) {
     file = opened
     (key, fault) = (orphan?.number ?? .max, orphan?.fault)
     if orphan == nil { try advance() }
@@ -56,7 +56,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   var all: [TableCursor] { [self] + children.flatMap(\.all) }
 
   /// Goes to the next row.
-  func advance() throws(FormatError) {
+  func advance() throws(HealthError) {
     guard let file else { return }
     let before = key
     guard let next = try file.row.next(keyColumn) else {
@@ -68,7 +68,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     guard size.add(file.row.length) else {
       let place = file.row.place(column: keyColumn)
       if size.hasExcessiveText {
-        throw FormatError(RatioGuard.excess(place.file), place: place)
+        throw RatioGuard.excess(place.file).reading(at: place)
       }
       throw file.row.error("limit", column: keyColumn, "found \(Limits.rowsBytes.excess)")
     }
@@ -82,14 +82,14 @@ final class TableCursor<Row: TableRow & ~Copyable> {
 
   /// Whether the current row is nested in the row of a number.
   @inline(__always)
-  func isChild(ofRow number: Int64) throws(FormatError) -> Bool {
+  func isChild(ofRow number: Int64) throws(HealthError) -> Bool {
     if key == number { return true }
     if key < number { throw orphan() }
     return false
   }
 
   /// Checks that no nested rows are left.
-  func checkEnd() throws(FormatError) {
+  func checkEnd() throws(HealthError) {
     for child in children {
       if child.key < .max { throw child.orphan() }
       try child.checkEnd()
@@ -97,11 +97,11 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   }
 
   /// The fault of the current row, whose parent is missing.
-  func orphan() -> FormatError {
+  func orphan() -> HealthError {
     if let fault { return fault }
     let message = "found a row whose parent is missing or out of order"
     guard let file else {
-      return FormatError(
+      return HealthError(
         .malformed, rule: "unknown-parent", place: Place(file: table.name), message)
     }
     return file.row.error("unknown-parent", column: keyColumn, message)
@@ -140,7 +140,7 @@ final class TableFile<Row: TableRow & ~Copyable> {
 /// Where the rows of samples come from: one row of a table at a time, its cells by the columns of the ``DatasetTable``.
 protocol TableRow: ~Copyable {
   /// Goes to the next row. Returns the number in a column of it, `nil` after the last row.
-  mutating func next(_ column: Int) throws(FormatError) -> Int64?
+  mutating func next(_ column: Int) throws(HealthError) -> Int64?
 
   /// Bytes that the row takes in memory.
   var length: Int { get }
@@ -148,29 +148,29 @@ protocol TableRow: ~Copyable {
   var originCount: Int { get }
   /// Where a cell of the row is.
   func place(column: Int) -> Place
-  func error(_ rule: String, column: Int, _ message: String) -> FormatError
+  func error(_ rule: String, column: Int, _ message: String) -> HealthError
 
   func hasValue(_ column: Int) -> Bool
-  func text(_ column: Int) throws(FormatError) -> String?
+  func text(_ column: Int) throws(HealthError) -> String?
   /// The text of a column that must have one.
-  func requiredText(_ column: Int) throws(FormatError) -> String
+  func requiredText(_ column: Int) throws(HealthError) -> String
   /// The whole number of a column that must have one.
-  func count(_ column: Int) throws(FormatError) -> Int64
-  func number(_ column: Int) throws(FormatError) -> Number?
-  func bytes(_ column: Int) throws(FormatError) -> [UInt8]?
+  func count(_ column: Int) throws(HealthError) -> Int64
+  func number(_ column: Int) throws(HealthError) -> Number?
+  func bytes(_ column: Int) throws(HealthError) -> [UInt8]?
   /// The date of a column, as the export spelled it if the spelling of the field in `rest` says the same.
   mutating func date(
     _ column: Int, _ field: String, _ rest: ExtrasText
-  ) throws(FormatError) -> Timestamp?
+  ) throws(HealthError) -> Timestamp?
   /// A value made of the text of a column, once for texts that come again; `nil` where there is no text.
   func value<Value>(
     _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
-  ) throws(FormatError) -> Value?
+  ) throws(HealthError) -> Value?
   /// What has no column of its own, from the last column.
-  mutating func rest(_ reader: ExtrasReader) throws(FormatError) -> ExtrasText
+  mutating func rest(_ reader: ExtrasReader) throws(HealthError) -> ExtrasText
   func json<Result>(
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
-  ) throws(FormatError) -> Result
+  ) throws(HealthError) -> Result
 
   /// The text of the identity that the row states.
   var identity: String? { get }
@@ -180,5 +180,5 @@ protocol TableRow: ~Copyable {
   /// first column of the origin; start and end have to be there if the sample has dates of its own.
   mutating func header(
     _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
-  ) throws(FormatError) -> SampleHeader
+  ) throws(HealthError) -> SampleHeader
 }

@@ -4,29 +4,29 @@ import HealthModel
 /// Fills the fields of a structure in one visit: scalar fields from its row, which remains current until the visit ends;
 /// lists from the nested tables.
 extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
-  typealias Failure = FormatError
+  typealias Failure = HealthError
 
-  mutating func number(_ name: String, _ value: inout Number?) throws(FormatError) {
+  mutating func number(_ name: String, _ value: inout Number?) throws(HealthError) {
     if let (file, column) = nextCell() { value = try file.row.number(column) }
   }
 
-  mutating func date(_ name: String, _ value: inout Timestamp?) throws(FormatError) {
+  mutating func date(_ name: String, _ value: inout Timestamp?) throws(HealthError) {
     if let (file, column) = nextCell() { value = try file.row.date(column, name, rest) }
   }
 
-  mutating func text(_ name: String, _ value: inout String?) throws(FormatError) {
+  mutating func text(_ name: String, _ value: inout String?) throws(HealthError) {
     if let (file, column) = nextCell() { value = try file.row.text(column) }
   }
 
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(FormatError) {
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(HealthError) {
     if let (file, column) = nextCell(), let bytes = try file.row.bytes(column) { value = bytes }
   }
 
-  mutating func metadata(_ value: inout Metadata) throws(FormatError) {
+  mutating func metadata(_ value: inout Metadata) throws(HealthError) {
     value = try metadata(nextTable(), of: number)
   }
 
-  mutating func numbers(_ name: String, _ value: inout [Number]) throws(FormatError) {
+  mutating func numbers(_ name: String, _ value: inout [Number]) throws(HealthError) {
     let table = nextTable()
     while try table.isChild(ofRow: number), let file = table.file {
       guard let found = try file.row.number(1) else {
@@ -39,7 +39,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let table = nextTable()
     while try table.isChild(ofRow: number), let file = table.file {
       nesting += 1
@@ -51,7 +51,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   mutating func sideFile<S: Sample.FieldStructure>(
     _ name: String, _ value: inout S?
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let table = nextTable()
     guard try table.isChild(ofRow: number), let file = table.file else { return }
     value = try structure(table, file)
@@ -59,7 +59,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   mutating func samples(
     _ name: String, element: String, _ value: inout [NestedSample]
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let list = nextTable()
     while try list.isChild(ofRow: number), let file = list.file {
       let outer = (table, number, child)
@@ -84,7 +84,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   mutating func visit<Fields: Sample.FieldList>(
     _ fields: inout Fields, _ file: TableFile<Row>, _ table: TableCursor<Row>, _ number: Int64,
     column: Int, child: Int
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     (self.file, self.column) = (file, column)
     (self.table, self.number, self.child) = (table, number, child)
     try fields.visit(&self)
@@ -92,7 +92,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   private mutating func structure<S: Sample.FieldStructure>(
     _ own: TableCursor<Row>, _ file: TableFile<Row>
-  ) throws(FormatError) -> S {
+  ) throws(HealthError) -> S {
     let outer = (table, number, child)
     var structure = S()
     rest = try file.row.rest(json)

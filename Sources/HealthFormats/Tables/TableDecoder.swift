@@ -68,7 +68,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// The next sample, `nil` after the last.
   ///
   /// - Parameter end: The first number of samples that are not given.
-  mutating func next(before end: Int64 = .max) throws(FormatError) -> Sample? {
+  mutating func next(before end: Int64 = .max) throws(HealthError) -> Sample? {
     var index = 0
     for other in tables.indices where tables[other].key < tables[index].key { index = other }
     let table = tables[index]
@@ -115,7 +115,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   private mutating func sample(
     _ kind: SampleKind, _ table: TableCursor<Row>
-  ) throws(FormatError) -> Sample {
+  ) throws(HealthError) -> Sample {
     switch kind {
     case .quantity: return .quantity(try quantity(table))
     case .category: return .category(try category(table))
@@ -126,7 +126,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func quantity(_ table: TableCursor<Row>) throws(FormatError) -> QuantitySample {
+  private mutating func quantity(_ table: TableCursor<Row>) throws(HealthError) -> QuantitySample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.quantity, file, origin: SampleColumn.first + 1)
     let column = SampleColumn.first
@@ -152,7 +152,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return QuantitySample(header: header, number: value, beats: beats, id: id)
   }
 
-  private mutating func category(_ table: TableCursor<Row>) throws(FormatError) -> CategorySample {
+  private mutating func category(_ table: TableCursor<Row>) throws(HealthError) -> CategorySample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.category, file, origin: SampleColumn.first + 1)
     let value = try self.value(file)
@@ -163,11 +163,11 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return CategorySample(header: header, value: value)
   }
 
-  private mutating func value(_ file: TableFile<Row>) throws(FormatError) -> CategoryValue? {
+  private mutating func value(_ file: TableFile<Row>) throws(HealthError) -> CategoryValue? {
     try file.row.value(SampleColumn.first, &values) { CategoryValue($0) }
   }
 
-  private mutating func correlation(_ table: TableCursor<Row>) throws(FormatError) -> Correlation {
+  private mutating func correlation(_ table: TableCursor<Row>) throws(HealthError) -> Correlation {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.correlation, file, origin: SampleColumn.first)
     let number = table.key
@@ -183,7 +183,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   /// The sample that a row of a list names by its number, with its membership.
-  mutating func member(_ file: TableFile<Row>) throws(FormatError) -> NestedSample {
+  mutating func member(_ file: TableFile<Row>) throws(HealthError) -> NestedSample {
     let wanted = try file.row.count(1)
     guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit,
       let own = tables[index].file
@@ -209,7 +209,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   private mutating func structured<Fields: Sample.Fields>(
     _ fields: Fields, _ kind: SampleKind, _ table: TableCursor<Row>
-  ) throws(FormatError) -> Sample {
+  ) throws(HealthError) -> Sample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(kind, file, origin: SampleColumn.first, hasOwnDates: kind.hasOwnDates)
     let number = table.key
@@ -237,7 +237,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return Fields.sample(sample)
   }
 
-  private mutating func unknown(_ table: TableCursor<Row>) throws(FormatError) -> Element {
+  private mutating func unknown(_ table: TableCursor<Row>) throws(HealthError) -> Element {
     guard let file = table.file else { throw ended(table) }
     let json = json
     let element = try file.row.json(SampleColumn.element) { (text) throws(JSONFault) in
@@ -252,26 +252,26 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// What every sample has, without the metadata, which are in another table.
   private mutating func header(
     _ kind: SampleKind, _ file: TableFile<Row>, origin: Int, hasOwnDates: Bool = true
-  ) throws(FormatError) -> SampleHeader {
+  ) throws(HealthError) -> SampleHeader {
     rest = try file.row.rest(json)
     return try file.row.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 
   /// Counts an identity that is not the sample's own.
-  private mutating func compare(_ id: SampleID, _ file: TableFile<Row>) throws(FormatError) {
+  private mutating func compare(_ id: SampleID, _ file: TableFile<Row>) throws(HealthError) {
     if file.row.isIdentity(id) { return }
     try noteIdentity(file.row.place(column: SampleColumn.id))
   }
 
-  private mutating func noteIdentity(_ place: Place) throws(FormatError) {
+  private mutating func noteIdentity(_ place: Place) throws(HealthError) {
     let message = "the id differs from the one computed from the sample; the computed id is used"
-    if isStrict { throw FormatError(.malformed, rule: "id-differs", place: place, message) }
+    if isStrict { throw HealthError(.malformed, rule: "id-differs", place: place, message) }
     if !tally.counts("id-differs", message) { tally.add("id-differs", message, at: place) }
   }
 
   mutating func metadata(
     _ table: TableCursor<Row>, of number: Int64
-  ) throws(FormatError) -> Metadata {
+  ) throws(HealthError) -> Metadata {
     var entries: [MetadataEntry] = []
     while try table.isChild(ofRow: number), let file = table.file {
       entries.append(MetadataEntry(key: try key(file), value: try file.row.requiredText(2)))
@@ -280,12 +280,12 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return Metadata(entries)
   }
 
-  private mutating func key(_ file: TableFile<Row>) throws(FormatError) -> MetadataKey {
+  private mutating func key(_ file: TableFile<Row>) throws(HealthError) -> MetadataKey {
     try file.row.value(1, &keys) { MetadataKey($0) } ?? MetadataKey("")
   }
 
-  private func ended(_ table: TableCursor<Row>) -> FormatError {
-    FormatError(
+  private func ended(_ table: TableCursor<Row>) -> HealthError {
+    HealthError(
       .malformed, rule: "missing-row", place: place,
       "found no row in the table \(table.table.name)")
   }

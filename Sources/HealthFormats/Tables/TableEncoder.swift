@@ -27,15 +27,15 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   /// Writes the rows of a sample that is in no other.
-  mutating func writeWhole(_ sample: Sample) throws(FormatError) {
+  mutating func writeWhole(_ sample: Sample) throws(HealthError) {
     size.reset()
     if let numbers { count = numbers.last }
     write(sample)
     if let numbers { numbers.last = count }
     sink.endSample()
-    if let excess { throw FormatError(beyond: excess) }
+    if let excess { throw HealthError(beyond: excess) }
     guard !nestsItself else {
-      throw FormatError(
+      throw HealthError(
         .unsupported,
         "a correlation in a correlation, or a workout in a workout, cannot be written as tables; JSON Lines can hold it"
       )

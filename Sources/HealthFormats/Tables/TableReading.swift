@@ -42,11 +42,11 @@ struct TableReading<Row: ChunkRow & ~Copyable>: ~Copyable {
 
   /// What the table of the dataset states, read once. After an error there are no samples.
   mutating func dataset(
-    _ read: () throws(FormatError) -> DatasetInfo
-  ) throws(FormatError) -> DatasetInfo {
+    _ read: () throws(HealthError) -> DatasetInfo
+  ) throws(HealthError) -> DatasetInfo {
     if let info { return info }
     info = DatasetInfo()
-    do throws(FormatError) {
+    do throws(HealthError) {
       let found = try read()
       info = found
       return found
@@ -58,12 +58,12 @@ struct TableReading<Row: ChunkRow & ~Copyable>: ~Copyable {
 
   /// The next sample; `nil` after the last one of all, or of a chunk.
   @inline(__always)
-  mutating func next() throws(FormatError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     if let sample = batch.samples.takeNext() { return sample }
     return try nextOfNextBatch()
   }
 
-  private mutating func nextOfNextBatch() throws(FormatError) -> Sample? {
+  private mutating func nextOfNextBatch() throws(HealthError) -> Sample? {
     while !isDone, batch.isFull {
       // Few samples live at the same time.
       decoder.decode(samples: 64, bytes: 1 << 18)

@@ -10,13 +10,13 @@ final class TableSampleEncoder: Sample.Encoder {
   let content: AnyObject
   private let numbers: RowNumbers
   private let begin: (Int64) -> Void
-  private let body: ([Sample]) throws(FormatError) -> Void
+  private let body: ([Sample]) throws(HealthError) -> Void
 
   init<Sink: TableSink & ~Copyable>(_ rows: TableRows<Sink>, _ numbers: RowNumbers) {
     content = rows
     self.numbers = numbers
     begin = { rows.encoder.count = $0 }
-    body = { (samples) throws(FormatError) in try rows.write(samples) }
+    body = { (samples) throws(HealthError) in try rows.write(samples) }
   }
 
   /// Takes as many numbers as the samples need, so that their rows have those that one thread gives them.
@@ -25,9 +25,9 @@ final class TableSampleEncoder: Sample.Encoder {
     numbers.take(for: samples)
   }
 
-  func encode(_ sample: Sample) throws(FormatError) { try body([sample]) }
+  func encode(_ sample: Sample) throws(HealthError) { try body([sample]) }
 
-  func encode(contentsOf samples: inout [Sample]) throws(FormatError) { try body(samples) }
+  func encode(contentsOf samples: inout [Sample]) throws(HealthError) { try body(samples) }
 }
 
 /// Rows that a thread of its own makes.
@@ -36,7 +36,7 @@ final class TableRows<Sink: TableSink & ~Copyable> {
 
   init(_ sink: consuming Sink) { encoder = TableEncoder(sink) }
 
-  func write(_ samples: [Sample]) throws(FormatError) {
+  func write(_ samples: [Sample]) throws(HealthError) {
     let samples = samples.span
     for index in samples.indices { try encoder.writeWhole(samples[index]) }
   }

@@ -197,4 +197,4 @@ final class TableChunks<Chunk: TableChunk> {
 
 /// A nested row whose parent is missing or out of order. Its table ends there: the fault is that of the next row that could
 /// have nested rows in the table, perhaps in a later chunk.
-typealias OrphanRow = (number: Int64, fault: FormatError)
+typealias OrphanRow = (number: Int64, fault: HealthError)

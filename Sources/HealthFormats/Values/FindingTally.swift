@@ -85,9 +85,9 @@ extension [Finding] {
   /// Adds a finding about repaired input, or throws it as an error.
   ///
   /// - Parameter finding: The finding; its message describes the repair after a semicolon.
-  mutating func add(_ finding: Finding, isStrict: Bool) throws(FormatError) {
+  mutating func add(_ finding: Finding, isStrict: Bool) throws(HealthError) {
     guard isStrict, finding.severity > .info else { return append(finding) }
-    throw FormatError(
+    throw HealthError(
       .malformed, rule: finding.rule, place: finding.place,
       String(finding.message.prefix { $0 != ";" }))
   }

@@ -19,7 +19,7 @@ struct ElementTree {
   /// Opens the element whose start tag was read.
   mutating func open(
     _ tokenizer: XMLTokenizer, _ bytes: Span<UInt8>, file: String
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let start = tokenizer.place
     if open.isEmpty {
       count = 0
@@ -36,13 +36,13 @@ struct ElementTree {
   }
 
   /// Puts text into the innermost element.
-  mutating func append(text: String, file: String) throws(FormatError) {
+  mutating func append(text: String, file: String) throws(HealthError) {
     try grow(file: file)
     open[open.count - 1].children.append(.text(text))
   }
 
   /// Puts an element into the innermost element.
-  mutating func append(_ element: Element, file: String) throws(FormatError) {
+  mutating func append(_ element: Element, file: String) throws(HealthError) {
     try grow(file: file)
     open[open.count - 1].children.append(.element(element))
   }
@@ -78,10 +78,10 @@ struct ElementTree {
     return count
   }
 
-  private mutating func grow(file: String) throws(FormatError) {
+  private mutating func grow(file: String) throws(HealthError) {
     count += 1
     guard count <= Self.limit else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "limit", place: place,
         "found \(Limits.sampleElements.excess)")
     }

@@ -5,17 +5,17 @@ import HealthXML
 /// Checks that an XML document of any vocabulary is well-formed, without repairs.
 enum XMLDocumentCheck {
   /// The first fault of a document in any encoding that it declares, or `nil` if it is well-formed.
-  static func firstFault(of source: any ByteSource, named file: String) -> FormatError? {
-    do throws(FormatError) {
+  static func firstFault(of source: any ByteSource, named file: String) -> HealthError? {
+    do throws(HealthError) {
       try check(source, file)
       return nil
     } catch { return error }
   }
 
-  private static func check(_ source: any ByteSource, _ file: String) throws(FormatError) {
+  private static func check(_ source: any ByteSource, _ file: String) throws(HealthError) {
     let xml: XMLSource
-    do throws(ByteError) { xml = try XMLSource(source) } catch {
-      throw FormatError(error, place: Place(file: file))
+    do throws(HealthError) { xml = try XMLSource(source) } catch {
+      throw error.reading(at: Place(file: file))
     }
     var options = XMLTokenizer.Options()
     options.repairs = false
@@ -24,8 +24,8 @@ enum XMLDocumentCheck {
     var window = Window(source: xml.bytes, capacity: 1 << 17, limit: 1 << 23)
     while try !isAtEnd(&tokenizer, window, file) {
       let start = tokenizer.cursor
-      do throws(ByteError) { try window.refill(keepingFrom: start) } catch {
-        throw FormatError(error, place: tokenizer.place.place(in: file))
+      do throws(HealthError) { try window.refill(keepingFrom: start) } catch {
+        throw error.reading(at: tokenizer.place.place(in: file))
       }
       tokenizer.didDiscard(start)
     }
@@ -34,7 +34,7 @@ enum XMLDocumentCheck {
   /// Reads the available tokens; `true` at the end of the document.
   private static func isAtEnd(
     _ tokenizer: inout XMLTokenizer, _ window: borrowing Window, _ file: String
-  ) throws(FormatError) -> Bool {
+  ) throws(HealthError) -> Bool {
     let storage = window.bytes
     let bytes = storage.span.extracting(0..<window.end)
     while true {
@@ -44,7 +44,7 @@ enum XMLDocumentCheck {
         case .endOfDocument: return true
         default: break
         }
-      } catch { throw FormatError(error, file: file) }
+      } catch { throw HealthError(error, file: file) }
     }
   }
 }
@@ -60,7 +60,7 @@ package struct XMLSource {
   private static let sniffLength = 256
 
   /// Detects the encoding of a document from its beginning, and transcodes it.
-  package init(_ source: any ByteSource) throws(ByteError) {
+  package init(_ source: any ByteSource) throws(HealthError) {
     let sniffed = try SniffedSource(source, count: Self.sniffLength)
     let first = sniffed.first
     guard let encoding = Self.foreignEncoding(first.span) else {

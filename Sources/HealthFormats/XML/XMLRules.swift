@@ -1,4 +1,4 @@
-package import HealthModel
+import HealthModel
 import HealthValidation
 package import HealthXML
 
@@ -151,7 +151,7 @@ extension XMLPlace {
   }
 }
 
-extension FormatError {
+extension HealthError {
   init(_ error: XMLError, file: String) {
     let inside = error.context.map { " inside \($0.subject), which began at \($0.place)" } ?? ""
     self.init(

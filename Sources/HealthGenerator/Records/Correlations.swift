@@ -37,7 +37,7 @@ struct Correlations {
 
   /// Writes one correlation for each record of the members, and a few more where there are
   /// unlisted ones.
-  func write(to document: inout ExportDocument) throws(ByteError) {
+  func write(to document: inout ExportDocument) throws(HealthError) {
     guard let first = members.first else { return }
     for index in 0..<first.count {
       write(index, isAlsoTopLevel: true, to: &document)

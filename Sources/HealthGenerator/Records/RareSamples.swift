@@ -67,7 +67,7 @@ struct RareSamples {
     document.cover(issued, issued)
   }
 
-  func writeClinicalRecords(to document: inout ExportDocument) throws(ByteError) {
+  func writeClinicalRecords(to document: inout ExportDocument) throws(HealthError) {
     for index in 0..<plan.clinicalRecords {
       let record = ClinicalRecord(index, plan: plan)
       document.begin(.clinicalRecord)

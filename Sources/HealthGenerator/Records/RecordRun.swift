@@ -24,7 +24,7 @@ struct RecordRun {
   }
 
   /// Writes all records at top level.
-  func write(to document: inout ExportDocument) throws(ByteError) {
+  func write(to document: inout ExportDocument) throws(HealthError) {
     var total = makeTotal()
     for index in 0..<count {
       write(index, to: &document, total: &total)

@@ -73,7 +73,7 @@ struct ClinicalDocument {
     ("HKQuantityTypeIdentifierRespiratoryRate", "9279-1", "Respiratory rate"),
   ]
 
-  func write(to sink: any ByteSink) throws(ByteError) {
+  func write(to sink: any ByteSink) throws(HealthError) {
     var output = Output(to: sink)
     output.bytes.append(
       """

@@ -18,7 +18,7 @@ struct Electrocardiogram {
   }
 
   /// - Returns: How many voltages were written.
-  func write(to sink: any ByteSink) throws(ByteError) -> Int {
+  func write(to sink: any ByteSink) throws(HealthError) -> Int {
     var random = random
     let isIrregular = random.once(in: 8)
     var date = DateText(offset: plan.offset)

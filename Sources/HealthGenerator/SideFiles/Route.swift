@@ -13,7 +13,7 @@ struct Route {
   /// - Parameter sink: takes the file
   /// - Returns: the points of the route
   /// - Throws: what the sink throws
-  func write(to sink: any ByteSink) throws(ByteError) -> Int {
+  func write(to sink: any ByteSink) throws(HealthError) -> Int {
     var output = Output(to: sink)
     var date = DateText(offset: 0)
     output.bytes.append(Self.head)

@@ -175,7 +175,7 @@ enum Zone {
 struct ActivitySummaries {
   let plan: Plan
 
-  func write(to document: inout ExportDocument) throws(ByteError) {
+  func write(to document: inout ExportDocument) throws(HealthError) {
     let first = floorDivide(plan.firstMidnight + plan.offset, 86_400)
     for day in 0..<plan.days {
       var random = Random(seed: plan.seed, stream: 0x7269_6E67, index: day)

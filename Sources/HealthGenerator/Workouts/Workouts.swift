@@ -19,7 +19,7 @@ struct Workouts {
     route = SourceForm(origin, version: origin.versions[0], hasDevice: false)
   }
 
-  func write(to document: inout ExportDocument) throws(ByteError) {
+  func write(to document: inout ExportDocument) throws(HealthError) {
     for index in 0..<plan.workouts {
       write(Workout(index, plan: plan), to: &document)
       try document.output.flushIfLarge()

@@ -60,12 +60,13 @@ public struct HKError: Error, Sendable, CustomStringConvertible, LocalizedError 
     }
     code =
       switch error {
-      case let error as StoreError:
-        error.code == .invalid ? .errorInvalidArgument : .errorDatabaseInaccessible
-      case let error as ConversionError where error.cause is StoreError: .errorDatabaseInaccessible
-      case is ConversionError, is UnitError: .errorInvalidArgument
-      case let error as StatisticsError:
-        error.code == .state ? .errorAnotherWorkoutSessionStarted : .errorInvalidArgument
+      case let error as HealthError:
+        switch error.code {
+        case .usage, .invalid, .mismatch, .outside, .overlap: .errorInvalidArgument
+        case .state: .errorAnotherWorkoutSessionStarted
+        default: .errorDatabaseInaccessible
+        }
+      case is UnitError: .errorInvalidArgument
       default: .unknownError
       }
     description = "\(error)"

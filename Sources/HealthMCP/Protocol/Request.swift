@@ -145,7 +145,7 @@ struct LineReader {
   }
 
   /// The next line, the last one also if it has no end; `nil` after the last one.
-  mutating func next() throws(ByteError) -> Line? {
+  mutating func next() throws(HealthError) -> Line? {
     var line: [UInt8] = []
     var isTooLong = false
     while true {

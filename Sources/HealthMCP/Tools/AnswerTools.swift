@@ -261,11 +261,11 @@ extension AssistantServer {
     if let zone = arguments.text("zone") {
       answer.plan.zone =
         zone == DayZone.record.name
-        ? .record : .zone(try withToolErrors { () throws(ConversionError) in try Zone.named(zone) })
+        ? .record : .zone(try withToolErrors { () throws(HealthError) in try Zone.named(zone) })
     }
     let wanted = arguments.texts("units")
     if !wanted.isEmpty {
-      answer.units = try withToolErrors { () throws(ConversionError) in
+      answer.units = try withToolErrors { () throws(HealthError) in
         var units = wanted.contains { !$0.contains("=") } ? UnitPreferences() : units
         for text in wanted { try units.add(text) }
         return units
@@ -277,7 +277,7 @@ extension AssistantServer {
   func selection(_ arguments: Arguments) throws(ToolError) -> Selection {
     var selection = Selection()
     for name in arguments.texts("types") {
-      do throws(ConversionError) { selection.types.append(try TypePattern(name)) } catch {
+      do throws(HealthError) { selection.types.append(try TypePattern(name)) } catch {
         throw ToolError("\(error.message.clipped) The tool describe lists the types of the data.")
       }
     }
@@ -298,17 +298,17 @@ extension AssistantServer {
   /// Turns an error into a tool error. The client gets the message of a usage error; other messages may name files and go
   /// to the log only.
   func withToolErrors<Result>(
-    _ body: () throws(ConversionError) -> Result
+    _ body: () throws(HealthError) -> Result
   ) throws(ToolError) -> Result {
-    do throws(ConversionError) { return try body() } catch {
-      if error.code == .usage { throw ToolError(error.message.clipped) }
+    do throws(HealthError) { return try body() } catch {
+      if error.kind == .usage { throw ToolError(error.description.clipped) }
       throw toolError(logging: error)
     }
   }
 
-  func toolError(logging error: ConversionError) -> ToolError {
+  func toolError(logging error: HealthError) -> ToolError {
     onError(error)
-    return switch error.code {
+    return switch error.kind {
     case .malformed:
       ToolError(
         "The data are damaged, so a figure would be of a part of them. The person can validate them with this program."
@@ -330,8 +330,8 @@ extension AssistantServer {
     let table = ReplyTable(limit: limit, longerIntervals: longer, naming: name) {
       allowsNames ? $0.clipped : "unknown value"
     }
-    let report = try withToolErrors { () throws(ConversionError) in try answer.write(to: table) }
-    if let error = report.readError { throw toolError(logging: ConversionError(error)) }
+    let report = try withToolErrors { () throws(HealthError) in try answer.write(to: table) }
+    if let error = report.readError { throw toolError(logging: error) }
     var members = table.members.filter { $0.0 != "version" }
     members += answer.kind.facts.filter { members[$0.0] == nil }
     members += [

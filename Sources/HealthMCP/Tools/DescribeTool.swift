@@ -37,12 +37,12 @@ extension Tool {
     let types = try server.selection(arguments).types
     var description = Description()
     let zone = server.knownZone ?? KnownZone()
-    let inventories = try server.withToolErrors { () throws(ConversionError) in
+    let inventories = try server.withToolErrors { () throws(HealthError) in
       try Inventory.describing(server.datasets, zone)
     }
     description.named = zone.named
     for inventory in inventories {
-      if let error = inventory.readError { throw server.toolError(logging: ConversionError(error)) }
+      if let error = inventory.readError { throw server.toolError(logging: error) }
       description.add(inventory) { type in
         types.isEmpty || types.contains { $0.matches(.other(type.identifier), kind: type.kind) }
       }

@@ -60,10 +60,10 @@ extension AssistantServer {
     let samples = DatasetQuery(query, of: datasets)
     // The first line describes the dataset.
     let sink = LineWindow(limit, skipping: offset + 1)
-    let report = try withToolErrors { () throws(ConversionError) in
+    let report = try withToolErrors { () throws(HealthError) in
       try samples.run(into: OutputContainer(file: sink), as: .jsonLines, name: "the reply")
     }
-    if let error = report.readError { throw toolError(logging: ConversionError(error)) }
+    if let error = report.readError { throw toolError(logging: error) }
     let filter = ReplyFilter(grant) { name($0) }
     return sink.lines.compactMap { JSONText(parsing: $0).flatMap(filter.filtered) }
   }
@@ -78,7 +78,7 @@ private final class LineWindow: ByteSink {
 
   init(_ limit: Int, skipping skipped: Int) { (self.limit, self.skipped) = (limit, skipped) }
 
-  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
     for index in bytes.indices {
       guard bytes[index] == UInt8(ascii: "\n") else {
         if skipped == 0 { line.append(bytes[index]) }
@@ -93,7 +93,7 @@ private final class LineWindow: ByteSink {
     }
   }
 
-  func finish() throws(ByteError) {}
+  func finish() throws(HealthError) {}
 }
 
 /// Removes from samples what the grant does not allow. Without the permission `names`, the only remaining texts are dates,

@@ -2,10 +2,10 @@ import HealthBytes
 
 /// Why bytes are not what a file of Parquet has there.
 struct ParquetFault: Error {
-  let code: ByteError.Code
+  let code: HealthError.Code
   let message: String
 
-  init(_ message: String, _ code: ByteError.Code = .corrupt) {
+  init(_ message: String, _ code: HealthError.Code = .damaged) {
     self.message = message
     self.code = code
   }

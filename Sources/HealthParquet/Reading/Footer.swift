@@ -52,7 +52,7 @@ struct Footer {
   static func read(
     _ count: Int, at position: Int64, of file: RandomAccessFile, into buffer: inout [UInt8]
   ) throws(ParquetFault) {
-    do throws(ByteError) { try file.read(count, at: position, into: &buffer) } catch {
+    do throws(HealthError) { try file.read(count, at: position, into: &buffer) } catch {
       throw ParquetFault(error.message, error.code)
     }
   }

@@ -32,7 +32,7 @@ enum Codec: Int32 {
     _ bytes: Span<UInt8>, by library: CompressionLibrary, into output: inout [UInt8],
     _ range: Range<Int>
   ) throws(ParquetFault) {
-    do throws(ByteError) { try library.unpack(bytes, into: &output, range) } catch {
+    do throws(HealthError) { try library.unpack(bytes, into: &output, range) } catch {
       throw ParquetFault(error.message, error.code)
     }
   }
@@ -43,7 +43,7 @@ enum Codec: Int32 {
     let source = GzipSource(BytesSource(bytes.array))
     var unpacked = [UInt8](repeating: 0, count: count + 1)
     var length = 0
-    do throws(ByteError) {
+    do throws(HealthError) {
       while length < unpacked.count, case let some = try source.read(into: &unpacked, at: length),
         some > 0
       {

@@ -36,20 +36,20 @@ package final class ParquetTableReader {
   /// Opens the files of a table, at least one.
   package init(
     _ files: [(file: RandomAccessFile, name: String)], memory: ParquetMemory
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     self.memory = memory
     mostRows = 1 << 20 + files.reduce(0) { $0 + $1.file.count } * Int64(Limits.parquetRows.value)
     for (file, name) in files {
       do throws(ParquetFault) {
         parts.append(Part(file: file, name: name, footer: try Footer(file, memory)))
-      } catch { throw ByteError(error.code, name, error.message) }
+      } catch { throw HealthError(error.code, name, error.message) }
     }
   }
 
   /// Opens a file.
   package convenience init(
     _ file: RandomAccessFile, name: String, memory: ParquetMemory
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     try self.init([(file, name)], memory: memory)
   }
 
@@ -111,12 +111,12 @@ package final class ParquetTableReader {
   /// - Returns: Its values; `nil` if there is no such column.
   package func open(
     _ name: String, _ kind: ParquetColumn.Kind
-  ) throws(ByteError) -> ParquetColumnReader? {
+  ) throws(HealthError) -> ParquetColumnReader? {
     guard let first = try find(name, kind, in: parts[0]) else { return nil }
     for part in parts.dropFirst() {
       guard let other = try find(name, kind, in: part), other.kind == first.kind else {
-        throw ByteError(
-          .corrupt, part.name,
+        throw HealthError(
+          .damaged, part.name,
           "found no column '\(name.printableName)' of \(kind.title) as in the first file of the table"
         )
       }
@@ -131,16 +131,16 @@ package final class ParquetTableReader {
 
   private func find(
     _ name: String, _ kind: ParquetColumn.Kind, in part: Part
-  ) throws(ByteError) -> (place: Int, kind: ParquetColumn.Kind)? {
+  ) throws(HealthError) -> (place: Int, kind: ParquetColumn.Kind)? {
     let columns = part.footer.columns
     let places = columns.indices.filter { columns[$0].name == name }
     guard let place = places.first else { return nil }
     guard places.count == 1 else {
-      throw ByteError(.corrupt, part.name, "found a second column '\(name.printableName)'")
+      throw HealthError(.damaged, part.name, "found a second column '\(name.printableName)'")
     }
     guard let found = columns[place].type?.kind(for: kind) else {
-      throw ByteError(
-        .corrupt, part.name,
+      throw HealthError(
+        .damaged, part.name,
         "found \(columns[place].type?.title ?? "values of an unknown type") in the column '\(name.printableName)', expected \(kind.title)"
       )
     }
@@ -166,7 +166,7 @@ package final class ParquetTableReader {
   /// - Parameter first: The number of a row in the table, from 0. Rows before those that come with it are skipped, and
   ///   pages without others are not unpacked.
   /// - Returns: How many rows; 0 after the last.
-  package func nextRows(with first: Int64 = 0) throws(ByteError) -> Int {
+  package func nextRows(with first: Int64 = 0) throws(HealthError) -> Int {
     do throws(ParquetFault) {
       while true {
         while group.left == 0 {
@@ -195,7 +195,7 @@ package final class ParquetTableReader {
         if !isSkipped { return rows }
       }
     } catch {
-      throw ByteError(error.code, name, error.message)
+      throw HealthError(error.code, name, error.message)
     }
   }
 

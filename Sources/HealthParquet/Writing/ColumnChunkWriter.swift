@@ -187,7 +187,7 @@ final class ColumnChunkWriter {
   func endRowGroup(
     at position: inout Int64, _ builder: PageBuilder, _ footer: inout CompactWriter,
     to sink: any ByteSink
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let start = position
     var data = start
     if hasDictionaryPages {

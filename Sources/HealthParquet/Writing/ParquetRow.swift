@@ -105,9 +105,9 @@ package struct ParquetRowLog: ~Copyable {
   /// - Parameter row: Receives the number of a table, and the cells, the texts and the bits of a row.
   package borrowing func forEach(
     _ row: (Int, Span<UInt8>, Span<UInt8>, UInt64) -> Void,
-    endOfSample: () throws(ByteError) -> Void
-  ) throws(ByteError) {
-    try bytes.withBytes { (bytes) throws(ByteError) in
+    endOfSample: () throws(HealthError) -> Void
+  ) throws(HealthError) {
+    try bytes.withBytes { (bytes) throws(HealthError) in
       var index = 0
       while let head = ByteScan.word(bytes, at: index) {
         if head == Self.endOfSample {

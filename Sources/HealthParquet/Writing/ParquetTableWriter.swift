@@ -285,7 +285,7 @@ package final class ParquetTableWriter {
   // MARK: The file
 
   /// Ends the current row group, if it has rows.
-  package func endRowGroup(to sink: any ByteSink) throws(ByteError) {
+  package func endRowGroup(to sink: any ByteSink) throws(HealthError) {
     endPage()
     guard rowsInGroup > 0 else { return }
     try begin(sink)
@@ -307,11 +307,11 @@ package final class ParquetTableWriter {
     pageBytes = 0
     if !shared.isEmpty { removeGroups() }
     guard groups.buffer.count <= Limits.parquetFooter.value else {
-      throw ByteError(.tooLarge, "", "found \(Limits.parquetFooter.excess)")
+      throw HealthError(.tooLarge, "", "found \(Limits.parquetFooter.excess)")
     }
   }
 
-  private func begin(_ sink: any ByteSink) throws(ByteError) {
+  private func begin(_ sink: any ByteSink) throws(HealthError) {
     guard position == 0 else { return }
     try sink.write(Self.magic.span)
     position = 4
@@ -325,7 +325,7 @@ package final class ParquetTableWriter {
   /// - Throws: What the sink throws, and `.tooLarge` for a footer that readers refuse.
   package func finish(
     _ sink: any ByteSink, notes: [(key: String, value: String)], creator: String
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     try endRowGroup(to: sink)
     try begin(sink)
     var footer = CompactWriter()

@@ -76,8 +76,8 @@ struct HTMLWriter: ~Copyable {
   mutating func removeAll() { buffer.removeAll() }
 
   /// Passes the page on to the sink.
-  func write() throws(ByteError) {
-    try buffer.withBytes { (bytes) throws(ByteError) in try sink.write(bytes) }
+  func write() throws(HealthError) {
+    try buffer.withBytes { (bytes) throws(HealthError) in try sink.write(bytes) }
   }
 }
 

@@ -57,7 +57,7 @@ package struct ReportPage: ~Copyable {
 
   /// Writes the page, with fewer months by day, and then fewer months, where it would be larger than ``mostBytes``: how large a
   /// month is depends on its values and on the digits of the locale.
-  package mutating func write() throws(ByteError) {
+  package mutating func write() throws(HealthError) {
     writeAll()
     while page.count > Self.mostBytes, dailyMonths > 0 || shownMonths > 12 {
       let excess = page.count - Self.mostBytes

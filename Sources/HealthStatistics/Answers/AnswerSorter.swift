@@ -38,7 +38,7 @@ package struct AnswerSorter: ~Copyable {
   /// - Parameters:
   ///   - keys: What rows are sorted by, the most important first.
   ///   - memory: Bytes of rows to keep in memory.
-  package init(by keys: [Key], memory: Int = 1 << 22) throws(ByteError) {
+  package init(by keys: [Key], memory: Int = 1 << 22) throws(HealthError) {
     let sorter = try ExternalSorter(memory: memory, fanIn: 32)
     self.sorter = sorter
     (self.keys, self.memory) = (keys, memory)
@@ -48,7 +48,8 @@ package struct AnswerSorter: ~Copyable {
   /// Adds a row.
   ///
   /// - Parameter time: When what the row is about began; `nil` if rows come in their order.
-  package mutating func add(_ values: [AnswerValue], at time: Timestamp? = nil) throws(ByteError) {
+  package mutating func add(_ values: [AnswerValue], at time: Timestamp? = nil) throws(HealthError)
+  {
     for (index, key) in keys.enumerated() where key.isText {
       lengths[index] = max(lengths[index], values[key.place].text?.utf8.count ?? 0)
     }
@@ -57,11 +58,11 @@ package struct AnswerSorter: ~Copyable {
     count += 1
     let high = time.map { UInt64(bitPattern: $0.microseconds) ^ 1 << 63 } ?? 0
     let key = SortKey(high: high, low: count)
-    try buffer.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
+    try buffer.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
   }
 
   /// Sorts, after which nothing can be added.
-  package consuming func sorted() throws(ByteError) -> SortedAnswerRows {
+  package consuming func sorted() throws(HealthError) -> SortedAnswerRows {
     let (keys, lengths, memory) = (keys, lengths, memory)
     var records = try sorter.sorted()
     for (key, length) in zip(keys, lengths).reversed() {
@@ -69,7 +70,7 @@ package struct AnswerSorter: ~Copyable {
       for chunk in (0..<chunks).reversed() {
         var next = try ExternalSorter(memory: memory, fanIn: 32)
         while try records.next() {
-          try records.withBytes { (bytes) throws(ByteError) in
+          try records.withBytes { (bytes) throws(HealthError) in
             let value = AnswerValue.value(key.place, in: bytes)
             try next.add(Self.sortKey(of: value, key, chunk), bytes)
           }
@@ -106,7 +107,7 @@ package struct SortedAnswerRows: ~Copyable {
   fileprivate init(_ records: consuming SortedRecords) { self.records = records }
 
   /// The next row; `nil` at the end.
-  package mutating func next() throws(ByteError) -> [AnswerValue]? {
+  package mutating func next() throws(HealthError) -> [AnswerValue]? {
     guard try records.next() else { return nil }
     return records.withBytes { AnswerValue.values(in: $0) }
   }

@@ -42,15 +42,15 @@ package struct BloodPressureCollector: ~Copyable {
   ///   - zone: The clock by which days begin.
   ///   - findsPulse: Whether readings have a pulse. Then all heart rates but those of watches, which do not measure the pressure, wait
   ///     on the disk.
-  /// - Throws: `StatisticsError` when no temporary file can be made.
-  package init(zone: DayZone = .record, findsPulse: Bool = false) throws(StatisticsError) {
+  /// - Throws: `HealthError` when no temporary file can be made.
+  package init(zone: DayZone = .record, findsPulse: Bool = false) throws(HealthError) {
     self.findsPulse = findsPulse
-    sorter = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 20, fanIn: 16) }
+    sorter = try ExternalSorter(memory: 1 << 20, fanIn: 16)
     clocks = ClockTable(zone, .day, .standard)
   }
 
   /// Adds a sample; those that are no blood pressure are skipped. Members of a correlation may come on their own as well.
-  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  package mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     switch copy sample {
     case .quantity(let quantity):
       if findsPulse, quantity.header.descriptor.type == .quantity(.heartRate) {
@@ -68,7 +68,7 @@ package struct BloodPressureCollector: ~Copyable {
     }
   }
 
-  private mutating func add(_ correlation: Correlation) throws(StatisticsError) {
+  private mutating func add(_ correlation: Correlation) throws(HealthError) {
     var pressures: [Part: (value: Int128, header: SampleHeader)] = [:]
     var isComplete = true
     for member in correlation.members {
@@ -88,7 +88,7 @@ package struct BloodPressureCollector: ~Copyable {
     try add(.reading, systolic.value, diastolic.value, correlation.header)
   }
 
-  private mutating func addPulse(_ quantity: QuantitySample) throws(StatisticsError) {
+  private mutating func addPulse(_ quantity: QuantitySample) throws(HealthError) {
     guard SourceClass(quantity.header.descriptor) != .watch, let value = value(of: quantity) else {
       return
     }
@@ -133,7 +133,7 @@ package struct BloodPressureCollector: ~Copyable {
 
   private mutating func add(
     _ part: Part, _ systolic: Int128, _ diastolic: Int128, _ header: SampleHeader
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     guard StatisticsCollector.seconds.contains(header.start.secondsSince1970) else {
       skipped += 1
       return
@@ -144,22 +144,18 @@ package struct BloodPressureCollector: ~Copyable {
     buffer.append(wide: systolic)
     buffer.append(wide: diastolic)
     buffer.append(word: UInt64(part.rawValue) | UInt64(source) << 8 | UInt64(clock) << 40)
-    do throws(ByteError) {
-      try buffer.withBytes { (bytes) throws(ByteError) in
-        try sorter.add(
-          SortKey(high: UInt64(bitPattern: header.start.microseconds) ^ 1 << 63, low: 0), bytes)
-      }
-    } catch { throw StatisticsError(error) }
+    try buffer.withBytes { (bytes) throws(HealthError) in
+      try sorter.add(
+        SortKey(high: UInt64(bitPattern: header.start.microseconds) ^ 1 << 63, low: 0), bytes)
+    }
   }
 
   /// Finds the readings, after which nothing can be added.
   ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be read.
-  package consuming func finish() throws(StatisticsError) -> BloodPressureReadings {
+  /// - Throws: `HealthError` when a temporary file cannot be read.
+  package consuming func finish() throws(HealthError) -> BloodPressureReadings {
     let (clocks, names, skipped) = (clocks, sources.names, skipped)
-    do throws(ByteError) {
-      return BloodPressureReadings(try sorter.sorted(), clocks, names, skipped)
-    } catch { throw StatisticsError(error) }
+    return BloodPressureReadings(try sorter.sorted(), clocks, names, skipped)
   }
 }
 
@@ -187,8 +183,8 @@ package struct BloodPressureReadings: ~Copyable {
 
   /// The next reading; `nil` at the end.
   ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be read.
-  package mutating func next() throws(StatisticsError) -> BloodPressureReading? {
+  /// - Throws: `HealthError` when a temporary file cannot be read.
+  package mutating func next() throws(HealthError) -> BloodPressureReading? {
     while readings.isEmpty {
       guard let (time, entries) = try nextInstant() else { return nil }
       pair(entries, at: time)
@@ -197,7 +193,7 @@ package struct BloodPressureReadings: ~Copyable {
   }
 
   /// What was measured at the next instant.
-  private mutating func nextInstant() throws(StatisticsError) -> (
+  private mutating func nextInstant() throws(HealthError) -> (
     Int64, [BloodPressureCollector.Entry]
   )? {
     var next = waiting
@@ -262,12 +258,10 @@ package struct BloodPressureReadings: ~Copyable {
       pulse: pulse.map { ExactDecimal(scaled: $0).doubleValue }, source: names[entry.source])
   }
 
-  private mutating func read() throws(StatisticsError) -> (
+  private mutating func read() throws(HealthError) -> (
     time: Int64, entry: BloodPressureCollector.Entry
   )? {
-    do throws(ByteError) { guard try records.next() else { return nil } } catch {
-      throw StatisticsError(error)
-    }
+    guard try records.next() else { return nil }
     let time = Int64(bitPattern: records.key.high ^ 1 << 63)
     return records.withBytes { bytes in
       let word = bytes.word(at: 32)

@@ -44,14 +44,14 @@ struct CoverageSweep {
 
   /// Adds the next sample.
   ///
-  /// - Throws: `StatisticsError`: `.overlap`.
+  /// - Throws: `HealthError`: `.overlap`.
   mutating func add(
     _ entry: TimedValue, rank: Int, to table: inout PartialTable
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     if !momentary.isEmpty, entry.start > momentaryTime { try addMomentary(&table) }
     if nextEnd <= entry.start { try close(until: entry.start, &table) }
     guard open.count < Self.mostOpen, momentary.count < Self.mostOpen else {
-      throw StatisticsError(
+      throw HealthError(
         .overlap, "more than \(Self.mostOpen) samples of one type overlap at one time")
     }
     guard entry.end > entry.start else {
@@ -83,7 +83,7 @@ struct CoverageSweep {
     return new < old
   }
 
-  mutating func finish(_ table: inout PartialTable) throws(StatisticsError) {
+  mutating func finish(_ table: inout PartialTable) throws(HealthError) {
     try addMomentary(&table)
     try close(until: .max, &table)
   }
@@ -91,7 +91,7 @@ struct CoverageSweep {
   /// Ends what ends until a time.
   private mutating func close(
     until time: Int64, _ table: inout PartialTable
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     while nextEnd <= time, !open.isEmpty {
       let end = nextEnd
       if open.count == 1 {
@@ -117,19 +117,17 @@ struct CoverageSweep {
   /// Adds the time in which some sample lasted until now.
   private mutating func cover(
     until end: Int64, _ table: inout PartialTable
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     defer { covered = nil }
     guard covers, let covered else { return }
     let series = series
-    try onDisk { () throws(ByteError) in
-      try table.addCovered(series, covered.clock, from: covered.since, to: end)
-    }
+    try table.addCovered(series, covered.clock, from: covered.since, to: end)
   }
 
   /// Decides which of the open samples count from a time on.
   private mutating func rate(
     at time: Int64, _ table: inout PartialTable
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     if open.count == 1 {
       if open[0].since == nil { open[0].since = time }
       return
@@ -145,19 +143,17 @@ struct CoverageSweep {
   /// Adds what a sample has counted for until a time, after which it does not count.
   private mutating func stopCounting(
     _ index: Int, until time: Int64, _ table: inout PartialTable
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     guard let since = open[index].since else { return }
     open[index].since = nil
     let sample = open[index]
     guard time > since else { return }
     let value = SpreadValue(value: sample.value, start: sample.start, end: sample.end)
     let series = series
-    try onDisk { () throws(ByteError) in
-      try table.addSum(value, series, sample.clock, from: since, to: time)
-    }
+    try table.addSum(value, series, sample.clock, from: since, to: time)
   }
 
-  private mutating func addMomentary(_ table: inout PartialTable) throws(StatisticsError) {
+  private mutating func addMomentary(_ table: inout PartialTable) throws(HealthError) {
     if momentary.isEmpty { return }
     defer { momentary.removeAll(keepingCapacity: true) }
     guard merges else { return }
@@ -166,17 +162,9 @@ struct CoverageSweep {
       open.reduce(.max) { min($0, $1.rank) }, momentary.reduce(.max) { min($0, $1.rank) })
     for sample in momentary where sample.rank == best {
       let (series, time) = (series, momentaryTime)
-      try onDisk { () throws(ByteError) in
-        try table.addMoment(sample.value, series, sample.clock, at: time)
-      }
+      try table.addMoment(sample.value, series, sample.clock, at: time)
     }
   }
-}
-
-func onDisk<Result: ~Copyable>(
-  _ body: () throws(ByteError) -> Result
-) throws(StatisticsError) -> Result {
-  do throws(ByteError) { return try body() } catch { throw StatisticsError(error) }
 }
 
 /// A value that is spread evenly over the time of its sample, which has a length. Times are in microseconds.
@@ -229,7 +217,7 @@ struct WeightSweep {
 
   init(series: Int) { self.series = series }
 
-  mutating func add(_ entry: TimedValue, to table: inout PartialTable) throws(ByteError) {
+  mutating func add(_ entry: TimedValue, to table: inout PartialTable) throws(HealthError) {
     let value = entry.value / Self.precision
     if entry.end > entry.start {
       let slot = try table.slot(series, entry.clock, at: entry.start)
@@ -251,13 +239,13 @@ struct WeightSweep {
     }
   }
 
-  mutating func finish(_ table: inout PartialTable) throws(ByteError) {
+  mutating func finish(_ table: inout PartialTable) throws(HealthError) {
     try addGroup(before, &table)
   }
 
   private mutating func addGroup(
     _ weight: Int64, _ table: inout PartialTable
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     defer { group.removeAll(keepingCapacity: true) }
     guard weight > 0 else { return }
     let count = group.reduce(Int64(0)) { $0 + $1.count }

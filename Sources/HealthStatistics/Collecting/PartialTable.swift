@@ -20,7 +20,7 @@ struct PartialTable: ~Copyable {
 
   private static let mostPartials = 1 << 15
 
-  init(_ clocks: ClockTable) throws(ByteError) {
+  init(_ clocks: ClockTable) throws(HealthError) {
     sorter = try ExternalSorter(memory: 1 << 22, fanIn: 32)
     buffer = ByteBuffer(capacity: 256)
     self.clocks = clocks
@@ -38,7 +38,7 @@ struct PartialTable: ~Copyable {
 
   /// Where the partial of a series is in `partials`, for the interval that a time is in. Valid until the next call.
   @inline(__always)
-  mutating func slot(_ series: Int, _ clock: Int, at time: Int64) throws(ByteError) -> Int {
+  mutating func slot(_ series: Int, _ clock: Int, at time: Int64) throws(HealthError) -> Int {
     let cache = caches[series]
     if time >= cache.start, time < cache.end, clock == cache.clock { return cache.slot }
     return try find(series, clock, at: time)
@@ -47,7 +47,7 @@ struct PartialTable: ~Copyable {
   @inline(never)
   private mutating func find(
     _ series: Int, _ clock: Int, at time: Int64
-  ) throws(ByteError) -> Int {
+  ) throws(HealthError) -> Int {
     let cell = clocks.grids[clock].cell(at: time)
     let key = Self.key(series, cell.index)
     let slot: Int
@@ -65,11 +65,11 @@ struct PartialTable: ~Copyable {
   }
 
   /// Moves all partials to the disk.
-  private mutating func spill() throws(ByteError) {
+  private mutating func spill() throws(HealthError) {
     for slot in partials.indices {
       buffer.removeAll()
       partials[slot].append(to: &buffer)
-      try buffer.withBytes { (bytes) throws(ByteError) in
+      try buffer.withBytes { (bytes) throws(HealthError) in
         try sorter.add(SortKey(high: keys[slot], low: 0), bytes)
       }
     }
@@ -80,7 +80,7 @@ struct PartialTable: ~Copyable {
   }
 
   /// All partials by their keys; those of one key follow each other.
-  consuming func sorted() throws(ByteError) -> SortedRecords {
+  consuming func sorted() throws(HealthError) -> SortedRecords {
     try spill()
     return try sorter.sorted()
   }
@@ -101,7 +101,7 @@ extension PartialTable {
   /// Adds the share of a spread value in a part of its time, divided among the intervals of the part.
   mutating func addSum(
     _ value: SpreadValue, _ series: Int, _ clock: Int, from start: Int64, to end: Int64
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var (time, done) = (start, value.total(until: start))
     while true {
       let slot = try slot(series, clock, at: time)
@@ -115,7 +115,7 @@ extension PartialTable {
 
   /// Adds the value of a sample, shared out over the intervals that it lasts.
   @inline(__always)
-  mutating func addSum(of entry: TimedValue, _ series: Int) throws(ByteError) {
+  mutating func addSum(of entry: TimedValue, _ series: Int) throws(HealthError) {
     if entry.end > entry.start {
       try addSum(entry.spread, series, entry.clock, from: entry.start, to: entry.end)
     } else {
@@ -126,7 +126,7 @@ extension PartialTable {
   /// Adds the value of a sample without a length.
   mutating func addMoment(
     _ value: Int128, _ series: Int, _ clock: Int, at time: Int64
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let slot = try slot(series, clock, at: time)
     partials[slot].sum.addSaturating(value)
   }
@@ -134,7 +134,7 @@ extension PartialTable {
   /// Adds the length of a time to the intervals that it lasts.
   mutating func addCovered(
     _ series: Int, _ clock: Int, from start: Int64, to end: Int64
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var time = start
     while time < end {
       let slot = try slot(series, clock, at: time)
@@ -148,7 +148,7 @@ extension PartialTable {
   /// counts for a microsecond: only where there is no other.
   mutating func addLevel(
     _ level: Double, _ series: Int, _ clock: Int, from start: Int64, to end: Int64
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let energy = Int128(Mathematics.powerOfTen(min(max(level, -60), 200) / 10) * 1e6)
     let end = max(end, start + 1)
     var time = start

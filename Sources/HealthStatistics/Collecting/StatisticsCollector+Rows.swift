@@ -1,4 +1,5 @@
 import HealthBytes
+public import HealthErrors
 import HealthModel
 import HealthUnits
 
@@ -7,15 +8,15 @@ extension StatisticsCollector {
   /// Calculates the remaining rows; nothing can be added afterwards.
   ///
   /// - Returns: The rows, sorted as the plan states.
-  /// - Throws: `StatisticsError` when a temporary file cannot be read, or too many samples overlap.
-  public consuming func finish() throws(StatisticsError) -> StatisticsRows {
+  /// - Throws: `HealthError` when a temporary file cannot be read, or too many samples overlap.
+  public consuming func finish() throws(HealthError) -> StatisticsRows {
     let order = sources.ordered(by: plan.priority)
     let ranks = sources.ranks(order)
-    if let records = try onDisk({ () throws(ByteError) in try timeline.takeSorted() }) {
+    if let records = try timeline.takeSorted() {
       try sweep(records, ranks)
     }
     if ledger.isFull {
-      throw StatisticsError(
+      throw HealthError(
         .overlap, "the row has samples of more than \(ExplanationLedger.mostLines) pairs of sources"
       )
     }
@@ -35,20 +36,18 @@ extension StatisticsCollector {
       beyondLimits: beyondLimits, hasOneOffset: table.clocks.offsetCount == 1,
       explanations: explanations)
     let sortedValues = values.take()
-    do throws(ByteError) {
-      return try StatisticsRows(table.sorted(), sortedValues, groups, clocks, summary)
-    } catch { throw StatisticsError(error) }
+    return try StatisticsRows(table.sorted(), sortedValues, groups, clocks, summary)
   }
 
   /// Reads the samples that need the order of time.
   private mutating func sweep(
     _ records: consuming TimelineReader, _ ranks: [Int]
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     var current = -1
     var weights: WeightSweep?
     var coverage: CoverageSweep?
     var explanation: ExplanationSweep?
-    while var entry = try onDisk({ () throws(ByteError) in try records.next() }) {
+    while var entry = try records.next() {
       entry.clock = table.clocks.counted(entry.clock)
       let number = records.series
       if number != current {
@@ -57,9 +56,7 @@ extension StatisticsCollector {
         explanation = explanationSweep(number)
       }
       if weights != nil {
-        do throws(ByteError) { try weights?.add(entry, to: &table) } catch {
-          throw StatisticsError(error)
-        }
+        try weights?.add(entry, to: &table)
       }
       if coverage != nil { try coverage?.add(entry, rank: ranks[entry.source], to: &table) }
       if explanation != nil {
@@ -72,8 +69,8 @@ extension StatisticsCollector {
   private mutating func finish(
     _ weights: inout WeightSweep?, _ coverage: inout CoverageSweep?,
     _ explanation: inout ExplanationSweep?
-  ) throws(StatisticsError) {
-    do throws(ByteError) { try weights?.finish(&table) } catch { throw StatisticsError(error) }
+  ) throws(HealthError) {
+    try weights?.finish(&table)
     try coverage?.finish(&table)
     explanation?.finish(&ledger)
   }

@@ -81,17 +81,17 @@ public struct StatisticsCollector: ~Copyable {
   /// A collector that has seen nothing.
   ///
   /// - Parameter isWanted: Whether samples of a descriptor are; is called once for each.
-  /// - Throws: `StatisticsError` when no temporary file can be made.
+  /// - Throws: `HealthError` when no temporary file can be made.
   public init(
     _ plan: StatisticsPlan,
     isWanted: @escaping (SampleDescriptor, SampleKind) -> Bool = { _, _ in true }
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     let clocks = ClockTable(plan.zone, plan.interval, plan.anchor, plan.limits)
     var values: ExternalSorter?
     if !plan.percentiles.isEmpty {
-      values = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 23, fanIn: 32) }
+      values = try ExternalSorter(memory: 1 << 23, fanIn: 32)
     }
-    table = try onDisk { () throws(ByteError) in try PartialTable(clocks) }
+    table = try PartialTable(clocks)
     self.values = values
     buffer = ByteBuffer(capacity: 256)
     self.plan = plan
@@ -105,7 +105,7 @@ public struct StatisticsCollector: ~Copyable {
   }
 
   /// Adds a sample, and those nested in it that are not at top level as well.
-  public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  public mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     switch sample {
     case .quantity, .category: try addAlone(sample)
     default:
@@ -116,7 +116,7 @@ public struct StatisticsCollector: ~Copyable {
 
   /// Adds a sample without those nested in it.
   @inline(__always)
-  private mutating func addAlone(_ sample: borrowing Sample) throws(StatisticsError) {
+  private mutating func addAlone(_ sample: borrowing Sample) throws(HealthError) {
     // First: samples that are not counted have descriptors, too.
     if links.isLarge { _ = links.takeEntries() }
     switch sample {
@@ -153,7 +153,7 @@ public struct StatisticsCollector: ~Copyable {
   @inline(__always)
   private mutating func add(
     _ value: Int128, _ link: Link, _ source: Int, _ header: SampleHeader, _ clock: Int
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     let (startTime, endTime) = (header.start, header.end)
     guard Self.seconds.contains(startTime.secondsSince1970),
       Self.seconds.contains(endTime.secondsSince1970)
@@ -163,19 +163,17 @@ public struct StatisticsCollector: ~Copyable {
     guard end - start <= longest else { return exclude(link.type, .length, header, value) }
     if end - start > free { try charge(end - start) }
     if canAdopt { spans.record(clock, from: start, to: end) }
-    do throws(ByteError) {
-      try add(
-        TimedValue(start: start, end: end, value: value, source: source, clock: clock),
-        to: link.series, link.chain)
-    } catch { throw StatisticsError(error) }
+    try add(
+      TimedValue(start: start, end: end, value: value, source: source, clock: clock),
+      to: link.series, link.chain)
   }
 
   /// Counts the intervals of a long sample, so that the time for sharing out is bounded whatever the input.
   @inline(never)
-  private mutating func charge(_ length: Int64) throws(StatisticsError) {
+  private mutating func charge(_ length: Int64) throws(HealthError) {
     charged += Int(length / shortest)
     guard charged <= mostSharedIntervals else {
-      throw StatisticsError(
+      throw HealthError(
         .overlap, "long samples are shared out over \(Limits.sharedIntervals.excess)")
     }
   }
@@ -183,7 +181,7 @@ public struct StatisticsCollector: ~Copyable {
   @inline(__always)
   private mutating func add(
     _ entry: TimedValue, to number: Int, _ chain: Int
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let series = series[number]
     let slot = try table.slot(number, entry.clock, at: entry.start)
     table.partials[slot].add(entry, isDiscrete: series.isDiscrete)
@@ -209,12 +207,12 @@ public struct StatisticsCollector: ~Copyable {
   }
 
   @inline(never)
-  private mutating func addPercentile(_ entry: TimedValue, _ number: Int) throws(ByteError) {
+  private mutating func addPercentile(_ entry: TimedValue, _ number: Int) throws(HealthError) {
     let cell = table.clocks.grids[entry.clock].cell(at: entry.start).index
     if cell == CalendarGrid.outside { return }
     let order = PercentileReader.order(ExactDecimal(scaled: entry.value).doubleValue)
     buffer.removeAll()
-    try buffer.withBytes { (bytes) throws(ByteError) in
+    try buffer.withBytes { (bytes) throws(HealthError) in
       try values?.add(SortKey(high: PartialTable.key(number, cell), low: order), bytes)
     }
   }

@@ -1,4 +1,5 @@
 import HealthBytes
+public import HealthErrors
 import HealthModel
 
 /// The rows of statistics, one at a time: by type and interval, or by interval and type.
@@ -39,7 +40,7 @@ public struct StatisticsRows: ~Copyable {
   init(
     _ partials: consuming SortedRecords, _ values: consuming ExternalSorter?, _ groups: [Group],
     _ clocks: ClockTable, _ summary: StatisticsSummary
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var writer = try StatisticsRowWriter(groups, values, summary.plan)
     var current: (key: UInt64, partial: Partial)?
     while try partials.next() {
@@ -62,25 +63,23 @@ public struct StatisticsRows: ~Copyable {
   }
 
   /// The next row; `nil` at the end. Intervals without samples have no rows.
-  public mutating func next() throws(StatisticsError) -> StatisticsRow? {
-    do throws(ByteError) {
-      guard summary.plan.sources == .max else { return try read()?.row }
-      if waiting == nil { waiting = try read() }
-      guard var best = waiting else { return nil }
-      waiting = nil
-      // Of equal sums, the one of the first source counts.
-      while let other = try read() {
-        guard other.key == best.key, best.row.type.style == .cumulative else {
-          waiting = other
-          break
-        }
-        if let sum = other.row.sum, let most = best.row.sum, sum > most { best = other }
+  public mutating func next() throws(HealthError) -> StatisticsRow? {
+    guard summary.plan.sources == .max else { return try read()?.row }
+    if waiting == nil { waiting = try read() }
+    guard var best = waiting else { return nil }
+    waiting = nil
+    // Of equal sums, the one of the first source counts.
+    while let other = try read() {
+      guard other.key == best.key, best.row.type.style == .cumulative else {
+        waiting = other
+        break
       }
-      return best.row
-    } catch { throw StatisticsError(error) }
+      if let sum = other.row.sum, let most = best.row.sum, sum > most { best = other }
+    }
+    return best.row
   }
 
-  private mutating func read() throws(ByteError) -> (key: UInt64, row: StatisticsRow)? {
+  private mutating func read() throws(HealthError) -> (key: UInt64, row: StatisticsRow)? {
     guard !hasEnded, try records.next() else {
       hasEnded = true
       return nil
@@ -119,7 +118,7 @@ private struct StatisticsRowWriter: ~Copyable {
 
   init(
     _ groups: [StatisticsRows.Group], _ values: consuming ExternalSorter?, _ plan: StatisticsPlan
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     let reader = try PercentileReader(values, plan.percentiles)
     let sorter = try ExternalSorter(memory: 1 << 22, fanIn: 32)
     percentiles = reader
@@ -129,7 +128,7 @@ private struct StatisticsRowWriter: ~Copyable {
   }
 
   /// Writes what a key has. Keys come in rising order.
-  mutating func write(_ key: UInt64, _ partial: Partial) throws(ByteError) {
+  mutating func write(_ key: UInt64, _ partial: Partial) throws(HealthError) {
     let (series, cell) = PartialTable.parts(of: key)
     if cell == CalendarGrid.outside { return }
     buffer.removeAll()
@@ -140,10 +139,10 @@ private struct StatisticsRowWriter: ~Copyable {
       buffer.append(word: value.bitPattern)
     }
     let place = order.key(series, cell)
-    try buffer.withBytes { (bytes) throws(ByteError) in try sorter.add(place, bytes) }
+    try buffer.withBytes { (bytes) throws(HealthError) in try sorter.add(place, bytes) }
   }
 
-  consuming func sorted() throws(ByteError) -> SortedRecords { try sorter.sorted() }
+  consuming func sorted() throws(HealthError) -> SortedRecords { try sorter.sorted() }
 }
 
 /// What rows are sorted by: the type by its short name and the interval; then the source by its name.
@@ -183,7 +182,7 @@ struct PercentileReader: ~Copyable {
   private let percentiles: [Double]
   private var hasRecord: Bool
 
-  init(_ values: consuming ExternalSorter?, _ percentiles: [Double]) throws(ByteError) {
+  init(_ values: consuming ExternalSorter?, _ percentiles: [Double]) throws(HealthError) {
     var records: SortedRecords?
     if let values = values.take() { records = try values.sorted() }
     hasRecord = try records?.next() == true
@@ -191,7 +190,7 @@ struct PercentileReader: ~Copyable {
     self.percentiles = percentiles
   }
 
-  private mutating func advance() throws(ByteError) {
+  private mutating func advance() throws(HealthError) {
     hasRecord = try records?.next() == true
   }
 
@@ -199,7 +198,7 @@ struct PercentileReader: ~Copyable {
   ///
   /// - Parameter key: The series and the interval. Keys are to be given in rising order.
   /// - Returns: One value for each percentile.
-  mutating func values(of key: UInt64, count: Int) throws(ByteError) -> [Double] {
+  mutating func values(of key: UInt64, count: Int) throws(HealthError) -> [Double] {
     guard hasRecord, records?.key.high == key, count > 0 else { return [] }
     let places = percentiles.map { Double(count - 1) * min(max(0, $0), 100) / 100 }
     var found = [Double](repeating: 0, count: places.count)

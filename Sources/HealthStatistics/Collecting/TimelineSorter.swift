@@ -66,7 +66,7 @@ struct TimelineSorter: ~Copyable {
   @inline(__always)
   mutating func add(
     _ entry: TimedValue, to series: Int, _ chain: Int
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     guard chain >= 0, chains[chain].add(entry) else { return try addLate(entry, series, chain) }
     if chains[chain].entries.count >= Self.batch { try flush(chain) }
   }
@@ -74,7 +74,7 @@ struct TimelineSorter: ~Copyable {
   @inline(never)
   private mutating func addLate(
     _ entry: TimedValue, _ series: Int, _ chain: Int
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     if chain >= 0, chains[chain].restart() {
       try flush(chain)
       _ = chains[chain].add(entry)
@@ -87,7 +87,7 @@ struct TimelineSorter: ~Copyable {
 
   /// Moves the samples of a chain to the sorter.
   @inline(never)
-  private mutating func flush(_ chain: Int) throws(ByteError) {
+  private mutating func flush(_ chain: Int) throws(HealthError) {
     guard let first = chains[chain].entries.first else { return }
     buffer.removeAll()
     for entry in chains[chain].entries { entry.appendWithStart(to: &buffer) }
@@ -95,16 +95,16 @@ struct TimelineSorter: ~Copyable {
     try addRecord(chains[chain].series, first.start)
   }
 
-  private mutating func addRecord(_ series: Int, _ start: Int64) throws(ByteError) {
+  private mutating func addRecord(_ series: Int, _ start: Int64) throws(HealthError) {
     recordCount += 1
     if sorter == nil { sorter = try ExternalSorter(memory: 1 << 22) }
-    try buffer.withBytes { (bytes) throws(ByteError) in
+    try buffer.withBytes { (bytes) throws(HealthError) in
       try sorter?.add(TimedValue.key(series, start), bytes)
     }
   }
 
   /// Removes and returns all samples, in order; `nil` if there are none.
-  mutating func takeSorted() throws(ByteError) -> TimelineReader? {
+  mutating func takeSorted() throws(HealthError) -> TimelineReader? {
     for chain in chains.indices { try flush(chain) }
     guard let sorter = sorter.take() else { return nil }
     return try TimelineReader(sorter.sorted())
@@ -132,13 +132,13 @@ struct TimelineReader: ~Copyable {
   /// The samples of the current batch are next as long as they do not start after this time.
   private var bound: Int64 = .min
 
-  fileprivate init(_ records: consuming SortedRecords) throws(ByteError) {
+  fileprivate init(_ records: consuming SortedRecords) throws(HealthError) {
     self.records = records
     hasRecord = try self.records.next()
   }
 
   /// The next sample; `nil` at the end.
-  mutating func next() throws(ByteError) -> TimedValue? {
+  mutating func next() throws(HealthError) -> TimedValue? {
     if current >= batches.count || batches[current].position >= batches[current].entries.count
       || batches[current].start > bound
     {
@@ -151,7 +151,7 @@ struct TimelineReader: ~Copyable {
 
   /// Chooses the batch with the next sample; `false` at the end.
   @inline(never)
-  private mutating func choose() throws(ByteError) -> Bool {
+  private mutating func choose() throws(HealthError) -> Bool {
     var (least, start) = earliest()
     while hasRecord, start == .max || (isOfSeries && TimedValue.start(records.key) < start) {
       if start == .max, !isOfSeries {
@@ -181,7 +181,7 @@ struct TimelineReader: ~Copyable {
   }
 
   /// Begins the batch of the next record, in the slot of one that ended.
-  private mutating func begin() throws(ByteError) -> Int {
+  private mutating func begin() throws(HealthError) -> Int {
     var index = 0
     while index < batches.count, batches[index].start < .max { index += 1 }
     if index == batches.count { batches.append(Batch()) }

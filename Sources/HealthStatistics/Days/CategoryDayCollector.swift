@@ -42,17 +42,17 @@ package struct CategoryDayCollector: ~Copyable {
   /// - Parameters:
   ///   - zone: The clock by which days begin.
   ///   - isWanted: Whether samples of a type are.
-  /// - Throws: `StatisticsError` when no temporary file can be made.
+  /// - Throws: `HealthError` when no temporary file can be made.
   package init(
     zone: DayZone = .record, isWanted: @escaping (CategoryType) -> Bool
-  ) throws(StatisticsError) {
-    sorter = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 20, fanIn: 16) }
+  ) throws(HealthError) {
+    sorter = try ExternalSorter(memory: 1 << 20, fanIn: 16)
     clocks = ClockTable(zone, .day, .standard)
     self.isWanted = isWanted
   }
 
   /// Adds a sample; others than those of the types that are wanted are skipped.
-  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  package mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     guard case .category(let category) = copy sample, isWanted(category.type) else { return }
     let type = category.type
     guard let number = number(of: type) else { return }
@@ -79,12 +79,10 @@ package struct CategoryDayCollector: ~Copyable {
       let cell = clocks.grids[clock].cell(at: time)
       buffer.removeAll()
       buffer.append(word: UInt64(value) | (isFirst ? mark : min(mark, 1)) << 8)
-      do throws(ByteError) {
-        try buffer.withBytes { (bytes) throws(ByteError) in
-          try sorter.add(
-            SortKey(high: UInt64(number), low: UInt64(bitPattern: cell.index) ^ 1 << 63), bytes)
-        }
-      } catch { throw StatisticsError(error) }
+      try buffer.withBytes { (bytes) throws(HealthError) in
+        try sorter.add(
+          SortKey(high: UInt64(number), low: UInt64(bitPattern: cell.index) ^ 1 << 63), bytes)
+      }
       time = cell.end
       isFirst = false
     }
@@ -99,13 +97,11 @@ package struct CategoryDayCollector: ~Copyable {
 
   /// Sorts the days, after which nothing can be added.
   ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be read.
-  package consuming func finish() throws(StatisticsError) -> CategoryDays {
+  /// - Throws: `HealthError` when a temporary file cannot be read.
+  package consuming func finish() throws(HealthError) -> CategoryDays {
     let types = types.sorted { $0.value < $1.value }.map(\.key)
     let skipped = skipped
-    do throws(ByteError) { return CategoryDays(try sorter.sorted(), types, skipped) } catch {
-      throw StatisticsError(error)
-    }
+    return CategoryDays(try sorter.sorted(), types, skipped)
   }
 }
 
@@ -126,8 +122,8 @@ package struct CategoryDays: ~Copyable {
 
   /// The next day; `nil` at the end. Days without samples are not among them.
   ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be read.
-  package mutating func next() throws(StatisticsError) -> CategoryDay? {
+  /// - Throws: `HealthError` when a temporary file cannot be read.
+  package mutating func next() throws(HealthError) -> CategoryDay? {
     var next = waiting
     if next == nil { next = try read() }
     guard let first = next else { return nil }
@@ -147,10 +143,8 @@ package struct CategoryDays: ~Copyable {
     return found
   }
 
-  private mutating func read() throws(StatisticsError) -> (key: SortKey, word: UInt64)? {
-    do throws(ByteError) { guard try records.next() else { return nil } } catch {
-      throw StatisticsError(error)
-    }
+  private mutating func read() throws(HealthError) -> (key: SortKey, word: UInt64)? {
+    guard try records.next() else { return nil }
     return (records.key, records.withBytes { $0.word(at: 0) })
   }
 }

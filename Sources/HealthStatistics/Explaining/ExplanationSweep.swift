@@ -37,7 +37,7 @@ struct ExplanationSweep {
 
   mutating func add(
     _ entry: TimedValue, rank: Int, to ledger: inout ExplanationLedger
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     // Samples that lie outside of the row hide nothing in it.
     guard entry.start < span.end, entry.end > span.first || entry.start >= span.first else {
       return
@@ -47,7 +47,7 @@ struct ExplanationSweep {
       advance(to: entry.start, &ledger)
     }
     guard open.count + momentary.count < 2 * CoverageSweep.mostOpen else {
-      throw StatisticsError(
+      throw HealthError(
         .overlap, "more than \(CoverageSweep.mostOpen) samples of one type overlap at one time")
     }
     let sample = Open(entry: entry, rank: rank)

@@ -102,10 +102,10 @@ public struct SleepExplanation: Sendable, Equatable {
   ///   - ranks: The rank of each source.
   ///   - texts: The text of each source.
   ///   - excluded: Samples that are in no night.
-  /// - Throws: `StatisticsError`: `.overlap`.
+  /// - Throws: `HealthError`: `.overlap`.
   init(
     _ segments: [SleepSegment], ranks: [Int], texts: [String], _ excluded: [Excluded: Amount]
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     var amounts: [Key: Amount] = [:]
     for (key, amount) in excluded {
       amounts[Key(stage: key.stage, fate: .excluded(key.reason), source: key.source)] = amount
@@ -136,7 +136,7 @@ public struct SleepExplanation: Sendable, Equatable {
   /// Adds how the samples of one timeline count: between two times at which any begins or ends, one counts.
   private static func sweep(
     _ segments: [SleepSegment], _ ranks: [Int], _ amounts: inout [Key: Amount]
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     let sorted = segments.sorted { $0.time.lowerBound < $1.time.lowerBound }
     let edges = Set(sorted.flatMap { [$0.time.lowerBound, $0.time.upperBound] }).sorted()
     var open: [(segment: SleepSegment, fates: [Fate])] = []
@@ -148,7 +148,7 @@ public struct SleepExplanation: Sendable, Equatable {
         next += 1
       }
       guard open.count <= CoverageSweep.mostOpen else {
-        throw StatisticsError(
+        throw HealthError(
           .overlap, "more than \(CoverageSweep.mostOpen) samples of sleep overlap at one time")
       }
       let best = open.indices.min { a, b in

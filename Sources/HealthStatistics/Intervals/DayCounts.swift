@@ -1,4 +1,5 @@
 import HealthBytes
+package import HealthErrors
 import HealthModel
 
 /// How many days of an interval have data, for averages per day as Health shows them: days without a sample do not count.
@@ -38,7 +39,7 @@ package struct DayCounts: ~Copyable {
   }
 
   /// The days with data in the interval of a row. Rows come in their order.
-  package mutating func count(of row: StatisticsRow) throws(StatisticsError) -> Int {
+  package mutating func count(of row: StatisticsRow) throws(HealthError) -> Int {
     if type != row.type || index != row.index {
       (type, index) = (row.type, row.index)
       counts = [:]
@@ -54,7 +55,7 @@ package struct DayCounts: ~Copyable {
     return counts[isSeparate ? row.source : nil] ?? 0
   }
 
-  private mutating func next() throws(StatisticsError) -> (row: StatisticsRow, index: Int64)? {
+  private mutating func next() throws(HealthError) -> (row: StatisticsRow, index: Int64)? {
     if let waiting = waiting.take() { return waiting }
     guard let grid, let row = try days.next() else { return nil }
     return (row, grid.index(ofDay: grid.anchor.day + row.index))

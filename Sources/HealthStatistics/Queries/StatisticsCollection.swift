@@ -95,11 +95,11 @@ package struct CollectionPlan: Sendable {
 
   /// A plan, as ``StatisticsCollectionQuery`` takes it.
   ///
-  /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
+  /// - Throws: `HealthError`: `.mismatch` for options that the type does not have.
   package init(
     _ type: QuantityType, _ options: StatisticsOptions, anchor: CalendarAnchor,
     interval: CalendarInterval, zone: Zone, sources: SourceRule, priority: [String]
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     try options.check(for: type)
     var plan = StatisticsPlan()
     (plan.anchor, plan.interval, plan.zone) = (anchor, interval, .zone(zone))
@@ -109,7 +109,7 @@ package struct CollectionPlan: Sendable {
   }
 
   /// A collector that has seen nothing.
-  package func collector() throws(StatisticsError) -> CollectorPair {
+  package func collector() throws(HealthError) -> CollectorPair {
     try CollectorPair(type, options, plan)
   }
 

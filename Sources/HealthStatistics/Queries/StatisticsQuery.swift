@@ -14,23 +14,23 @@ public struct StatisticsQuery: ~Copyable {
   /// A query that has seen nothing.
   ///
   /// - Parameter quantityType: The type; samples of other types are skipped.
-  /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
+  /// - Throws: `HealthError`: `.mismatch` for options that the type does not have.
   public init(
     quantityType: QuantityType, options: StatisticsOptions, sources: SourceRule = .priority,
     priority: [String] = []
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     var plan = StatisticsPlan()
     (plan.sources, plan.priority) = (sources, priority)
     collectors = try CollectorPair(quantityType, options, plan)
   }
 
   /// Adds a sample, and those nested in it.
-  public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  public mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     try collectors.add(sample)
   }
 
   /// The statistics; `nil` without samples.
-  public consuming func statistics() throws(StatisticsError) -> Statistics? {
+  public consuming func statistics() throws(HealthError) -> Statistics? {
     try collectors.finish().statistics().first
   }
 }
@@ -48,12 +48,12 @@ public struct StatisticsCollectionQuery: ~Copyable {
   /// A query that has seen nothing.
   ///
   /// - Parameter quantityType: The type; samples of other types are skipped.
-  /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
+  /// - Throws: `HealthError`: `.mismatch` for options that the type does not have.
   public init(
     quantityType: QuantityType, options: StatisticsOptions,
     anchor: CalendarAnchor = .standard, interval: CalendarInterval, zone: Zone,
     sources: SourceRule = .priority, priority: [String] = []
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     var plan = StatisticsPlan()
     (plan.anchor, plan.interval, plan.zone) = (anchor, interval, .zone(zone))
     (plan.sources, plan.priority) = (sources, priority)
@@ -61,12 +61,12 @@ public struct StatisticsCollectionQuery: ~Copyable {
   }
 
   /// Adds a sample, and those nested in it.
-  public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  public mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     try collectors.add(sample)
   }
 
   /// The statistics of all intervals that have samples.
-  public consuming func statisticsCollection() throws(StatisticsError) -> StatisticsCollection {
+  public consuming func statisticsCollection() throws(HealthError) -> StatisticsCollection {
     try collectors.finish()
   }
 }
@@ -80,7 +80,7 @@ package struct CollectorPair: ~Copyable {
 
   init(
     _ type: QuantityType, _ options: StatisticsOptions, _ plan: StatisticsPlan
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     try options.check(for: type)
     let grid = plan.zone.zone.flatMap { zone in
       plan.interval.map {
@@ -108,12 +108,12 @@ package struct CollectorPair: ~Copyable {
     merged.addSource(of: descriptor)
   }
 
-  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  package mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     try merged.add(sample)
     try separate?.add(sample)
   }
 
-  package consuming func finish() throws(StatisticsError) -> StatisticsCollection {
+  package consuming func finish() throws(HealthError) -> StatisticsCollection {
     let (type, grid) = (type, grid)
     var bySource: [Int64: [StatisticsRow]]?
     if let collector = separate.take() {

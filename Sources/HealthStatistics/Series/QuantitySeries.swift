@@ -26,14 +26,14 @@ public struct QuantitySeries: Sendable {
 
   /// A series without quantities.
   ///
-  /// - Throws: `StatisticsError`: `.mismatch` if the unit does not fit the type.
+  /// - Throws: `HealthError`: `.mismatch` if the unit does not fit the type.
   public init(
     quantityType: QuantityType, unit: String, source: Source? = nil
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     let own = try? HealthUnit(unit, of: quantityType)
     let canonical = quantityType.canonicalUnit.flatMap { try? HealthUnit($0) }
     guard let own, canonical.map({ $0.isCompatible(with: own) }) ?? true else {
-      throw StatisticsError(
+      throw HealthError(
         .mismatch,
         "'\(unit)' is not a unit of \(quantityType.shortName), expected one such as "
           + "'\(quantityType.canonicalUnit ?? "")'")
@@ -50,8 +50,8 @@ public struct QuantitySeries: Sendable {
 
   /// The statistics of the quantities; `nil` without quantities.
   ///
-  /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
-  public func statistics(_ options: StatisticsOptions) throws(StatisticsError) -> Statistics? {
+  /// - Throws: `HealthError`: `.mismatch` for options that the type does not have.
+  public func statistics(_ options: StatisticsOptions) throws(HealthError) -> Statistics? {
     var query = try StatisticsQuery(quantityType: quantityType, options: options)
     for sample in samples { try query.add(sample) }
     return try query.statistics()
@@ -72,8 +72,8 @@ public struct QuantitySeries: Sendable {
   /// The one sample that the series is as a whole: from its first start to its last end, with its sum or its average, as the
   /// type adds up or not; `nil` without quantities.
   ///
-  /// - Throws: `StatisticsError` if it cannot be calculated.
-  public func sample() throws(StatisticsError) -> QuantitySample? {
+  /// - Throws: `HealthError` if it cannot be calculated.
+  public func sample() throws(HealthError) -> QuantitySample? {
     let isCumulative = quantityType.aggregationStyle == .cumulative
     let statistics = try statistics(isCumulative ? .cumulativeSum : .discreteAverage)
     let quantity = isCumulative ? statistics?.sumQuantity() : statistics?.averageQuantity()

@@ -25,12 +25,12 @@ public struct SleepCollector: ~Copyable {
   ///   - beginning: When a night begins, in seconds after midnight: 18:00 by default.
   ///   - limits: The nights that are wanted, by the days on which they end.
   ///   - explains: Whether to explain what each night is made of. The limits are those of one night.
-  /// - Throws: `StatisticsError` when no temporary file can be made.
+  /// - Throws: `HealthError` when no temporary file can be made.
   public init(
     zone: DayZone = .record, priority: [String] = [], beginning: Int = 18 * 3_600,
     limits: RowLimits = RowLimits(), explains: Bool = false
-  ) throws(StatisticsError) {
-    sorter = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 22) }
+  ) throws(HealthError) {
+    sorter = try ExternalSorter(memory: 1 << 22)
     anchor = CalendarAnchor(secondsSince1970: 978_307_200 + Int64(beginning))
     clocks = ClockTable(zone, .day, anchor, limits, ofNights: true)
     self.priority = priority
@@ -39,7 +39,7 @@ public struct SleepCollector: ~Copyable {
   }
 
   /// Adds a sample; those that are not of sleep analysis are skipped.
-  public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  public mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     guard case .category(let sample) = copy sample, sample.type == .sleepAnalysis else { return }
     let header = sample.header
     let seconds = header.start.secondsSince1970, last = header.end.secondsSince1970
@@ -54,14 +54,12 @@ public struct SleepCollector: ~Copyable {
     let clock = clocks.clock(offset: header.start.offsetMinutes, header.metadata)
     buffer.removeAll()
     buffer.append(word: UInt64(stage.rawValue) | UInt64(source) << 8 | UInt64(clock) << 32)
-    do throws(ByteError) {
-      try buffer.withBytes { (bytes) throws(ByteError) in
-        try sorter.add(
-          SortKey(
-            high: UInt64(bitPattern: start) ^ 1 << 63, low: UInt64(bitPattern: end) ^ 1 << 63),
-          bytes)
-      }
-    } catch { throw StatisticsError(error) }
+    try buffer.withBytes { (bytes) throws(HealthError) in
+      try sorter.add(
+        SortKey(
+          high: UInt64(bitPattern: start) ^ 1 << 63, low: UInt64(bitPattern: end) ^ 1 << 63),
+        bytes)
+    }
   }
 
   private mutating func skip(_ sample: CategorySample) {
@@ -95,13 +93,11 @@ public struct SleepCollector: ~Copyable {
   }
 
   /// Calculates the nights, after which nothing can be added.
-  public consuming func finish() throws(StatisticsError) -> SleepNights {
+  public consuming func finish() throws(HealthError) -> SleepNights {
     let (sources, clocks, skipped) = (sources, clocks, skipped)
     let (priority, anchor, excluded) = (priority, anchor, excluded)
-    do throws(ByteError) {
-      return SleepNights(
-        try sorter.sorted(), sources, priority, clocks, anchor, skipped: skipped,
-        explaining: excluded)
-    } catch { throw StatisticsError(error) }
+    return SleepNights(
+      try sorter.sorted(), sources, priority, clocks, anchor, skipped: skipped,
+      explaining: excluded)
   }
 }

@@ -59,8 +59,8 @@ public struct SleepNights: ~Copyable {
 
   /// The next night; `nil` at the end.
   ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be read, or more than 65,536 samples follow each other.
-  public mutating func next() throws(StatisticsError) -> SleepNight? {
+  /// - Throws: `HealthError` when a temporary file cannot be read, or more than 65,536 samples follow each other.
+  public mutating func next() throws(HealthError) -> SleepNight? {
     while true {
       if let index = nights.keys.min(), index < complete || hasEnded {
         guard let parts = nights.removeValue(forKey: index) else { return nil }
@@ -82,7 +82,7 @@ public struct SleepNights: ~Copyable {
       try assignStretches(before: start)
       guard timelines.asleep.segments.count + timelines.bed.segments.count < Self.mostSegments
       else {
-        throw StatisticsError(
+        throw HealthError(
           .overlap,
           "more than \(Self.mostSegments) samples of sleep follow each other without an hour between them"
         )
@@ -99,7 +99,7 @@ public struct SleepNights: ~Copyable {
   }
 
   /// Assigns the stretches that have ended, or that are too long for a sleep, to their nights.
-  private mutating func assignStretches(before time: Int64) throws(StatisticsError) {
+  private mutating func assignStretches(before time: Int64) throws(HealthError) {
     assign(\.asleep, before: time) { nights, index, parts in
       nights[index, default: SleepParts()].asleep += parts
     }
@@ -108,7 +108,7 @@ public struct SleepNights: ~Copyable {
     }
     guard nights.values.allSatisfy({ $0.asleep.count + $0.bed.count <= 4 * Self.mostSegments })
     else {
-      throw StatisticsError(
+      throw HealthError(
         .overlap, "more than \(4 * Self.mostSegments) samples of sleep in one night")
     }
   }
@@ -146,10 +146,8 @@ public struct SleepNights: ~Copyable {
     }
   }
 
-  private mutating func read() throws(StatisticsError) -> SleepSegment? {
-    do throws(ByteError) { guard try records.next() else { return nil } } catch {
-      throw StatisticsError(error)
-    }
+  private mutating func read() throws(HealthError) -> SleepSegment? {
+    guard try records.next() else { return nil }
     let key = records.key
     return records.withBytes { bytes in
       let word = bytes.word(at: 0)

@@ -1,4 +1,5 @@
 import HealthBytes
+public import HealthErrors
 import HealthModel
 
 /// The period over which sleep is averaged.
@@ -120,7 +121,7 @@ public struct SleepPeriods: ~Copyable {
   }
 
   /// The next period that has nights; `nil` at the end.
-  public mutating func next() throws(StatisticsError) -> SleepAverages? {
+  public mutating func next() throws(HealthError) -> SleepAverages? {
     guard let grid else { return try nextWeekday() }
     var averages: SleepAverages?
     var index: Int64 = 0
@@ -142,7 +143,7 @@ public struct SleepPeriods: ~Copyable {
     }
   }
 
-  private mutating func nextWeekday() throws(StatisticsError) -> SleepAverages? {
+  private mutating func nextWeekday() throws(HealthError) -> SleepAverages? {
     if weekdays == nil {
       var all = ClockPattern.weekdays.map { SleepAverages($0, isPartial: false) }
       while let night = try nights.next() {

@@ -33,10 +33,10 @@ public struct WorkoutBuilder: ~Copyable {
 
   /// A builder of a workout of an activity.
   ///
-  /// - Throws: `StatisticsError` when no temporary file can be made.
+  /// - Throws: `HealthError` when no temporary file can be made.
   public init(
     _ activity: WorkoutActivityType, source: Source, device: Device? = nil
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     descriptor = SampleDescriptor(type: .workout(activity), source: source, device: device)
     var plan = StatisticsPlan()
     plan.sources = .none
@@ -45,16 +45,16 @@ public struct WorkoutBuilder: ~Copyable {
 
   /// Adds a sample, also one that was measured in a pause: sensors do not pause.
   ///
-  /// - Throws: `StatisticsError`: `.state` unless the session is running or paused; `.outside` for a sample that ended before the
+  /// - Throws: `HealthError`: `.state` unless the session is running or paused; `.outside` for a sample that ended before the
   ///   session began.
-  public mutating func add(_ sample: Sample) throws(StatisticsError) {
+  public mutating func add(_ sample: Sample) throws(HealthError) {
     guard session.state == .running || session.state == .paused, let start = session.startDate
     else {
-      throw StatisticsError(
+      throw HealthError(
         .state, "samples are added to a workout while it is done; it is \(session.state.rawValue)")
     }
     if let header = sample.header, header.end < start {
-      throw StatisticsError(.outside, "the sample ended before the workout began")
+      throw HealthError(.outside, "the sample ended before the workout began")
     }
     try collector.add(sample)
     samples.append(sample)
@@ -62,31 +62,31 @@ public struct WorkoutBuilder: ~Copyable {
 
   /// Adds an event other than a pause, such as a lap or a marker.
   ///
-  /// - Throws: `StatisticsError`: `.state` unless the session is running or paused; `.outside` for an event before its start.
-  public mutating func add(_ event: WorkoutEvent) throws(StatisticsError) {
+  /// - Throws: `HealthError`: `.state` unless the session is running or paused; `.outside` for an event before its start.
+  public mutating func add(_ event: WorkoutEvent) throws(HealthError) {
     guard session.state == .running || session.state == .paused, let start = session.startDate
     else {
-      throw StatisticsError(
+      throw HealthError(
         .state, "events are added to a workout while it is done; it is \(session.state.rawValue)")
     }
     if let date = event.date, date < start {
-      throw StatisticsError(.outside, "the event is before the start of the workout")
+      throw HealthError(.outside, "the event is before the start of the workout")
     }
     events.append(event)
   }
 
   /// Makes the workout.
   ///
-  /// - Throws: `StatisticsError`: `.state` unless the session has ended; `.outside` if an event, or the start of a sample, is after
+  /// - Throws: `HealthError`: `.state` unless the session has ended; `.outside` if an event, or the start of a sample, is after
   ///   its end.
-  public consuming func finish() throws(StatisticsError) -> Result {
+  public consuming func finish() throws(HealthError) -> Result {
     guard let start = session.startDate, let end = session.endDate else {
-      throw StatisticsError(
+      throw HealthError(
         .state, "a workout is made of a session that has ended; it is \(session.state.rawValue)")
     }
     let dates = events.map(\.date) + samples.map { $0.header?.start }
     if dates.contains(where: { ($0 ?? start) > end }) {
-      throw StatisticsError(.outside, "a sample or an event is after the end of the workout")
+      throw HealthError(.outside, "a sample or an event is after the end of the workout")
     }
     var fields = Sample.WorkoutFields()
     fields.duration = Number(session.elapsedTime(at: end) / 60)

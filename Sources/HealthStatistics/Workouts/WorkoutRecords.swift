@@ -38,9 +38,9 @@ package struct WorkoutRecords: ~Copyable {
   /// - Parameters:
   ///   - workouts: Those that are incomplete (``WorkoutFigures/isIncomplete``).
   ///   - priority: The sources with the highest priority.
-  /// - Throws: `StatisticsError` when no temporary file can be made.
-  package init(_ workouts: [WorkoutFigures], priority: [String]) throws(StatisticsError) {
-    sorter = try onDisk { () throws(ByteError) in try ExternalSorter() }
+  /// - Throws: `HealthError` when no temporary file can be made.
+  package init(_ workouts: [WorkoutFigures], priority: [String]) throws(HealthError) {
+    sorter = try ExternalSorter()
     times = workouts.map { ActiveTime($0) }
     index = WorkoutTimes(times)
     types = Self.types(for: workouts)
@@ -62,8 +62,8 @@ package struct WorkoutRecords: ~Copyable {
 
   /// Adds a sample; those of other types are skipped.
   ///
-  /// - Throws: `StatisticsError` when the temporary file cannot be written.
-  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  /// - Throws: `HealthError` when the temporary file cannot be written.
+  package mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     guard case .quantity(let quantity) = copy sample else { return }
     if links.isLarge { _ = links.takeEntries() }
     var sources = sources
@@ -83,7 +83,7 @@ package struct WorkoutRecords: ~Copyable {
       quantity.header.metadata.isEnteredByHand
       ? self.sources.number(of: quantity.header.descriptor, isEnteredByHand: true) : link.source
     let (index, workouts, times) = (index, workouts, times)
-    try index.forEach(from: start, to: end) { (workout) throws(StatisticsError) in
+    try index.forEach(from: start, to: end) { (workout) throws(HealthError) in
       guard workouts[workout].missing.contains(figure),
         figure != .distance || workouts[workout].distanceType == link.type
       else { return }
@@ -106,14 +106,12 @@ package struct WorkoutRecords: ~Copyable {
 
   private mutating func add(
     _ entry: TimedValue, to workout: Int, _ figure: WorkoutFigures.Figure
-  ) throws(StatisticsError) {
+  ) throws(HealthError) {
     buffer.removeAll()
     entry.append(to: &buffer)
-    do throws(ByteError) {
-      try buffer.withBytes { (bytes) throws(ByteError) in
-        try sorter.add(TimedValue.key(workout * 3 + figure.index, entry.start), bytes)
-      }
-    } catch { throw StatisticsError(error) }
+    try buffer.withBytes { (bytes) throws(HealthError) in
+      try sorter.add(TimedValue.key(workout * 3 + figure.index, entry.start), bytes)
+    }
   }
 
   private static func link(
@@ -139,17 +137,17 @@ package struct WorkoutRecords: ~Copyable {
   /// Completes the workouts.
   ///
   /// - Returns: The workouts in their order, and the number of those left incomplete because more than 16 are at one time.
-  /// - Throws: `StatisticsError` when the temporary file cannot be read, or too many records overlap.
-  package consuming func finish() throws(StatisticsError) -> (
+  /// - Throws: `HealthError` when the temporary file cannot be read, or too many records overlap.
+  package consuming func finish() throws(HealthError) -> (
     workouts: [WorkoutFigures], skipped: Int
   ) {
     let ranks = WorkoutRanks(sources, priority)
     let skipped = index.skipped.count
     var workouts = workouts
     var records: SortedRecords
-    do throws(ByteError) { records = try sorter.sorted() } catch { throw StatisticsError(error) }
+    records = try sorter.sorted()
     var group = try WorkoutRecordGroup()
-    while try onDisk({ () throws(ByteError) in try records.next() }) {
+    while try records.next() {
       let key = records.key
       let number = TimedValue.series(key)
       let entry = records.withBytes { TimedValue(key, $0) }
@@ -189,10 +187,10 @@ private struct WorkoutRecordGroup: ~Copyable {
   private var weights = WeightSweep(series: 0)
   private var coverage = CoverageSweep(series: 0, merges: true, covers: false)
 
-  init() throws(StatisticsError) {
+  init() throws(HealthError) {
     var clocks = ClockTable(.record, nil, .standard)
     _ = clocks.clock(offset: 0, Metadata())
-    table = try onDisk { () throws(ByteError) in try PartialTable(clocks) }
+    table = try PartialTable(clocks)
     table.addSeries()
   }
 
@@ -203,21 +201,19 @@ private struct WorkoutRecordGroup: ~Copyable {
     coverage = CoverageSweep(series: 0, merges: true, covers: false)
   }
 
-  mutating func add(_ entry: TimedValue, rank: Int) throws(StatisticsError) {
+  mutating func add(_ entry: TimedValue, rank: Int) throws(HealthError) {
     guard figure == .heartRate else { return try coverage.add(entry, rank: rank, to: &table) }
-    do throws(ByteError) {
-      let slot = try table.slot(0, 0, at: entry.start)
-      table.partials[slot].count += 1
-      table.partials[slot].sum.addSaturating(entry.value)
-      table.partials[slot].maximum = max(table.partials[slot].maximum, entry.value)
-      try weights.add(entry, to: &table)
-    } catch { throw StatisticsError(error) }
+    let slot = try table.slot(0, 0, at: entry.start)
+    table.partials[slot].count += 1
+    table.partials[slot].sum.addSaturating(entry.value)
+    table.partials[slot].maximum = max(table.partials[slot].maximum, entry.value)
+    try weights.add(entry, to: &table)
   }
 
-  mutating func finish(_ workout: inout WorkoutFigures) throws(StatisticsError) {
-    do throws(ByteError) { try weights.finish(&table) } catch { throw StatisticsError(error) }
+  mutating func finish(_ workout: inout WorkoutFigures) throws(HealthError) {
+    try weights.finish(&table)
     try coverage.finish(&table)
-    let slot = try onDisk { () throws(ByteError) in try table.slot(0, 0, at: 0) }
+    let slot = try table.slot(0, 0, at: 0)
     let partial = table.partials[slot]
     table.partials[slot] = Partial()
     func value(_ units: Int128) -> Double? { Double(ExactDecimal(scaled: units).description) }

@@ -23,16 +23,16 @@ public struct WorkoutSession: Sendable {
 
   /// Starts it.
   ///
-  /// - Throws: `StatisticsError`: `.state` unless it is not started.
-  public mutating func start(at date: Timestamp) throws(StatisticsError) {
+  /// - Throws: `HealthError`: `.state` unless it is not started.
+  public mutating func start(at date: Timestamp) throws(HealthError) {
     try require([.notStarted], for: "started")
     (state, startDate) = (.running, date)
   }
 
   /// Pauses it.
   ///
-  /// - Throws: `StatisticsError`: `.state` unless it is running, or the date is before the event before.
-  public mutating func pause(at date: Timestamp) throws(StatisticsError) {
+  /// - Throws: `HealthError`: `.state` unless it is running, or the date is before the event before.
+  public mutating func pause(at date: Timestamp) throws(HealthError) {
     try require([.running], for: "paused")
     try add("HKWorkoutEventTypePause", at: date)
     state = .paused
@@ -40,8 +40,8 @@ public struct WorkoutSession: Sendable {
 
   /// Resumes it.
   ///
-  /// - Throws: `StatisticsError`: `.state` unless it is paused, or the date is before the pause.
-  public mutating func resume(at date: Timestamp) throws(StatisticsError) {
+  /// - Throws: `HealthError`: `.state` unless it is paused, or the date is before the pause.
+  public mutating func resume(at date: Timestamp) throws(HealthError) {
     try require([.paused], for: "resumed")
     let since = events.last?.date
     try add("HKWorkoutEventTypeResume", at: date)
@@ -51,8 +51,8 @@ public struct WorkoutSession: Sendable {
 
   /// Ends it.
   ///
-  /// - Throws: `StatisticsError`: `.state` unless it is running or paused, or the date is before the event before.
-  public mutating func end(at date: Timestamp) throws(StatisticsError) {
+  /// - Throws: `HealthError`: `.state` unless it is running or paused, or the date is before the event before.
+  public mutating func end(at date: Timestamp) throws(HealthError) {
     try require([.running, .paused], for: "ended")
     try checkOrder(date)
     if state == .paused, let since = events.last?.date { paused += date.timeInterval(since: since) }
@@ -70,22 +70,22 @@ public struct WorkoutSession: Sendable {
     return max(0, elapsed)
   }
 
-  private mutating func add(_ type: String, at date: Timestamp) throws(StatisticsError) {
+  private mutating func add(_ type: String, at date: Timestamp) throws(HealthError) {
     try checkOrder(date)
     var event = WorkoutEvent()
     (event.type, event.date) = (type, date)
     events.append(event)
   }
 
-  private func checkOrder(_ date: Timestamp) throws(StatisticsError) {
+  private func checkOrder(_ date: Timestamp) throws(HealthError) {
     guard let last = events.last?.date ?? startDate, date < last else { return }
-    throw StatisticsError(.state, "an event of a workout session is before the event before it")
+    throw HealthError(.state, "an event of a workout session is before the event before it")
   }
 
-  private func require(_ states: [State], for change: String) throws(StatisticsError) {
+  private func require(_ states: [State], for change: String) throws(HealthError) {
     guard !states.contains(state) else { return }
     let expected = states.map(\.rawValue).joined(separator: " or ")
-    throw StatisticsError(
+    throw HealthError(
       .state, "a workout session cannot be \(change): it is \(state.rawValue), expected \(expected)"
     )
   }

@@ -40,8 +40,8 @@ struct WorkoutTimes {
 
   /// Calls a function with each workout that an instant or an interval is in.
   func forEach(
-    from start: Int64, to end: Int64, _ body: (Int) throws(StatisticsError) -> Void
-  ) throws(StatisticsError) {
+    from start: Int64, to end: Int64, _ body: (Int) throws(HealthError) -> Void
+  ) throws(HealthError) {
     var (low, high) = (0, edges.count)
     while low < high {
       let middle = (low + high) / 2

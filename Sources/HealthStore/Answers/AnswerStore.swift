@@ -1,3 +1,5 @@
+package import HealthErrors
+
 /// How the answers in a store were calculated, and of which state.
 package struct AnswerState: Sendable, Equatable {
   /// The clock by which days begin: `record`, or the name of a zone.
@@ -31,7 +33,7 @@ package struct AnswerRow {
 /// again: an answer of an earlier state is never returned.
 package protocol AnswerStore: SampleStore {
   /// How the answers were calculated; `nil` if there are none.
-  func answerState() throws(StoreError) -> AnswerState?
+  func answerState() throws(HealthError) -> AnswerState?
 
   /// Replaces the answers.
   ///
@@ -39,8 +41,8 @@ package protocol AnswerStore: SampleStore {
   ///   - state: How they were calculated; `nil` removes them.
   ///   - next: The next row, table by table; `nil` at the end.
   func replaceAnswers(
-    _ state: AnswerState?, _ next: () throws(StoreError) -> AnswerRow?
-  ) throws(StoreError)
+    _ state: AnswerState?, _ next: () throws(HealthError) -> AnswerRow?
+  ) throws(HealthError)
 }
 
 extension StoreFacts {

@@ -138,8 +138,8 @@ package final class ChangeSeries: Sendable {
   ///   - size: The bytes of the store.
   fileprivate func add(
     _ bytes: Int, from start: StoreAnchor?, to end: StoreAnchor?, _ store: String,
-    size: () throws(StoreError) -> Int64
-  ) throws(StoreError) {
+    size: () throws(HealthError) -> Int64
+  ) throws(HealthError) {
     let before = latest.withLock { latest in
       defer { latest = nil }
       return latest.flatMap { $0.anchor == start ? $0.bytes : nil } ?? 0
@@ -164,12 +164,12 @@ extension StoreChanges {
   ///   - series: The answers of the same handle before.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
-  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` throws.
+  /// - Throws: `HealthError`: `.expiredAnchor`, `.foreignAnchor`, what `added` throws.
   package init(
     since anchor: StoreAnchor?, notBefore empty: StoreFacts, matching predicate: SamplePredicate,
     limit: Int, of database: any SQLDatabase, _ store: String, _ series: ChangeSeries,
-    added: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> AddedChange?
-  ) throws(StoreError) {
+    added: (_ change: Int64) throws(HealthError) -> () throws(HealthError) -> AddedChange?
+  ) throws(HealthError) {
     let facts = try StoreFacts(database)
     let now = facts.anchor
     let anchor = anchor == empty.anchor && now.store != empty.identity ? nil : anchor
@@ -178,7 +178,7 @@ extension StoreChanges {
     let nextAdded = try added(anchor?.change ?? 0)
     // The first reading without an anchor skips earlier deletions.
     let allDeleted = TombstoneScan(after: anchor?.horizon ?? now.change, database)
-    func nextDeleted() throws(StoreError) -> DeletedChange? {
+    func nextDeleted() throws(HealthError) -> DeletedChange? {
       while let (number, sample) = try allDeleted.next() {
         if matcher.canMatch(sample) { return (number, sample) }
       }
@@ -215,10 +215,10 @@ extension StoreChanges {
 
   /// The changes of a store that is not there yet: none.
   ///
-  /// - Throws: `StoreError`: `.foreignAnchor`.
+  /// - Throws: `HealthError`: `.foreignAnchor`.
   package init(
     since anchor: StoreAnchor?, ofEmpty facts: StoreFacts, _ store: String
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     if let anchor { try facts.check(anchor, of: store) }
     self.init(changes: [], anchor: facts.anchor, hasMore: false)
   }
@@ -239,7 +239,7 @@ final class TombstoneScan {
   }
 
   /// The next deletion, or `nil` at the end.
-  func next() throws(StoreError) -> DeletedChange? {
+  func next() throws(HealthError) -> DeletedChange? {
     if place == rows.count {
       if place > 0, place < rowsAtOnce { return nil }
       rows = try database.rows(
@@ -256,7 +256,7 @@ final class TombstoneScan {
       let ordinal = row[2].integer.flatMap({ UInt32(exactly: $0) }),
       let number = row[3].integer
     else {
-      throw StoreError(.damaged, database.name, "a row of the table 'tombstone' is malformed")
+      throw HealthError(.damaged, database.name, "a row of the table 'tombstone' is malformed")
     }
     let (kind, type) = try shared.type(number)
     last = change

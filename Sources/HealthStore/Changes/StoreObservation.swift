@@ -49,7 +49,7 @@ public struct StoreObservation: AsyncSequence, Sendable {
   }
 
   /// The changes since an anchor; `nil` where the store is in that state.
-  private func changes(since anchor: StoreAnchor) throws(StoreError) -> StoreChanges? {
+  private func changes(since anchor: StoreAnchor) throws(HealthError) -> StoreChanges? {
     if try store.anchor() == anchor { return nil }
     return try store.changes(since: anchor, matching: predicate, limit: limit)
   }

@@ -1,3 +1,4 @@
+package import HealthErrors
 import HealthModel
 
 /// Something that is damaged in a store.
@@ -62,14 +63,14 @@ extension [StoreDefect] {
   ///   follow; `nil` at the end.
   package mutating func checkSamples(
     from source: any RowSource, of store: String,
-    next: () throws(StoreError) -> Result<SampleRow, StoreError>?
-  ) throws(StoreError) {
+    next: () throws(HealthError) -> Result<SampleRow, HealthError>?
+  ) throws(HealthError) {
     var decoder = RowDecoder(source, store: store)
     let digester = SampleDigester(.saved)
     var left = Self.mostSamples
     while left > 0, let row = try next() {
       var key: SampleKey?
-      do throws(StoreError) {
+      do throws(HealthError) {
         let row = try row.get()
         key = SampleKey(id: row.id, ordinal: row.ordinal)
         let sample = try decoder.sample(row)
@@ -100,7 +101,7 @@ extension [StoreDefect] {
   }
 
   /// Looks for facts that were changed after they were written, and for numbers that contradict each other.
-  package mutating func checkFacts(of database: any SQLDatabase) throws(StoreError) {
+  package mutating func checkFacts(of database: any SQLDatabase) throws(HealthError) {
     let facts = try StoreFacts(database)
     let characteristics = try DatasetInfo.characteristics(database)
     let numbers = try database.rows(
@@ -138,11 +139,11 @@ package enum DanglingRows {
   ///
   /// - Complexity: A search of an index for each series, for each sample that has a table of its kind, and for each that
   ///   holds others. Of others nothing is visited.
-  /// - Throws: `StoreError`: `.damaged`.
-  package static func check(_ database: any SQLDatabase) throws(StoreError) {
+  /// - Throws: `HealthError`: `.damaged`.
+  package static func check(_ database: any SQLDatabase) throws(HealthError) {
     guard let row = try database.rows(query, [], as: [.text, .text]).first else { return }
     let (table, other) = (try row[0].text(in: database), try row[1].text(in: database))
-    throw StoreError(
+    throw HealthError(
       .damaged, database.name, "rows of the table '\(table)' refer to missing rows of '\(other)'")
   }
 

@@ -13,7 +13,7 @@ package protocol SQLDatabase: RowLookup {
   /// - Returns: All rows; statements that select many of them need a limit.
   func rows(
     _ statement: String, _ values: [StoreValue], as types: [StoreTable.Column.DataType]
-  ) throws(StoreError) -> [[StoreValue]]
+  ) throws(HealthError) -> [[StoreValue]]
 }
 
 /// How many rows are read at a time where there may be many.
@@ -25,7 +25,7 @@ extension SQLDatabase {
   /// - Parameter source: The rows of the same database.
   package func sample(
     _ key: SampleKey, from source: any RowSource
-  ) throws(StoreError) -> Sample? {
+  ) throws(HealthError) -> Sample? {
     let found = try rows(
       "SELECT change FROM sample WHERE id = $1 AND ordinal = $2 AND parent IS NULL",
       [.id(key.id), .integer(Int64(key.ordinal))], as: [.integer])
@@ -37,20 +37,20 @@ extension SQLDatabase {
   }
 
   /// The row of a dictionary, without its number.
-  package func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+  package func row(_ number: Int64, of table: StoreTable) throws(HealthError) -> [StoreValue] {
     let columns = table.columns.dropFirst()
     let list = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
     let found = try rows(
       "SELECT \(list) FROM \"\(table.name)\" WHERE \"\(table.columns[0].name)\" = $1",
       [.integer(number)], as: columns.map(\.type))
     guard let row = found.first else {
-      throw StoreError(.damaged, name, "a row of the table '\(table.name)' is missing")
+      throw HealthError(.damaged, name, "a row of the table '\(table.name)' is missing")
     }
     return row
   }
 
   /// Runs a statement that returns no rows.
-  package func run(_ statement: String, _ values: [StoreValue] = []) throws(StoreError) {
+  package func run(_ statement: String, _ values: [StoreValue] = []) throws(HealthError) {
     _ = try rows(statement, values, as: [])
   }
 }

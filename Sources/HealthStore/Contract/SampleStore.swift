@@ -42,58 +42,58 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// Identifies the database: equal for all connections to it, under any name, and different for any other database,
   /// even a copy. Valid until the server restarts; not meant for display.
-  func place() throws(StoreError) -> String
+  func place() throws(HealthError) -> String
 
   /// Facts about the dataset and the person: characteristics, the date of the newest export.
-  func info() throws(StoreError) -> DatasetInfo
+  func info() throws(HealthError) -> DatasetInfo
 
   /// Begins to save samples unchecked: all or nothing, when the load is committed. Applications call ``beginSaving(_:_:)``.
   ///
   /// - Parameter mode: How samples are saved that the store already contains.
   /// - Returns: The load, to which samples are added. Dropped without a commit, it does not change the store.
-  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
-  func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad
+  /// - Throws: `HealthError`: `.busy` while another writes, `.readOnly`.
+  func beginLoad(_ mode: SavingMode) throws(HealthError) -> any StoreLoad
 
   /// Deletes samples.
   ///
   /// - Parameter keys: The keys; unknown ones are ignored.
   @discardableResult
-  func delete(_ keys: [SampleKey]) throws(StoreError) -> Int
+  func delete(_ keys: [SampleKey]) throws(HealthError) -> Int
 
   /// Deletes all samples that a predicate matches. A nested sample is part of the correlation or the workout that holds
   /// it: it goes with that one, and stays where that one does not match.
   @discardableResult
-  func delete(where predicate: SamplePredicate) throws(StoreError) -> Int
+  func delete(where predicate: SamplePredicate) throws(HealthError) -> Int
 
   /// The samples that a query finds: those that match, and nested samples that match where what holds them does not.
   ///
   /// - Parameter query: Which samples, in what order, how many.
   /// - Returns: The samples in the state at the time of the call, regardless of later writes.
-  func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor
+  func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor
 
   /// How many samples a predicate matches, where the store can tell without reading most of them.
   ///
   /// - Returns: Their number; `nil` where they have to be read for it, as ``samples(_:)`` does.
-  func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int?
+  func knownCount(of predicate: SamplePredicate) throws(HealthError) -> Int?
 
   /// The sample of a key.
   ///
   /// - Returns: The sample, or `nil` if it is not stored.
-  func sample(_ key: SampleKey) throws(StoreError) -> Sample?
+  func sample(_ key: SampleKey) throws(HealthError) -> Sample?
 
   /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
   ///
   /// - Returns: Each descriptor that samples have, once. Memory grows with their number.
-  func descriptors() throws(StoreError) -> [DescriptorCount]
+  func descriptors() throws(HealthError) -> [DescriptorCount]
 
   /// How many samples there are of each type.
   ///
   /// - Parameter limit: How many types are listed at most, ``SampleQuery/noLimit`` for all; all are counted.
   /// - Complexity: Linear in the store. Memory grows with the limit only.
-  func contents(limit: Int) throws(StoreError) -> StoreContents
+  func contents(limit: Int) throws(HealthError) -> StoreContents
 
   /// The state of the store now, to ask later what has changed since.
-  func anchor() throws(StoreError) -> StoreAnchor
+  func anchor() throws(HealthError) -> StoreAnchor
 
   /// What was added and deleted since an anchor, in the order of the changes, each once.
   ///
@@ -106,21 +106,21 @@ public protocol SampleStore: AnyObject, Sendable {
   ///     matches. Of deleted ones only the type is known, so they come if the predicate can match samples of their
   ///     type, or samples nested in them.
   ///   - limit: How many changes at most; ``SampleQuery/noLimit`` for as many as fit into memory.
-  /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
+  /// - Throws: `HealthError`: `.expiredAnchor` if what was deleted since is not remembered any more,
   ///   `.foreignAnchor` if it is another store's, or of a state that this one has not come to.
   func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
-  ) throws(StoreError) -> StoreChanges
+  ) throws(HealthError) -> StoreChanges
 
   /// Removes records of deletions before an instant, so that anchors from before then expire. By itself a store
   /// does that 400 days after the deletion, when something else is written.
-  func forgetDeleted(before instant: Timestamp) throws(StoreError)
+  func forgetDeleted(before instant: Timestamp) throws(HealthError)
 
   /// Checks for damage: the database's own integrity check, and samples and facts that differ from what was saved.
   ///
   /// - Returns: What was found; nothing if the store is sound.
   /// - Complexity: Linear in the store.
-  func check() throws(StoreError) -> [StoreDefect]
+  func check() throws(HealthError) -> [StoreDefect]
 }
 
 /// For how long a store records deletions, in seconds: 400 days, so that a program that synchronizes once a year misses
@@ -129,10 +129,10 @@ package let deletedLifetime: Int64 = 400 * 86_400
 
 extension SampleStore {
   /// The number is unknown.
-  public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? { nil }
+  public func knownCount(of predicate: SamplePredicate) throws(HealthError) -> Int? { nil }
 
   /// By default its name in messages.
-  public func place() throws(StoreError) -> String { name }
+  public func place() throws(HealthError) -> String { name }
 
   /// Begins to save: all or nothing, when it is committed.
   ///
@@ -141,10 +141,10 @@ extension SampleStore {
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: The load, to which samples are added. It refuses a sample that breaks a rule with `.invalid`, after which
   ///   others can be saved. Dropped without a commit, it does not change the store.
-  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
+  /// - Throws: `HealthError`: `.busy` while another writes, `.readOnly`.
   public func beginSaving(
     _ mode: SavingMode, _ check: SavingCheck = .rules
-  ) throws(StoreError) -> any StoreLoad {
+  ) throws(HealthError) -> any StoreLoad {
     let load = try beginLoad(mode)
     return switch check {
     case .rules: CheckedLoad(load, of: name, allowing: [])
@@ -166,11 +166,11 @@ extension SampleStore {
   ///   - mode: How they are saved; `.upsert` and `.append` treat them as a dataset.
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
-  /// - Throws: `StoreError`: nothing is saved then. `.invalid` for a sample in which a rule finds an error.
+  /// - Throws: `HealthError`: nothing is saved then. `.invalid` for a sample in which a rule finds an error.
   @discardableResult
   public func save(
     _ samples: [Sample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
-  ) throws(StoreError) -> SaveCounts {
+  ) throws(HealthError) -> SaveCounts {
     let load = try beginSaving(mode, check)
     try load.save(samples)
     return try load.commit()

@@ -17,7 +17,7 @@ public struct StoreKind: Sendable {
 
   /// Opens a store at a location: a path, or an address with its scheme.
   public typealias Open =
-    @Sendable (_ location: String, _ access: Access) throws(StoreError) -> any SampleStore
+    @Sendable (_ location: String, _ access: Access) throws(HealthError) -> any SampleStore
 
   /// Its name, its extensions and schemes, its readers and writers.
   public let format: Format

@@ -8,33 +8,33 @@ import Synchronization
 /// One thread at a time may use it.
 public protocol StoreLoad: AnyObject, Sendable {
   /// Saves the facts of a dataset. Facts that it does not state are unchanged in the store.
-  func describe(_ info: DatasetInfo) throws(StoreError)
+  func describe(_ info: DatasetInfo) throws(HealthError)
 
   /// Saves samples, permanently when the load is committed. Many at once cost less than one after another.
   ///
   /// The load's `SavingMode` determines how these are matched with the samples of the store. Of two samples with one
   /// key that are both stored, the second gets the next ordinal that is free.
   ///
-  /// - Throws: `StoreError`: after it nothing more can be saved. An error may be thrown by a later call, at the latest
+  /// - Throws: `HealthError`: after it nothing more can be saved. An error may be thrown by a later call, at the latest
   ///   by ``commit()``.
-  func save(_ samples: [Sample]) throws(StoreError)
+  func save(_ samples: [Sample]) throws(HealthError)
 
   /// Does all work that is possible before ``commit()``. Nothing more can be saved afterwards.
   ///
   /// - Returns: The location at which everything that was saved can be read as a store, until the commit; `nil` where
   ///   it cannot be read as a store.
-  func prepare() throws(StoreError) -> String?
+  func prepare() throws(HealthError) -> String?
 
   /// The samples of the store as they will be after ``commit()``, for a load that ``prepare()`` gave no location for. They
   /// must be read before.
   ///
   /// - Returns: All samples; `nil` if they cannot be read before.
-  func samples() throws(StoreError) -> (any SampleCursor)?
+  func samples() throws(HealthError) -> (any SampleCursor)?
 
   /// Makes everything that was saved part of the store, safe against a cut of power.
   ///
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
-  func commit() throws(StoreError) -> SaveCounts
+  func commit() throws(HealthError) -> SaveCounts
 
   /// Whether the load does its slow work on a thread of its own, so that the caller needs no other.
   var hasThread: Bool { get }
@@ -48,7 +48,7 @@ package protocol DigestedLoad: StoreLoad {
   /// Saves samples.
   ///
   /// - Parameter digests: For each sample the digest of fidelity `saved`.
-  func save(_ samples: [Sample], digests: [UInt64]) throws(StoreError)
+  func save(_ samples: [Sample], digests: [UInt64]) throws(HealthError)
 }
 
 extension StoreLoad {
@@ -56,13 +56,13 @@ extension StoreLoad {
   public var hasThread: Bool { false }
 
   /// Does nothing: only a new file can be read before.
-  public func prepare() throws(StoreError) -> String? { nil }
+  public func prepare() throws(HealthError) -> String? { nil }
 
   /// They cannot be read before.
-  public func samples() throws(StoreError) -> (any SampleCursor)? { nil }
+  public func samples() throws(HealthError) -> (any SampleCursor)? { nil }
 
   /// Saves a sample, as ``save(_:)-([Sample])`` does.
-  public func save(_ sample: Sample) throws(StoreError) { try save([sample]) }
+  public func save(_ sample: Sample) throws(HealthError) { try save([sample]) }
 }
 
 /// Whether samples are held to the rules before they are saved.
@@ -90,9 +90,9 @@ final class CheckedLoad: StoreLoad {
 
   var hasThread: Bool { load.hasThread }
 
-  func describe(_ info: DatasetInfo) throws(StoreError) { try load.describe(info) }
+  func describe(_ info: DatasetInfo) throws(HealthError) { try load.describe(info) }
 
-  func save(_ samples: [Sample]) throws(StoreError) {
+  func save(_ samples: [Sample]) throws(HealthError) {
     let fault = validator.withLock { validator -> (index: Int, error: InvalidSampleError)? in
       for (index, sample) in samples.enumerated() {
         do throws(InvalidSampleError) { try validator.validate(sample) } catch {
@@ -102,16 +102,16 @@ final class CheckedLoad: StoreLoad {
       return nil
     }
     if let fault {
-      throw StoreError(
+      throw HealthError(
         .invalid, store, "sample \(fault.index + 1) breaks a rule: \(fault.error)",
         cause: fault.error)
     }
     try load.save(samples)
   }
 
-  func prepare() throws(StoreError) -> String? { try load.prepare() }
+  func prepare() throws(HealthError) -> String? { try load.prepare() }
 
-  func commit() throws(StoreError) -> SaveCounts { try load.commit() }
+  func commit() throws(HealthError) -> SaveCounts { try load.commit() }
 
   func rollBack() { load.rollBack() }
 }

@@ -22,14 +22,14 @@ extension Format {
       ]
         + layouts,
       writeOptions: [.saving], losses: [], confidence: confidence,
-      makeReader: { (input, _) throws(FormatError) in
+      makeReader: { (input, _) throws(HealthError) in
         let store: any SampleStore
-        do throws(StoreError) { store = try open(input.container.path, .reading) } catch {
+        do throws(HealthError) { store = try open(input.container.path, .reading) } catch {
           throw error.readError
         }
         return try StoreReader(store)
       },
-      makeWriter: { (output, options) throws(FormatError) in
+      makeWriter: { (output, options) throws(HealthError) in
         if let makeWriter, let layout = options.layout, layout != "store" {
           return try makeWriter(output, options)
         }

@@ -17,28 +17,28 @@ package struct StoreReader: SampleReader, ~Copyable {
   ///   - name: What places call the store; by default its own name.
   public init(
     _ store: any SampleStore, _ query: SampleQuery = SampleQuery(), named name: String? = nil
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     place = Place(file: name ?? store.name)
     (info, cursor) = try Self.begin(store, query)
   }
 
   private static func begin(
     _ store: any SampleStore, _ query: SampleQuery
-  ) throws(FormatError) -> (DatasetInfo, any SampleCursor) {
-    do throws(StoreError) {
+  ) throws(HealthError) -> (DatasetInfo, any SampleCursor) {
+    do throws(HealthError) {
       // In this order: while the cursor reads, the other question would need a connection of its own.
       return (try store.info(), try store.samples(query))
     } catch { throw error.readError }
   }
 
   /// Facts about the dataset and the person.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
     info
   }
 
   /// The next sample, or `nil` at the end and after it.
-  public mutating func next() throws(FormatError) -> Sample? {
-    do throws(StoreError) { return try cursor.next() } catch { throw error.readError }
+  public mutating func next() throws(HealthError) -> Sample? {
+    do throws(HealthError) { return try cursor.next() } catch { throw error.readError }
   }
 
   /// No findings: they were reported when the sample was read the first time.
@@ -51,39 +51,13 @@ package struct StoreReader: SampleReader, ~Copyable {
   public var progress: ByteProgress { ByteProgress(consumed: 0, total: nil) }
 }
 
-extension StoreError {
+extension HealthError {
   /// The error of reading from the store as a format.
-  package var readError: FormatError {
-    let code: FormatError.Code =
-      switch self.code {
-      case .notFound: .noInput
-      case .foreign, .damaged, .expiredAnchor, .foreignAnchor, .invalid: .malformed
-      case .newer, .unsupported: .unsupported
-      case .readOnly, .busy, .full, .disconnected, .failed: .failed
-      }
-    let isLimit = (cause as? ByteError)?.code == .tooLarge
-    return FormatError(
-      code, rule: isLimit ? "limit" : "unreadable-store", place: Place(file: store), message,
-      cause: self)
-  }
-
-  /// The error of writing to the store as a format.
-  package var writeError: FormatError {
-    let error = FormatError(writing: byteError)
-    return FormatError(error.code, place: error.place, message, cause: self)
-  }
-
-  /// The error as a `ByteError`.
-  package var byteError: ByteError {
-    let code: ByteError.Code =
-      switch self.code {
-      case .notFound: .notFound
-      case .readOnly: .permission
-      case .full: .noSpace
-      case .foreign, .damaged, .expiredAnchor, .foreignAnchor, .invalid: .corrupt
-      case .newer, .unsupported: .unsupported
-      case .busy, .disconnected, .failed: .io
-      }
-    return ByteError(code, store, message)
+  package var readError: HealthError {
+    let isLimit = (cause as? HealthError)?.code == .tooLarge
+    return HealthError(
+      code == .readOnly ? .failed : code, rule: isLimit ? "limit" : "unreadable-store",
+      place: place,
+      message, cause: self)
   }
 }

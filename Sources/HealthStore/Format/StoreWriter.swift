@@ -28,38 +28,34 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   /// - Parameter output: A database; of any other nothing is kept.
   public init(
     _ output: OutputContainer, _ options: WriteOptions, open: StoreKind.Open
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     guard let database = output.database else {
       saving = nil
       samplesAtOnce = 0
       return
     }
-    do throws(StoreError) {
-      let store = try open(database.location, database.isReplacing ? .replacing : .creating)
-      saving = try StoreSaving(store, options.saving ?? .upsert)
-    } catch { throw error.writeError }
+    let store = try open(database.location, database.isReplacing ? .replacing : .creating)
+    saving = try StoreSaving(store, options.saving ?? .upsert)
     samplesAtOnce = saving?.samplesAtOnce ?? 0
     let saving = saving
     database.load = saving?.load
-    database.onPrepare = { () throws(ByteError) in
-      do throws(StoreError) { return try saving?.load.prepare() } catch { throw error.byteError }
+    database.onPrepare = { () throws(HealthError) in
+      return try saving?.load.prepare()
     }
-    database.onCommit = { () throws(ByteError) in
-      do throws(StoreError) { return try saving?.load.commit() } catch {
-        throw error.byteError
-      }
+    database.onCommit = { () throws(HealthError) in
+      return try saving?.load.commit()
     }
   }
 
   /// Saves the facts of the dataset.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
-    do throws(StoreError) { try saving?.load.describe(dataset) } catch { throw error.writeError }
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
+    try saving?.load.describe(dataset)
   }
 
   /// Writes a sample.
   ///
-  /// - Throws: `FormatError`, also of a sample before.
-  public mutating func write(_ sample: consuming Sample) throws(FormatError) {
+  /// - Throws: `HealthError`, also of a sample before.
+  public mutating func write(_ sample: consuming Sample) throws(HealthError) {
     guard samplesAtOnce > 0 else { return }
     weight.add(sample)
     batch.samples.append(sample)
@@ -67,14 +63,14 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(HealthError) {
     try send()
-    do throws(StoreError) { try saving?.finish() } catch { throw error.writeError }
+    try saving?.finish()
   }
 
-  private mutating func send() throws(FormatError) {
+  private mutating func send() throws(HealthError) {
     guard let saving else { return }
-    do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
+    try saving.save(batch)
     weight = SampleWeight()
     batch.samples.removeAll(keepingCapacity: true)
   }
@@ -101,10 +97,10 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   }
 
   /// Saves the samples of a chunk.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
     guard let encoder = encoder as? Encoder, !encoder.batch.samples.isEmpty else { return }
     if !batch.samples.isEmpty { try send() }
-    do throws(StoreError) { try saving?.save(encoder.batch) } catch { throw error.writeError }
+    try saving?.save(encoder.batch)
     encoder.batch = StoreBatch()
   }
 }
@@ -121,7 +117,7 @@ struct StoreBatch: Sendable {
     for index in digests.count..<samples.count { digests.append(digester.total(samples[index])) }
   }
 
-  func save(to load: any StoreLoad) throws(StoreError) {
+  func save(to load: any StoreLoad) throws(HealthError) {
     if digests.count == samples.count, let load = load as? any DigestedLoad {
       try load.save(samples, digests: digests)
     } else {
@@ -139,30 +135,30 @@ final class StoreSaving {
   /// another thread.
   let samplesAtOnce: Int
 
-  init(_ store: any SampleStore, _ mode: SavingMode) throws(StoreError) {
+  init(_ store: any SampleStore, _ mode: SavingMode) throws(HealthError) {
     let load = try store.beginLoad(mode)
     self.load = load
     name = store.name
     samplesAtOnce = load.hasThread ? 1 << 6 : 1 << 10
-    do throws(ByteError) {
+    do throws(HealthError) {
       worker = load.hasThread ? nil : try Worker { batch in try batch.save(to: load) }
-    } catch { throw StoreError(.failed, store.name, error.message, cause: error) }
+    } catch { throw HealthError(.failed, store.name, error.message, cause: error) }
   }
 
   deinit { try? worker?.finish() }
 
-  func save(_ batch: StoreBatch) throws(StoreError) {
+  func save(_ batch: StoreBatch) throws(HealthError) {
     guard let worker else { return try batch.save(to: load) }
     do { try worker.send(batch) } catch { throw storeError(error) }
   }
 
   /// Waits until all that were handed over are saved.
-  func finish() throws(StoreError) {
+  func finish() throws(HealthError) {
     do { try worker?.finish() } catch { throw storeError(error) }
   }
 
   /// Only a load's errors come from the thread.
-  private func storeError(_ error: any Error) -> StoreError {
-    error as? StoreError ?? StoreError(.failed, name, "saving failed", cause: error)
+  private func storeError(_ error: any Error) -> HealthError {
+    error as? HealthError ?? HealthError(.failed, name, "saving failed", cause: error)
   }
 }

@@ -54,7 +54,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
   /// - Parameter old: The samples of the first dataset, sorted by ``key(_:content:)``.
   package init(
     _ old: consuming SortedRecords, _ new: consuming SortedRecords
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     var first = old
     var second = new
     oldKey = try first.next() ? first.key : nil
@@ -76,7 +76,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
   /// The outcome for the next sample.
   ///
   /// - Returns: The outcome; `nil` after the last sample of both.
-  package mutating func next() throws(ByteError) -> Outcome? {
+  package mutating func next() throws(HealthError) -> Outcome? {
     if isAtPair {
       isAtPair = false
       try advanceOld()
@@ -112,9 +112,9 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
     }
   }
 
-  private mutating func advanceOld() throws(ByteError) { oldKey = try old.next() ? old.key : nil }
+  private mutating func advanceOld() throws(HealthError) { oldKey = try old.next() ? old.key : nil }
 
-  private mutating func advanceNew() throws(ByteError) { newKey = try new.next() ? new.key : nil }
+  private mutating func advanceNew() throws(HealthError) { newKey = try new.next() ? new.key : nil }
 
   private mutating func leave(old record: Record) {
     if left.old == nil, !isAmbiguous {

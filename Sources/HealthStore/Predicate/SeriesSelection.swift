@@ -1,3 +1,4 @@
+package import HealthErrors
 import HealthFormats
 import HealthModel
 
@@ -20,7 +21,7 @@ package struct SeriesSelection {
   /// The numbers of the series of a database that the predicate can match; `nil` where that is any.
   package func numbers(
     in database: any SQLDatabase, _ decoder: borrowing RowDecoder
-  ) throws(StoreError) -> [Int64]? {
+  ) throws(HealthError) -> [Int64]? {
     var chosen: [Int64] = []
     var isAll = true
     var known: KnownSource?
@@ -48,12 +49,12 @@ package struct SeriesSelection {
   private func canMatch(
     _ number: Int64, type: Int64, source: Int64?, _ known: inout KnownSource?,
     _ decoder: borrowing RowDecoder
-  ) throws(StoreError) -> Bool {
+  ) throws(HealthError) -> Bool {
     let (kind, type) = try decoder.rows.type(type)
     guard bounds.kinds.contains(kind), bounds.types?.contains(type) ?? true else { return false }
     if let sources = bounds.sources {
       if known?.number != source || known == nil {
-        let name = try source.map { (number) throws(StoreError) in
+        let name = try source.map { (number) throws(HealthError) in
           try decoder.rows.row(number, of: .source)[0].text
         }
         let text = (name ?? nil) ?? ""

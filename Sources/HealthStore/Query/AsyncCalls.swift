@@ -10,7 +10,7 @@ extension SampleStore {
   @discardableResult
   public func save(
     _ samples: [Sample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
-  ) async throws(StoreError) -> SaveCounts {
+  ) async throws(HealthError) -> SaveCounts {
     try await onThread { try self.save(samples, mode, check) }
   }
 
@@ -18,7 +18,7 @@ extension SampleStore {
   @discardableResult
   public func save(
     _ sample: some HealthSample, _ mode: SavingMode = .add, _ check: SavingCheck = .rules
-  ) async throws(StoreError) -> SaveCounts {
+  ) async throws(HealthError) -> SaveCounts {
     try await save([Sample(sample)], mode, check)
   }
 
@@ -26,19 +26,19 @@ extension SampleStore {
   @discardableResult
   public func save(
     _ samples: [some HealthSample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
-  ) async throws(StoreError) -> SaveCounts {
+  ) async throws(HealthError) -> SaveCounts {
     try await save(samples.map { Sample($0) }, mode, check)
   }
 
   /// Deletes samples by their keys; unknown ones are ignored.
   @discardableResult
-  public func delete(_ keys: [SampleKey]) async throws(StoreError) -> Int {
+  public func delete(_ keys: [SampleKey]) async throws(HealthError) -> Int {
     try await onThread { try self.delete(keys) }
   }
 
   /// Deletes all samples that a predicate matches.
   @discardableResult
-  public func delete(where predicate: SamplePredicate) async throws(StoreError) -> Int {
+  public func delete(where predicate: SamplePredicate) async throws(HealthError) -> Int {
     try await onThread { try self.delete(where: predicate) }
   }
 
@@ -46,24 +46,24 @@ extension SampleStore {
   ///
   /// - Returns: 1, or 0 if it is not stored.
   @discardableResult
-  public func delete(_ sample: some HealthSample) async throws(StoreError) -> Int {
+  public func delete(_ sample: some HealthSample) async throws(HealthError) -> Int {
     try await delete([Sample(sample)])
   }
 
   /// Deletes stored samples of the same content; all are of one kind.
   @discardableResult
-  public func delete(_ samples: [some HealthSample]) async throws(StoreError) -> Int {
+  public func delete(_ samples: [some HealthSample]) async throws(HealthError) -> Int {
     try await delete(samples.map { Sample($0) })
   }
 
   /// Deletes stored samples of the same content.
   @discardableResult
-  public func delete(_ samples: [Sample]) async throws(StoreError) -> Int {
+  public func delete(_ samples: [Sample]) async throws(HealthError) -> Int {
     try await onThread { try self.delete(samples) }
   }
 
   /// The sample of a key; `nil` if it is not stored.
-  public func sample(_ key: SampleKey) async throws(StoreError) -> Sample? {
+  public func sample(_ key: SampleKey) async throws(HealthError) -> Sample? {
     try await onThread { try self.sample(key) }
   }
 
@@ -71,7 +71,7 @@ extension SampleStore {
   public func samples(
     of type: QuantityType, where predicate: SamplePredicate = .all,
     order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
-  ) async throws(StoreError) -> [QuantitySample] {
+  ) async throws(HealthError) -> [QuantitySample] {
     try await onThread {
       try self.samples(of: type, where: predicate, order: order, limit: limit)
     }
@@ -81,7 +81,7 @@ extension SampleStore {
   public func samples(
     of type: CategoryType, where predicate: SamplePredicate = .all,
     order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
-  ) async throws(StoreError) -> [CategorySample] {
+  ) async throws(HealthError) -> [CategorySample] {
     try await onThread {
       try self.samples(of: type, where: predicate, order: order, limit: limit)
     }
@@ -91,14 +91,14 @@ extension SampleStore {
   public func workouts(
     of type: WorkoutActivityType? = nil, where predicate: SamplePredicate = .all,
     order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
-  ) async throws(StoreError) -> [Workout] {
+  ) async throws(HealthError) -> [Workout] {
     try await onThread {
       try self.workouts(of: type, where: predicate, order: order, limit: limit)
     }
   }
 
   /// The state of the store now.
-  public func anchor() async throws(StoreError) -> StoreAnchor {
+  public func anchor() async throws(HealthError) -> StoreAnchor {
     try await onThread { try self.anchor() }
   }
 
@@ -106,7 +106,7 @@ extension SampleStore {
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate = .all,
     limit: Int = SampleQuery.noLimit
-  ) async throws(StoreError) -> StoreChanges {
+  ) async throws(HealthError) -> StoreChanges {
     try await onThread { try self.changes(since: anchor, matching: predicate, limit: limit) }
   }
 
@@ -121,10 +121,10 @@ extension SampleStore {
 
   private func onThread<Result: Sendable>(
     _ call: @escaping @Sendable () throws -> Result
-  ) async throws(StoreError) -> Result {
-    do { return try await BlockingThread().run(call) } catch let error as StoreError {
+  ) async throws(HealthError) -> Result {
+    do { return try await BlockingThread().run(call) } catch let error as HealthError {
       throw error
-    } catch { throw StoreError(.failed, name, "\(error)", cause: error) }
+    } catch { throw HealthError(.failed, name, "\(error)", cause: error) }
   }
 }
 

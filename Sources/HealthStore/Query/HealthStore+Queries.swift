@@ -7,7 +7,7 @@ extension SampleStore {
   ///
   /// - Parameter type: The samples' type; of all types without it.
   /// - Returns: The sources, each in each of its versions, by name and version.
-  public func sources(of type: SampleType? = nil) throws(StoreError) -> [Source] {
+  public func sources(of type: SampleType? = nil) throws(HealthError) -> [Source] {
     let descriptors = try descriptors().map(\.descriptor)
     let sources = descriptors.filter {
       $0.hasSource && (type == nil || $0.type == type)
@@ -16,14 +16,14 @@ extension SampleStore {
   }
 
   /// Returns the characteristics of the person, such as the date of birth (`HKCharacteristicType`).
-  public func characteristics() throws(StoreError) -> [DatasetInfo.Characteristic] {
+  public func characteristics() throws(HealthError) -> [DatasetInfo.Characteristic] {
     try info().characteristics
   }
 
   /// The rings of some days, the last one included (`HKActivitySummaryQuery`).
   public func activitySummaries(
     from first: CalendarDay, through last: CalendarDay
-  ) throws(StoreError) -> [ActivitySummary] {
+  ) throws(HealthError) -> [ActivitySummary] {
     let days = SamplePredicate(
       .and([
         .kind(.activitySummary), .start(.greaterOrEqual, DateBound(first)),
@@ -40,7 +40,7 @@ extension SampleStore {
   public func correlations(
     of type: CorrelationType, where predicate: SamplePredicate = .all,
     members: [SamplePredicate] = []
-  ) throws(StoreError) -> [Correlation] {
+  ) throws(HealthError) -> [Correlation] {
     var matchers = members.map { SampleMatcher($0) }
     let wanted = SamplePredicate(.and([.type(type.identifier), predicate.form]))
     let cursor = try samples(SampleQuery(wanted, order: .start))
@@ -60,7 +60,7 @@ extension SampleStore {
   /// This is a guess at what belongs to the workout, as exports do not state it: samples of other sources that belong to it
   /// are not found, and what its source measured for another purpose is. Nested content, such as routes, is part of the
   /// workout itself.
-  public func samplesOfSource(during workout: Workout) throws(StoreError) -> any SampleCursor {
+  public func samplesOfSource(during workout: Workout) throws(HealthError) -> any SampleCursor {
     let span = SamplePredicate(
       .and([
         .start(.greaterOrEqual, DateBound(workout.start)),
@@ -74,7 +74,7 @@ extension SampleStore {
   /// (`HKQuantitySeriesSampleQuery`).
   ///
   /// - Returns: Its beats; `nil` if there is no such sample, or it is no quantity.
-  public func beats(of key: SampleKey) throws(StoreError) -> [QuantitySample.Beat]? {
+  public func beats(of key: SampleKey) throws(HealthError) -> [QuantitySample.Beat]? {
     guard case .quantity(let sample) = try sample(key) else { return nil }
     return sample.beats
   }
@@ -82,7 +82,7 @@ extension SampleStore {
   /// The beats of a heart since its start (`HKHeartbeatSeriesQuery`).
   ///
   /// - Returns: The series; `nil` if there is no such sample, or it is of another kind.
-  public func heartbeatSeries(_ key: SampleKey) throws(StoreError) -> HeartbeatSeries? {
+  public func heartbeatSeries(_ key: SampleKey) throws(HealthError) -> HeartbeatSeries? {
     guard case .heartbeatSeries(let series) = try sample(key) else { return nil }
     return series
   }
@@ -92,10 +92,10 @@ extension SampleStore {
   /// All that was added and deleted since an anchor, in the order of the changes (`HKAnchoredObjectQuery`).
   ///
   /// - Parameter anchor: The state to start from; `nil` for all samples.
-  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
+  /// - Throws: `HealthError`: `.expiredAnchor`, `.foreignAnchor`.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate = .all
-  ) throws(StoreError) -> StoreChanges {
+  ) throws(HealthError) -> StoreChanges {
     try changes(since: anchor, matching: predicate, limit: SampleQuery.noLimit)
   }
 }
@@ -107,7 +107,7 @@ extension SampleStore {
   @discardableResult
   public func save(
     _ sample: some HealthSample, _ mode: SavingMode = .add, _ check: SavingCheck = .rules
-  ) throws(StoreError) -> SaveCounts {
+  ) throws(HealthError) -> SaveCounts {
     try save([Sample(sample)], mode, check)
   }
 
@@ -115,7 +115,7 @@ extension SampleStore {
   @discardableResult
   public func save(
     _ samples: [some HealthSample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
-  ) throws(StoreError) -> SaveCounts {
+  ) throws(HealthError) -> SaveCounts {
     try save(samples.map { Sample($0) }, mode, check)
   }
 
@@ -123,13 +123,13 @@ extension SampleStore {
   ///
   /// - Returns: 1, or 0 if it is not stored.
   @discardableResult
-  public func delete(_ sample: some HealthSample) throws(StoreError) -> Int {
+  public func delete(_ sample: some HealthSample) throws(HealthError) -> Int {
     try delete([Sample(sample)])
   }
 
   /// Deletes samples of one kind, as ``delete(_:)-([Sample])`` does.
   @discardableResult
-  public func delete(_ samples: [some HealthSample]) throws(StoreError) -> Int {
+  public func delete(_ samples: [some HealthSample]) throws(HealthError) -> Int {
     try delete(samples.map { Sample($0) })
   }
 
@@ -139,7 +139,7 @@ extension SampleStore {
   ///
   /// - Returns: How many were stored.
   @discardableResult
-  public func delete(_ samples: [Sample]) throws(StoreError) -> Int {
+  public func delete(_ samples: [Sample]) throws(HealthError) -> Int {
     let digester = SampleDigester(.saved)
     var keys: Set<SampleKey> = []
     for sample in samples {
@@ -176,7 +176,7 @@ extension SampleStore {
   public func samples(
     of type: QuantityType, where predicate: SamplePredicate = .all,
     order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
-  ) throws(StoreError) -> [QuantitySample] {
+  ) throws(HealthError) -> [QuantitySample] {
     try found(type.identifier, predicate, order, limit).compactMap {
       if case .quantity(let sample) = $0 { sample } else { nil }
     }
@@ -186,7 +186,7 @@ extension SampleStore {
   public func samples(
     of type: CategoryType, where predicate: SamplePredicate = .all,
     order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
-  ) throws(StoreError) -> [CategorySample] {
+  ) throws(HealthError) -> [CategorySample] {
     try found(type.identifier, predicate, order, limit).compactMap {
       if case .category(let sample) = $0 { sample } else { nil }
     }
@@ -196,7 +196,7 @@ extension SampleStore {
   public func workouts(
     of type: WorkoutActivityType? = nil, where predicate: SamplePredicate = .all,
     order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
-  ) throws(StoreError) -> [Workout] {
+  ) throws(HealthError) -> [Workout] {
     try found(type?.identifier, .kind(.workout).and(predicate), order, limit).compactMap {
       if case .workout(let workout) = $0 { workout } else { nil }
     }
@@ -204,7 +204,7 @@ extension SampleStore {
 
   private func found(
     _ type: String?, _ predicate: SamplePredicate, _ order: SampleOrdering, _ limit: Int
-  ) throws(StoreError) -> [Sample] {
+  ) throws(HealthError) -> [Sample] {
     let wanted = type.map { SamplePredicate.type(identifier: $0).and(predicate) } ?? predicate
     return try samples(SampleQuery(wanted, order: order, limit: limit)).all()
   }

@@ -9,6 +9,7 @@
 // Deletions and changes apply to top-level samples only. Selections (`SampleCounter`) follow the same definition,
 // and mark a member as nested only if its duplicate at top level is not selected.
 
+package import HealthErrors
 import HealthModel
 
 /// The samples that a scan of the rows of a store returns.
@@ -39,7 +40,7 @@ package struct NestedRows {
   ///   at top level.
   package mutating func root(
     of row: borrowing SampleRow, _ matcher: inout SampleMatcher, _ decoder: inout RowDecoder
-  ) throws(StoreError) -> SampleRow? {
+  ) throws(HealthError) -> SampleRow? {
     guard var parent = row.parent else { return nil }
     if let last, last.holder == parent { return last.root }
     let first = parent
@@ -65,7 +66,7 @@ package struct NestedRows {
 
 extension RowDecoder {
   /// The row that holds another.
-  fileprivate func row(holding child: Int64, _ parent: Int64) throws(StoreError) -> SampleRow {
+  fileprivate func row(holding child: Int64, _ parent: Int64) throws(HealthError) -> SampleRow {
     guard parent < child, let row = try source.sample(parent) else {
       throw shared.damage(.sample, "without the sample that contains it")
     }
@@ -74,7 +75,7 @@ extension RowDecoder {
 
   /// The sample of a row that holds others, without these and all else that has rows of its own: what predicates are
   /// about.
-  fileprivate mutating func withoutParts(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
+  fileprivate mutating func withoutParts(_ row: borrowing SampleRow) throws(HealthError) -> Sample {
     switch row.kind {
     case .correlation: .correlation(Correlation(header: try header(row), members: []))
     case .workout: .workout(Workout(header: try header(row), fields: Sample.WorkoutFields()))
@@ -83,7 +84,7 @@ extension RowDecoder {
   }
 
   /// Whether a nested row is that of a member that is also at top level.
-  fileprivate func isSeparate(_ row: borrowing SampleRow) throws(StoreError) -> Bool {
+  fileprivate func isSeparate(_ row: borrowing SampleRow) throws(HealthError) -> Bool {
     guard let parent = row.parent else { return false }
     let change = row.change
     var isSeparate = false

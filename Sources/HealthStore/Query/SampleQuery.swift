@@ -121,7 +121,7 @@ extension Sample {
 /// Pull until `next()` gives `nil`. Memory does not grow with the store. One thread at a time may use it.
 public protocol SampleCursor: AnyObject {
   /// The next sample; `nil` at the end and after it. Its ordinal is that of its key.
-  func next() throws(StoreError) -> Sample?
+  func next() throws(HealthError) -> Sample?
 
   /// The key of the sample that `next()` gave last; `nil` before that, at the end, and for a nested sample, which is
   /// saved and deleted with what holds it.
@@ -130,7 +130,7 @@ public protocol SampleCursor: AnyObject {
 
 extension SampleCursor {
   /// All that are left, in memory.
-  public func all() throws(StoreError) -> [Sample] {
+  public func all() throws(HealthError) -> [Sample] {
     var samples: [Sample] = []
     while let sample = try next() { samples.append(sample) }
     return samples

@@ -138,14 +138,14 @@ extension StoreContents {
   package init(
     _ database: any SQLDatabase, limit: Int, byteOrder: String,
     _ isAlsoTopLevel: String = isAlsoTopLevel
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let rows = try database.rows(
       Self.query(limit: limit, byteOrder: byteOrder, isAlsoTopLevel), [],
       as: [.text, .text, .integer, .integer, .integer, .integer, .integer])
     var types: [TypeCount] = []
     for row in rows {
       guard let kind = row[0].text.flatMap({ SampleKind(rawValue: $0) }) else {
-        throw StoreError(.damaged, database.name, "a row of the table 'type' is malformed")
+        throw HealthError(.damaged, database.name, "a row of the table 'type' is malformed")
       }
       types.append(
         TypeCount(
@@ -165,7 +165,7 @@ extension DescriptorCount {
   package static func all(
     in database: any SQLDatabase, _ source: any RowSource,
     _ isAlsoTopLevel: String = StoreContents.isAlsoTopLevel
-  ) throws(StoreError) -> [DescriptorCount] {
+  ) throws(HealthError) -> [DescriptorCount] {
     try bySeries(in: database, source, StoreContents.seriesCounts(isAlsoTopLevel)).map(\.count)
   }
 
@@ -174,7 +174,7 @@ extension DescriptorCount {
   /// - Parameter found: SQL of the table `found`.
   static func bySeries(
     in database: any SQLDatabase, _ source: any RowSource, _ found: String
-  ) throws(StoreError) -> [(series: Int64, count: DescriptorCount)] {
+  ) throws(HealthError) -> [(series: Int64, count: DescriptorCount)] {
     let decoder = RowDecoder(source, store: database.name)
     var bytes = 0
     var counts: [(series: Int64, count: DescriptorCount)] = []
@@ -190,7 +190,7 @@ extension DescriptorCount {
       if kind == .unknown { continue }
       if descriptor.isHeavy { bytes += descriptor.weight }
       guard bytes <= Limits.databaseAnswer.value else {
-        throw StoreError(beyond: Limits.databaseAnswer, database.name)
+        throw HealthError(beyond: Limits.databaseAnswer, of: database.name)
       }
       counts.append(
         (series, DescriptorCount(descriptor: descriptor, kind: kind, count: row[1].count)))
@@ -221,10 +221,10 @@ package struct DescriptorSpan: Sendable {
 /// A store that lists its types and their spans by an index, without reading samples.
 package protocol SpanStore: SampleStore {
   /// The spans of samples, of each descriptor once. Memory grows with their number.
-  func spans() throws(StoreError) -> [DescriptorSpan]
+  func spans() throws(HealthError) -> [DescriptorSpan]
 
   /// The UTC offsets of the starts in some series in minutes, the most frequent first. Reads their samples.
-  func offsets(inSeries numbers: [Int64]) throws(StoreError) -> [Int]
+  func offsets(inSeries numbers: [Int64]) throws(HealthError) -> [Int]
 }
 
 extension DescriptorSpan {
@@ -236,7 +236,7 @@ extension DescriptorSpan {
   package static func all(
     in database: any SQLDatabase, _ source: any RowSource, _ isAlsoTopLevel: String,
     second: String
-  ) throws(StoreError) -> [DescriptorSpan] {
+  ) throws(HealthError) -> [DescriptorSpan] {
     let counts = try DescriptorCount.bySeries(
       in: database, source,
       StoreContents.seriesCounts(isAlsoTopLevel, stored: StoreContents.storedByIndex))

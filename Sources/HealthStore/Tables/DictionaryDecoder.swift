@@ -29,18 +29,18 @@ struct DictionaryDecoder {
   /// The most bytes of metadata that are kept.
   private static var longest: Int { 1 << 10 }
 
-  func damage(_ table: StoreTable, _ what: String) -> StoreError {
-    StoreError(.damaged, store, "found a row of the table '\(table.name)' \(what)")
+  func damage(_ table: StoreTable, _ what: String) -> HealthError {
+    HealthError(.damaged, store, "found a row of the table '\(table.name)' \(what)")
   }
 
-  func damage(_ cursor: PartCursor, _ column: String, _ expected: String) -> StoreError {
+  func damage(_ cursor: PartCursor, _ column: String, _ expected: String) -> HealthError {
     cursor.table.table.valueError(column, expected, row: cursor.key, of: store)
   }
 
   // MARK: Series
 
   @inline(__always)
-  mutating func descriptor(_ series: Int64, _ kind: SampleKind) throws(StoreError)
+  mutating func descriptor(_ series: Int64, _ kind: SampleKind) throws(HealthError)
     -> SampleDescriptor
   {
     if let met = descriptors[series], met.kind == kind {
@@ -53,7 +53,7 @@ struct DictionaryDecoder {
   @inline(never)
   private mutating func newDescriptor(
     _ series: Int64, _ kind: SampleKind
-  ) throws(StoreError) -> SampleDescriptor {
+  ) throws(HealthError) -> SampleDescriptor {
     let (descriptor, found) = try self.descriptor(ofSeries: series)
     guard found == kind else { throw damage(.sample, "of another kind than its series") }
     if descriptor.isHeavy {
@@ -67,22 +67,22 @@ struct DictionaryDecoder {
   /// Returns the descriptor of a series.
   func descriptor(
     ofSeries series: Int64
-  ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
+  ) throws(HealthError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
     let row = try rows.row(series, of: .series)
     guard let type = row[0].integer else { throw damage(.series, "without a type") }
     let (kind, identifier) = try rows.type(type)
-    let unit = try row[1].integer.map { (number) throws(StoreError) in
+    let unit = try row[1].integer.map { (number) throws(HealthError) in
       try rows.row(number, of: .unit)[0].text
     }
     let descriptor = SampleDescriptor(
       type: SampleType(kind, identifier), unitText: unit ?? nil,
-      source: try row[2].integer.map { (number) throws(StoreError) in try origin(number) },
-      device: try row[3].integer.map { (number) throws(StoreError) in try device(number) })
+      source: try row[2].integer.map { (number) throws(HealthError) in try origin(number) },
+      device: try row[3].integer.map { (number) throws(HealthError) in try device(number) })
     try rows.count(descriptor.weight)
     return (descriptor, kind)
   }
 
-  private func origin(_ number: Int64) throws(StoreError) -> Source {
+  private func origin(_ number: Int64) throws(HealthError) -> Source {
     let row = try rows.row(number, of: .source)
     guard let name = row[0].text else { throw damage(.source, "without a name") }
     return Source(
@@ -90,7 +90,7 @@ struct DictionaryDecoder {
       operatingSystemVersion: row[3].text)
   }
 
-  private func device(_ number: Int64) throws(StoreError) -> Device {
+  private func device(_ number: Int64) throws(HealthError) -> Device {
     let row = try rows.row(number, of: .device)
     var device = Device()
     for (column, field) in Device.Field.allCases.enumerated() { device[field] = row[column].text }
@@ -100,7 +100,7 @@ struct DictionaryDecoder {
 
   // MARK: Values
 
-  mutating func value(_ number: Int64) throws(StoreError) -> CategoryValue {
+  mutating func value(_ number: Int64) throws(HealthError) -> CategoryValue {
     if let value = values[number] { return value }
     guard let name = try rows.row(number, of: .categoryValue)[0].text else {
       throw damage(.categoryValue, "without a name")
@@ -115,7 +115,7 @@ struct DictionaryDecoder {
     return value
   }
 
-  private mutating func key(_ number: Int64) throws(StoreError) -> MetadataKey {
+  private mutating func key(_ number: Int64) throws(HealthError) -> MetadataKey {
     if let key = keys[number] { return key }
     guard let name = try rows.row(number, of: .metadataKey)[0].text else {
       throw damage(.metadataKey, "without a name")
@@ -126,7 +126,7 @@ struct DictionaryDecoder {
   }
 
   @inline(__always)
-  mutating func metadata(_ number: Int64?) throws(StoreError) -> Metadata {
+  mutating func metadata(_ number: Int64?) throws(HealthError) -> Metadata {
     guard let number else { return Metadata() }
     if let known = metadata[number] {
       try rows.count(known.size)
@@ -136,7 +136,7 @@ struct DictionaryDecoder {
   }
 
   @inline(never)
-  private mutating func newMetadata(_ number: Int64) throws(StoreError) -> Metadata {
+  private mutating func newMetadata(_ number: Int64) throws(HealthError) -> Metadata {
     if let last = longMetadata, last.number == number {
       try rows.count(last.size)
       return last.metadata

@@ -28,7 +28,7 @@ struct DictionaryEncoder {
   @inline(__always)
   mutating func series(
     of descriptor: SampleDescriptor, _ kind: SampleKind
-  ) throws(StoreError) -> Int64 {
+  ) throws(HealthError) -> Int64 {
     text &+= descriptor.weight
     if descriptor.isHeavy { try size.add(descriptor.weight, of: sink.name) }
     if let index = index.number(of: descriptor), series[index].kind == kind {
@@ -40,7 +40,7 @@ struct DictionaryEncoder {
   @inline(never)
   private mutating func newSeries(
     _ descriptor: SampleDescriptor, _ kind: SampleKind
-  ) throws(StoreError) -> Int64 {
+  ) throws(HealthError) -> Int64 {
     if index.isLarge {
       index = DescriptorIndex()
       series = []
@@ -58,20 +58,20 @@ struct DictionaryEncoder {
     return found
   }
 
-  func series(ofElement name: String) throws(StoreError) -> Int64 {
+  func series(ofElement name: String) throws(HealthError) -> Int64 {
     try number([.integer(type(name, .unknown)), .null, .null, .null], .series)
   }
 
-  private func type(_ identifier: String, _ kind: SampleKind) throws(StoreError) -> Int64 {
+  private func type(_ identifier: String, _ kind: SampleKind) throws(HealthError) -> Int64 {
     try number([.text(kind.rawValue), .text(identifier)], .type)
   }
 
-  private func unit(_ text: String?) throws(StoreError) -> Int64? {
+  private func unit(_ text: String?) throws(HealthError) -> Int64? {
     guard let text else { return nil }
     return try number([.text(text)], .unit)
   }
 
-  private func source(_ source: Source) throws(StoreError) -> Int64 {
+  private func source(_ source: Source) throws(HealthError) -> Int64 {
     try number(
       [
         .text(source.name), .text(source.version), .text(source.productType),
@@ -79,19 +79,19 @@ struct DictionaryEncoder {
       ], .source)
   }
 
-  private func device(_ device: Device?) throws(StoreError) -> Int64? {
+  private func device(_ device: Device?) throws(HealthError) -> Int64? {
     guard let device else { return nil }
     return try number(
       Device.Field.allCases.map { .text(device[$0]) } + [.text(device.raw)], .device)
   }
 
-  private func number(_ row: [StoreValue], _ table: StoreTable) throws(StoreError) -> Int64 {
+  private func number(_ row: [StoreValue], _ table: StoreTable) throws(HealthError) -> Int64 {
     try sink.number(of: row, in: table).number
   }
 
   // MARK: Values
 
-  mutating func number(of value: CategoryValue) throws(StoreError) -> Int64 {
+  mutating func number(of value: CategoryValue) throws(HealthError) -> Int64 {
     let name = value.name
     let hash = Self.hash(name)
     text &+= name.utf8.count
@@ -103,7 +103,7 @@ struct DictionaryEncoder {
     return number
   }
 
-  private mutating func number(of key: MetadataKey) throws(StoreError) -> Int64 {
+  private mutating func number(of key: MetadataKey) throws(HealthError) -> Int64 {
     let name = key.identifier
     let hash = Self.hash(name)
     if let number = keys.number(of: key, hash: hash) { return number }
@@ -114,12 +114,12 @@ struct DictionaryEncoder {
 
   /// The number of metadata; none has none.
   @inline(__always)
-  mutating func number(of metadata: Metadata) throws(StoreError) -> Int64? {
+  mutating func number(of metadata: Metadata) throws(HealthError) -> Int64? {
     metadata.isEmpty ? nil : try numberOfSome(metadata)
   }
 
   @inline(never)
-  private mutating func numberOfSome(_ some: Metadata) throws(StoreError) -> Int64 {
+  private mutating func numberOfSome(_ some: Metadata) throws(HealthError) -> Int64 {
     var hash: UInt64 = 0
     var size = 0
     for entry in some.entries {

@@ -38,7 +38,7 @@ package struct RowDecoder: ~Copyable {
   /// Returns the descriptor of a series.
   package func descriptor(
     ofSeries series: Int64
-  ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
+  ) throws(HealthError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
     try shared.descriptor(ofSeries: series)
   }
 
@@ -46,7 +46,7 @@ package struct RowDecoder: ~Copyable {
   var rows: SharedRows { shared.rows }
 
   /// The sample of a row. Asks the source for what else there is of it.
-  package mutating func sample(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
+  package mutating func sample(_ row: borrowing SampleRow) throws(HealthError) -> Sample {
     if depth == 0 { shared.size.reset() }
     switch row.kind {
     case .quantity: return .quantity(try quantity(row))
@@ -60,7 +60,7 @@ package struct RowDecoder: ~Copyable {
 
   // MARK: Kinds
 
-  private mutating func quantity(_ row: borrowing SampleRow) throws(StoreError) -> QuantitySample {
+  private mutating func quantity(_ row: borrowing SampleRow) throws(HealthError) -> QuantitySample {
     let header = try header(row)
     guard let number = row.value.flatMap({ exact.number($0, "value") }) else {
       throw StoreTable.sample.valueError("value", "a number", row: [row.change], of: store)
@@ -69,7 +69,7 @@ package struct RowDecoder: ~Copyable {
     return QuantitySample(header: header, number: number, beats: try beats(row.change))
   }
 
-  private mutating func beats(_ change: Int64) throws(StoreError) -> [QuantitySample.Beat] {
+  private mutating func beats(_ change: Int64) throws(HealthError) -> [QuantitySample.Beat] {
     let cursor = try begin(.quantity, change)
     var beats: [QuantitySample.Beat] = []
     while !cursor.row.isEmpty {
@@ -83,13 +83,13 @@ package struct RowDecoder: ~Copyable {
     return beats
   }
 
-  private mutating func category(_ row: borrowing SampleRow) throws(StoreError) -> CategorySample {
+  private mutating func category(_ row: borrowing SampleRow) throws(HealthError) -> CategorySample {
     var value: CategoryValue?
     if let number = row.category { value = try shared.value(number) }
     return CategorySample(header: try header(row), value: value)
   }
 
-  private mutating func correlation(_ row: borrowing SampleRow) throws(StoreError) -> Correlation {
+  private mutating func correlation(_ row: borrowing SampleRow) throws(HealthError) -> Correlation {
     var members: [NestedSample] = []
     if row.parts != 0 {
       let inside = try samples(inside: row.change)
@@ -108,7 +108,7 @@ package struct RowDecoder: ~Copyable {
     return Correlation(header: try header(row), members: members)
   }
 
-  private mutating func unknown(_ row: borrowing SampleRow) throws(StoreError) -> Element {
+  private mutating func unknown(_ row: borrowing SampleRow) throws(HealthError) -> Element {
     let cursor = try begin(.unknown, row.change)
     guard cursor.row.count == 3, let text = cursor.row[2].text else {
       throw shared.damage(.sample, "without its element")
@@ -120,7 +120,7 @@ package struct RowDecoder: ~Copyable {
 
   private mutating func structured<Fields: Sample.Fields>(
     _: Fields, _ row: borrowing SampleRow
-  ) throws(StoreError) -> Sample {
+  ) throws(HealthError) -> Sample {
     guard let table = StoreTable.kinds[Int(row.kind.code)] else {
       throw shared.damage(.sample, "of a kind without a table")
     }
@@ -144,14 +144,14 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// The samples nested in another, by their changes.
-  private mutating func samples(inside change: Int64) throws(StoreError) -> [Int64: NestedSample] {
+  private mutating func samples(inside change: Int64) throws(HealthError) -> [Int64: NestedSample] {
     guard depth < Self.depthLimit else {
       throw shared.damage(.sample, "nested too deeply")
     }
     depth += 1
     defer { depth -= 1 }
     var rows: [NestedRow] = []
-    try source.samples(inside: change) { (nested) throws(StoreError) in
+    try source.samples(inside: change) { (nested) throws(HealthError) in
       try shared.size.add(nested.row.size, of: store)
       rows.append(nested)
     }
@@ -170,7 +170,7 @@ package struct RowDecoder: ~Copyable {
 
   /// What every sample has. Afterwards the exact texts of the row are in ``exact``.
   @inline(__always)
-  mutating func header(_ row: borrowing SampleRow) throws(StoreError) -> SampleHeader {
+  mutating func header(_ row: borrowing SampleRow) throws(HealthError) -> SampleHeader {
     var extras: Extras?
     if row.exact != nil || !exact.isEmpty || row.extras != nil {
       extras = try readTexts(exact: row.exact, extras: row.extras)
@@ -187,7 +187,7 @@ package struct RowDecoder: ~Copyable {
   @inline(__always)
   private func date(
     _ time: Timestamp?, _ column: @autoclosure () -> String, _ kind: SampleKind
-  ) throws(StoreError) -> Timestamp {
+  ) throws(HealthError) -> Timestamp {
     if let time { return exact.date(time, column()) }
     guard let time = exact.date(column()) ?? (kind == .document ? .unknown : nil) else {
       throw shared.damage(.sample, "without a date")
@@ -198,7 +198,7 @@ package struct RowDecoder: ~Copyable {
   /// Reads the JSON texts of a row.
   private mutating func readTexts(
     exact: String?, extras: String?
-  ) throws(StoreError) -> Extras? {
+  ) throws(HealthError) -> Extras? {
     do throws(JSONFault) {
       self.exact =
         try exact.map { (text) throws(JSONFault) in try ExactText(text, json) }
@@ -209,12 +209,12 @@ package struct RowDecoder: ~Copyable {
     } catch { throw malformed(error) }
   }
 
-  private func malformed(_ fault: JSONFault) -> StoreError {
-    StoreError(.damaged, store, "found malformed JSON text in a row: \(fault.message)")
+  private func malformed(_ fault: JSONFault) -> HealthError {
+    HealthError(.damaged, store, "found malformed JSON text in a row: \(fault.message)")
   }
 
   /// Reads what the columns of the current row do not reproduce.
-  mutating func readExact(_ cursor: PartCursor) throws(StoreError) -> Extras? {
+  mutating func readExact(_ cursor: PartCursor) throws(HealthError) -> Extras? {
     let (row, table) = (cursor.row, cursor.table)
     decimals = table.decimals.flatMap { row[$0].integer }.flatMap { Int(exactly: $0) }
     let exact = table.exact.flatMap { row[$0].text }
@@ -226,7 +226,7 @@ package struct RowDecoder: ~Copyable {
   /// Goes to the first row of the table of a kind.
   private mutating func begin(
     _ kind: SampleKind, _ change: Int64
-  ) throws(StoreError) -> PartCursor {
+  ) throws(HealthError) -> PartCursor {
     guard let table = StoreTable.kinds[Int(kind.code)] else {
       throw shared.damage(.sample, "of a kind without a table")
     }
@@ -236,7 +236,7 @@ package struct RowDecoder: ~Copyable {
   @discardableResult
   private mutating func begin(
     _ table: PartTable, _ change: Int64
-  ) throws(StoreError) -> PartCursor {
+  ) throws(HealthError) -> PartCursor {
     let cursor = cursors[table.table.index] ?? PartCursor(table, source, store: store, shared.size)
     cursors[table.table.index] = cursor
     try cursor.begin(inside: change)
@@ -244,7 +244,7 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// Reads the current row of a table, and then what is in it.
-  mutating func structure<S: Sample.FieldStructure>(_ own: PartCursor) throws(StoreError) -> S {
+  mutating func structure<S: Sample.FieldStructure>(_ own: PartCursor) throws(HealthError) -> S {
     var extras: Extras?
     var structure: S = try fields(own, inside: true, &extras)
     structure.extras = extras
@@ -255,7 +255,7 @@ package struct RowDecoder: ~Copyable {
   @inline(__always)
   private mutating func fields<Fields: Sample.FieldList>(
     _ own: PartCursor, inside: Bool, _ extras: inout Extras?
-  ) throws(StoreError) -> Fields {
+  ) throws(HealthError) -> Fields {
     let outer = (cursor, tables)
     // Another sample may be read after an error.
     defer { (cursor, tables) = outer }

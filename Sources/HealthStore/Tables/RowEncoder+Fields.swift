@@ -7,7 +7,7 @@ extension RowEncoder {
   mutating func write(
     _ structure: (fields: [Sample.Field], extras: Extras?), to own: PartTable,
     inside parent: Int64? = nil
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let number = count
     begin(inside: parent)
     for field in structure.fields {
@@ -39,7 +39,7 @@ extension RowEncoder {
 
   private mutating func write(
     _ numbers: [Number], to table: PartTable, inside parent: Int64
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     for number in numbers {
       begin(inside: parent)
       add(number)
@@ -50,7 +50,7 @@ extension RowEncoder {
   /// Writes the points of a route, which are many: the fields of a usual one are not listed.
   private mutating func write(
     _ points: [RouteLocation], to table: PartTable, inside parent: Int64
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     for index in points.indices {
       let point = points[index]
       guard point.isPlain else {

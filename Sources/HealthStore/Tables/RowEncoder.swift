@@ -35,7 +35,7 @@ package struct RowEncoder: ~Copyable {
   /// - Throws: What the sink throws; the encoder must not be used afterwards.
   package mutating func encode(
     _ samples: [Sample], digests: [UInt64]? = nil, change: Int64
-  ) throws(StoreError) -> Int64 {
+  ) throws(HealthError) -> Int64 {
     next = change
     let samples = samples.span
     for index in samples.indices {
@@ -50,9 +50,9 @@ package struct RowEncoder: ~Copyable {
   /// Half of what they accept leaves them room for other loads, and for text that they read twice.
   ///
   /// - Parameter size: The bytes of the store with all rows.
-  package func checkText(_ size: Int64) throws(StoreError) {
+  package func checkText(_ size: Int64) throws(HealthError) {
     guard Int64(shared.text) > RatioGuard.mostText(of: size) / 2 else { return }
-    throw StoreError(.unsupported, sink.name, RatioGuard.refusal)
+    throw HealthError(.unsupported, sink.name, RatioGuard.refusal)
   }
 
   /// The digest that a store keeps of a sample.
@@ -63,7 +63,7 @@ package struct RowEncoder: ~Copyable {
   /// - Throws: What the sink throws; the encoder must not be used afterwards.
   package mutating func encode(
     _ sample: Sample, change: Int64, ordinal: UInt32, digest: UInt64
-  ) throws(StoreError) -> Int64 {
+  ) throws(HealthError) -> Int64 {
     next = change
     try write(
       sample, Place(ordinal: ordinal, digest: Int64(bitPattern: digest), parent: nil))
@@ -77,7 +77,7 @@ package struct RowEncoder: ~Copyable {
     let parent: Int64?
   }
 
-  private mutating func write(_ sample: Sample, _ place: Place) throws(StoreError) {
+  private mutating func write(_ sample: Sample, _ place: Place) throws(HealthError) {
     if place.parent == nil { shared.size.reset() }
     switch sample {
     case .quantity(let sample): try quantity(sample, place)
@@ -92,7 +92,7 @@ package struct RowEncoder: ~Copyable {
 
   private mutating func quantity(
     _ quantity: QuantitySample, _ place: Place
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let number = quantity.number
     try begin(quantity, .quantity, place)
     sampleRow.value = number.doubleValue
@@ -111,7 +111,7 @@ package struct RowEncoder: ~Copyable {
 
   private mutating func category(
     _ category: CategorySample, _ place: Place
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     try begin(category, .category, place)
     if let value = category.value { sampleRow.category = try shared.number(of: value) }
     try end()
@@ -119,7 +119,7 @@ package struct RowEncoder: ~Copyable {
 
   private mutating func correlation(
     _ correlation: Correlation, _ place: Place
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     try begin(correlation, .correlation, place)
     let members = correlation.members
     guard !members.isEmpty, let table = StoreTable.kinds[Int(SampleKind.correlation.code)]
@@ -129,7 +129,7 @@ package struct RowEncoder: ~Copyable {
     try write(members, to: table)
   }
 
-  private mutating func unknown(_ element: Element, _ place: Place) throws(StoreError) {
+  private mutating func unknown(_ element: Element, _ place: Place) throws(HealthError) {
     sampleRow = SampleRow(
       change: next, parent: place.parent, id: element.id, ordinal: place.ordinal,
       digest: place.digest, kind: .unknown, series: try shared.series(ofElement: element.name))
@@ -143,7 +143,7 @@ package struct RowEncoder: ~Copyable {
 
   private mutating func structured(
     _ structured: some FieldSample, _ kind: SampleKind, _ place: Place
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     try begin(structured, kind, place)
     guard let table = StoreTable.kinds[Int(kind.code)] else { return }
     let fields = Sample.Field.list(of: structured.fields)
@@ -158,7 +158,7 @@ package struct RowEncoder: ~Copyable {
   @inline(__always)
   private mutating func begin<S: HealthSample>(
     _ sample: S, _ kind: SampleKind, _ place: Place
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     sampleRow = SampleRow(
       change: next, parent: place.parent, id: sample.id, ordinal: place.ordinal,
       digest: place.digest, kind: kind,
@@ -188,7 +188,7 @@ package struct RowEncoder: ~Copyable {
 
   /// Hands over the row of the sample in ``sampleRow``.
   @inline(__always)
-  private mutating func end() throws(StoreError) {
+  private mutating func end() throws(HealthError) {
     if !exact.isEmpty { sampleRow.exact = exact.take() }
     if let digest = sampleRow.digest { sampleRow.digest = digest ^ sampleRow.seal }
     if sampleRow.parent != nil || sampleRow.exact != nil || sampleRow.extras != nil {
@@ -216,7 +216,7 @@ package struct RowEncoder: ~Copyable {
   }
 
   /// Adds what the columns of the row do not reproduce, and writes the row.
-  mutating func endRow(_ table: PartTable, _ extras: Extras? = nil) throws(StoreError) {
+  mutating func endRow(_ table: PartTable, _ extras: Extras? = nil) throws(HealthError) {
     if table.decimals != nil { row.append(.integer(exact.takeDecimals(table.table.columns))) }
     if table.exact != nil { row.append(.text(exact.take())) }
     if table.extras != nil { row.append(.text(extras.map { ExtrasText($0).text })) }
@@ -227,7 +227,7 @@ package struct RowEncoder: ~Copyable {
   /// Writes the samples nested in the current one, and for each a row that links it.
   mutating func write(
     _ members: [NestedSample], to table: PartTable, inside parent: Int64? = nil
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     for member in members {
       let (outer, count, change) = (self.sample, self.count, next)
       let sample = member.sample
@@ -252,16 +252,16 @@ package protocol RowSink: AnyObject {
   ///   know yet returns `true`.
   func number(
     of row: [StoreValue], in table: StoreTable
-  ) throws(StoreError) -> (number: Int64, isNew: Bool)
+  ) throws(HealthError) -> (number: Int64, isNew: Bool)
 
   /// Adds a sample. The rows that it refers to are there already; its nested rows follow.
   ///
   /// - Parameter sample: Its row, which must not be changed. It is passed by reference because a copy costs as much as
   ///   all the rest.
-  func insert(_ sample: inout SampleRow) throws(StoreError)
+  func insert(_ sample: inout SampleRow) throws(HealthError)
 
   /// Adds a row of a table of parts.
   ///
   /// - Parameter row: A value for each column. The array is used again for the next row.
-  func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError)
+  func insert(_ row: [StoreValue], into table: StoreTable) throws(HealthError)
 }

@@ -222,8 +222,8 @@ extension SampleKind {
 extension SampleSize {
   /// Counts a row of a table.
   ///
-  /// - Throws: `StoreError` if the sample is beyond ``Limits/rowsBytes``.
-  func add(_ row: [StoreValue], of store: String) throws(StoreError) {
+  /// - Throws: `HealthError` if the sample is beyond ``Limits/rowsBytes``.
+  func add(_ row: [StoreValue], of store: String) throws(HealthError) {
     var count = 0
     for value in row {
       switch value {
@@ -236,19 +236,19 @@ extension SampleSize {
   }
 
   @inline(__always)
-  func add(_ count: Int, of store: String) throws(StoreError) {
+  func add(_ count: Int, of store: String) throws(HealthError) {
     guard add(count) else { throw Self.excess(store) }
   }
 
   @inline(never)
-  private static func excess(_ store: String) -> StoreError {
-    StoreError(.unsupported, store, "a sample has \(Limits.rowsBytes.excess)")
+  private static func excess(_ store: String) -> HealthError {
+    HealthError(.unsupported, store, "a sample has \(Limits.rowsBytes.excess)")
   }
 }
 
-extension StoreError {
+extension HealthError {
   /// The error of a store whose content exceeds a limit.
-  package init(beyond limit: Limit, _ store: String) {
+  package init(beyond limit: Limit, of store: String) {
     self.init(.unsupported, store, "found \(limit.excess)")
   }
 }

@@ -31,12 +31,12 @@ final class SharedRows {
     self.store = store
   }
 
-  func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+  func row(_ number: Int64, of table: StoreTable) throws(HealthError) -> [StoreValue] {
     let key = Key(table: table.index, number: number)
     if let row = rows[key] { return row }
     let row = try lookup.row(number, of: table)
     guard row.count == table.columns.count - 1 else {
-      throw StoreError(
+      throw HealthError(
         .damaged, store, "found a row of the table '\(table.name)' with other columns")
     }
     let size = row.textBytes
@@ -53,25 +53,25 @@ final class SharedRows {
 
   /// Counts text that is read again because something refers to it.
   @inline(__always)
-  func count(_ bytes: Int) throws(StoreError) {
+  func count(_ bytes: Int) throws(HealthError) {
     text &+= Int64(bytes)
     if text > mostText { try checkText() }
   }
 
   /// Compares the text with the size of the store, which is looked up once.
   @inline(never)
-  private func checkText() throws(StoreError) {
+  private func checkText() throws(HealthError) {
     if !hasSize { mostText = RatioGuard.mostText(of: try lookup.size()) }
     hasSize = true
     if text > mostText { throw .expansion(of: store) }
   }
 }
 
-extension StoreError {
+extension HealthError {
   /// The error about a store whose samples share more text than ``Limits/ratio`` allows.
-  static func expansion(of store: String) -> StoreError {
+  static func expansion(of store: String) -> HealthError {
     let error = RatioGuard.excess(store)
-    return StoreError(.damaged, store, error.message, cause: error)
+    return HealthError(.damaged, store, error.message, cause: error)
   }
 }
 
@@ -83,11 +83,11 @@ extension [StoreValue] {
 }
 
 extension SharedRows {
-  func type(_ number: Int64) throws(StoreError) -> (kind: SampleKind, identifier: String) {
+  func type(_ number: Int64) throws(HealthError) -> (kind: SampleKind, identifier: String) {
     let row = try row(number, of: .type)
     guard let kind = row[0].text.flatMap({ SampleKind(rawValue: $0) }), let identifier = row[1].text
     else {
-      throw StoreError(
+      throw HealthError(
         .damaged, store, "found a row of the table 'type' without a kind that is known")
     }
     return (kind, identifier)

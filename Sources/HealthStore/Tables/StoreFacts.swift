@@ -74,16 +74,16 @@ package struct StoreFacts: Equatable {
 
   /// Refuses an anchor from which a client cannot continue.
   ///
-  /// - Throws: `StoreError`: `.foreignAnchor`, also if its number is yet to be given, as with a store that was
+  /// - Throws: `HealthError`: `.foreignAnchor`, also if its number is yet to be given, as with a store that was
   ///   restored from an older copy; `.expiredAnchor`.
-  package func check(_ anchor: StoreAnchor, of store: String) throws(StoreError) {
+  package func check(_ anchor: StoreAnchor, of store: String) throws(HealthError) {
     guard anchor.store == identity, anchor.horizon < nextChange else {
-      throw StoreError(
+      throw HealthError(
         .foreignAnchor, store,
         "the anchor belongs to another store, or to a later state of this one")
     }
     guard anchor.horizon >= purged else {
-      throw StoreError(
+      throw HealthError(
         .expiredAnchor, store, "the anchor has expired: deletions since then are no longer recorded"
       )
     }
@@ -154,21 +154,21 @@ extension StoreFacts {
 
 extension StoreFacts {
   /// Reads the facts of a store.
-  package init(_ database: any SQLDatabase) throws(StoreError) {
+  package init(_ database: any SQLDatabase) throws(HealthError) {
     let rows = try database.rows("SELECT name, value FROM store", [], as: [.text, .text])
     self.init(
-      try rows.map { (row) throws(StoreError) in
+      try rows.map { (row) throws(HealthError) in
         (try row[0].text(in: database), try row[1].text(in: database))
       })
   }
 
   /// The same with a digest over them and over the characteristics of the person that are there.
-  package func withDigest(_ database: any SQLDatabase) throws(StoreError) -> StoreFacts {
+  package func withDigest(_ database: any SQLDatabase) throws(HealthError) -> StoreFacts {
     withDigest(with: try DatasetInfo.characteristics(database))
   }
 
   /// Replaces the facts. The characteristics of the person must be written before.
-  package func write(_ database: any SQLDatabase) throws(StoreError) {
+  package func write(_ database: any SQLDatabase) throws(HealthError) {
     try database.run("DELETE FROM store")
     let values = try withDigest(database).values
     for name in Name.allCases {
@@ -181,9 +181,9 @@ extension StoreFacts {
 
 extension DatasetInfo {
   /// Reads the facts about the dataset and the person.
-  package init(_ facts: StoreFacts, _ database: any SQLDatabase) throws(StoreError) {
+  package init(_ facts: StoreFacts, _ database: any SQLDatabase) throws(HealthError) {
     guard let info = facts.info else {
-      throw StoreError(.damaged, database.name, "the facts about the dataset cannot be read")
+      throw HealthError(.damaged, database.name, "the facts about the dataset cannot be read")
     }
     self = info
     characteristics = try Self.characteristics(database)
@@ -191,9 +191,9 @@ extension DatasetInfo {
 
   static func characteristics(
     _ database: any SQLDatabase
-  ) throws(StoreError) -> [DatasetInfo.Characteristic] {
+  ) throws(HealthError) -> [DatasetInfo.Characteristic] {
     try database.rows("SELECT type, value FROM characteristic ORDER BY n", [], as: [.text, .text])
-      .map { (row) throws(StoreError) in
+      .map { (row) throws(HealthError) in
         DatasetInfo.Characteristic(
           type: CharacteristicType(try row[0].text(in: database)),
           value: try row[1].text(in: database))
@@ -201,7 +201,7 @@ extension DatasetInfo {
   }
 
   /// Replaces the characteristics of the person.
-  package func writeCharacteristics(_ database: any SQLDatabase) throws(StoreError) {
+  package func writeCharacteristics(_ database: any SQLDatabase) throws(HealthError) {
     try database.run("DELETE FROM characteristic")
     for (n, characteristic) in characteristics.enumerated() {
       try database.run(

@@ -49,10 +49,10 @@ extension StoreValue {
 
   /// The value as text.
   ///
-  /// - Throws: `StoreError`: `.damaged`, if it is something else.
-  func text(in database: any SQLDatabase) throws(StoreError) -> String {
+  /// - Throws: `HealthError`: `.damaged`, if it is something else.
+  func text(in database: any SQLDatabase) throws(HealthError) -> String {
     guard let text else {
-      throw StoreError(.damaged, database.name, "a text of its tables is missing")
+      throw HealthError(.damaged, database.name, "a text of its tables is missing")
     }
     return text
   }
@@ -66,7 +66,7 @@ extension StoreTable {
   ///   - row: The first columns, which identify the row.
   package func dateError(
     _ column: String, offset: Int64, row: [Int64], of store: String
-  ) -> StoreError {
+  ) -> HealthError {
     -1_080...1_080 ~= offset
       ? valueError(column, "a date of the years 1 to 9999", row: row, of: store)
       : valueError(
@@ -77,9 +77,9 @@ extension StoreTable {
   /// Returns the error of a value of a row.
   package func valueError(
     _ column: String, _ expected: String, row: [Int64], of store: String
-  ) -> StoreError {
+  ) -> HealthError {
     let key = zip(columns, row).map { "\($0.name) \($1)" }.joined(separator: ", ")
-    return StoreError(
+    return HealthError(
       .damaged, store,
       "found a value that does not fit the column '\(column)' of the table '\(name)' (\(key)), expected \(expected)"
     )

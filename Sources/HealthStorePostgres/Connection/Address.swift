@@ -14,9 +14,9 @@
 
     /// Reads an address.
     ///
-    /// - Throws: `StoreError` if it is not one, or holds a password: arguments are seen by all users of a machine;
+    /// - Throws: `HealthError` if it is not one, or holds a password: arguments are seen by all users of a machine;
     ///   or if there is no libpq.
-    init(_ text: String) throws(StoreError) {
+    init(_ text: String) throws(HealthError) {
       guard let colon = text.firstIndex(of: ":") else { throw Self.malformed }
       let scheme = text[..<colon].lowercased()
       guard scheme == "postgres" || scheme == "postgresql" else { throw Self.malformed }
@@ -26,7 +26,7 @@
       // For libpq, an escaped colon (%3A) is part of the user's name; here it is treated as a mistake.
       let hasPasswordInUser = parts["user"]?.contains(":") ?? false
       guard parts["password"] == nil, parts["sslpassword"] == nil, !hasPasswordInUser else {
-        throw StoreError(
+        throw HealthError(
           .unsupported, "postgres:",
           "the address contains a password, which others could read; put it in PGPASSWORD, ~/.pgpass or "
             + "a service file")
@@ -46,27 +46,27 @@
     }
 
     /// The messages of libpq about an address are not shown, since they repeat its text.
-    private static var malformed: StoreError {
-      StoreError(
+    private static var malformed: HealthError {
+      HealthError(
         .notFound, "postgres:",
         "the address cannot be read; expected postgres://HOST/DATABASE, pairs as in postgres:service=NAME, or "
           + "postgres: alone with PGHOST and PGDATABASE")
     }
 
     /// The error for an address that names a schema as other programs do.
-    private static func schemaFault(_ text: String) -> StoreError? {
+    private static func schemaFault(_ text: String) -> HealthError? {
       let parameters = text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
       let names = parameters.split(separator: "&").map { $0.prefix { $0 != "=" }.lowercased() }
       guard
         let name = names.first(where: { ["schema", "currentschema", "search_path"].contains($0) })
       else { return nil }
-      return StoreError(
+      return HealthError(
         .notFound, "postgres:",
         "the address has a parameter '\(name)', which PostgreSQL does not have; a schema is named by "
           + "?options=-csearch_path%3DNAME")
     }
 
-    private static func parts(_ text: String) throws(StoreError) -> [String: String] {
+    private static func parts(_ text: String) throws(HealthError) -> [String: String] {
       let libpq = try LibPQ.loaded
       guard let options = unsafe libpq.PQconninfoParse(text, nil) else {
         throw schemaFault(text) ?? malformed

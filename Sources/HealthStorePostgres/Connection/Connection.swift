@@ -19,8 +19,8 @@
 
     /// Connects.
     ///
-    /// - Throws: `StoreError`: `.notFound` with libpq's words.
-    init(_ address: Address) throws(StoreError) {
+    /// - Throws: `HealthError`: `.notFound` with libpq's words.
+    init(_ address: Address) throws(HealthError) {
       let libpq = try LibPQ.loaded
       // Later ones count: the address over the time limit, ours over the encoding of the address.
       var pairs = [
@@ -46,13 +46,13 @@
         }
       }
       guard let connection = unsafe connection else {
-        throw StoreError(.failed, address.name, "out of memory for a connection")
+        throw HealthError(.failed, address.name, "out of memory for a connection")
       }
       self.libpq = libpq
       unsafe raw = unsafe connection
       name = address.name
       guard unsafe libpq.PQstatus(raw) == CONNECTION_OK else {
-        throw StoreError(.notFound, name, unsafe Self.sentence(libpq.PQerrorMessage(raw)))
+        throw HealthError(.notFound, name, unsafe Self.sentence(libpq.PQerrorMessage(raw)))
       }
       _ = unsafe libpq.PQsetNoticeProcessor(raw, { _, _ in }, nil)
       let host = unsafe libpq.PQhost(raw).map { unsafe String(cString: $0) }
@@ -69,7 +69,7 @@
     ///
     /// - Parameter statements: One statement, or several with `;` between them.
     @discardableResult
-    func run(_ statements: String) throws(StoreError) -> Int {
+    func run(_ statements: String) throws(HealthError) -> Int {
       try waitForRows()
       return try unsafe check(libpq.PQexec(raw, statements)).changed
     }
@@ -77,14 +77,14 @@
     /// Queries rows in binary format.
     ///
     /// - Parameter statement: One statement; `$1` and so on stand for values.
-    func rows(_ statement: String, _ values: [StoreValue] = []) throws(StoreError) -> Rows {
+    func rows(_ statement: String, _ values: [StoreValue] = []) throws(HealthError) -> Rows {
       try rows(statement, Parameters(values))
     }
 
     /// Queries rows in binary format.
     ///
     /// - Parameter statement: One statement; `$1` and so on stand for values.
-    func rows(_ statement: String, _ parameters: borrowing Parameters) throws(StoreError) -> Rows {
+    func rows(_ statement: String, _ parameters: borrowing Parameters) throws(HealthError) -> Rows {
       try waitForRows()
       let key = try prepare(statement, parameters)
       return try unsafe check(
@@ -95,7 +95,7 @@
 
     private func prepare(
       _ statement: String, _ parameters: borrowing Parameters
-    ) throws(StoreError) -> String {
+    ) throws(HealthError) -> String {
       if let key = prepared[statement] { return key }
       let key = "healthconv_\(prepared.count)"
       _ = try unsafe check(
@@ -113,7 +113,7 @@
     /// - Parameters:
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
     ///   - rows: The rows; empty afterwards.
-    func copy(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
+    func copy(_ statement: String, _ rows: inout CopyRows) throws(HealthError) {
       try waitForRows()
       try unsafe CopyStream(libpq, raw, name).send(rows: &rows, statement)
     }
@@ -123,8 +123,8 @@
     /// - Parameters:
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
     ///   - rows: The rows; empty afterwards.
-    /// - Throws: `StoreError`, also for rows of earlier calls.
-    func copyLater(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
+    /// - Throws: `HealthError`, also for rows of earlier calls.
+    func copyLater(_ statement: String, _ rows: inout CopyRows) throws(HealthError) {
       try waitForRows()
       do {
         let worker = try worker ?? makeWorker()
@@ -134,7 +134,7 @@
       } catch { throw storeError(error) }
     }
 
-    private func makeWorker() throws(ByteError) -> Worker<CopyJob> {
+    private func makeWorker() throws(HealthError) -> Worker<CopyJob> {
       let stream = unsafe CopyStream(libpq, raw, name)
       let worker = try Worker<CopyJob>(capacity: 1) { job in
         try stream.send(rows: &job.rows, job.statement)
@@ -144,7 +144,7 @@
     }
 
     /// Waits until all rows were sent.
-    private func waitForRows() throws(StoreError) {
+    private func waitForRows() throws(HealthError) {
       guard let worker else { return }
       do { try worker.wait() } catch {
         self.worker = nil
@@ -153,15 +153,14 @@
       }
     }
 
-    /// The thread throws errors of the store; `ByteError` is thrown if it cannot be started.
-    private func storeError(_ error: any Error) -> StoreError {
-      error as? StoreError
-        ?? StoreError(.failed, name, (error as? ByteError)?.message ?? "", cause: error)
+    /// The thread throws errors of the store.
+    private func storeError(_ error: any Error) -> HealthError {
+      error as? HealthError ?? HealthError(.failed, name, "saving failed", cause: error)
     }
 
     // MARK: Answers
 
-    private func check(_ result: OpaquePointer?) throws(StoreError) -> Rows {
+    private func check(_ result: OpaquePointer?) throws(HealthError) -> Rows {
       guard let rows = unsafe Rows(result, libpq) else { throw failure(nil) }
       switch rows.status {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return rows
@@ -170,8 +169,8 @@
     }
 
     /// Why something was not done.
-    func failure(_ rows: Rows?) -> StoreError {
-      StoreError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
+    func failure(_ rows: Rows?) -> HealthError {
+      HealthError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
     }
 
     /// The message of libpq, in one line.
@@ -185,7 +184,7 @@
   extension Connection: SQLDatabase {
     func rows(
       _ statement: String, _ values: [StoreValue], as types: [StoreTable.Column.DataType]
-    ) throws(StoreError) -> [[StoreValue]] {
+    ) throws(HealthError) -> [[StoreValue]] {
       let rows = try rows(statement, values)
       return (0..<rows.count).map { row in
         types.enumerated().map { rows.value(row, $0.offset, $0.element) }
@@ -193,7 +192,7 @@
     }
 
     /// The bytes of the tables and indexes of the schema.
-    func size() throws(StoreError) -> Int64 {
+    func size() throws(HealthError) -> Int64 {
       try rows(
         """
         select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from pg_class
@@ -203,7 +202,7 @@
     }
   }
 
-  extension StoreError {
+  extension HealthError {
     /// Why a server did not do something.
     init(isConnected: Bool, store: String, _ rows: Rows?) {
       if isConnected {
@@ -243,12 +242,12 @@
   extension LibPQ {
     /// The functions of libpq, which is loaded at their first use.
     ///
-    /// - Throws: `StoreError`: `.notFound` where there is no libpq.
+    /// - Throws: `HealthError`: `.notFound` where there is no libpq.
     static var loaded: LibPQ {
-      get throws(StoreError) { try shared.get() }
+      get throws(HealthError) { try shared.get() }
     }
 
-    private static let shared = Result { () throws(StoreError) in try LibPQ(names) }
+    private static let shared = Result { () throws(HealthError) in try LibPQ(names) }
 
     /// The possible names of the library, the most common version first.
     private static let names = [
@@ -258,8 +257,8 @@
 
     /// Loads a library, which stays loaded.
     ///
-    /// - Throws: `StoreError`: `.notFound` if the library or one of its functions is missing.
-    init(_ names: [String]) throws(StoreError) {
+    /// - Throws: `HealthError`: `.notFound` if the library or one of its functions is missing.
+    init(_ names: [String]) throws(HealthError) {
       self.init()
       guard let library = unsafe names.lazy.compactMap({ unsafe dlopen($0, RTLD_NOW) }).first
       else { throw Self.missing("cannot be loaded") }
@@ -268,8 +267,8 @@
       }
     }
 
-    private static func missing(_ reason: String) -> StoreError {
-      StoreError(
+    private static func missing(_ reason: String) -> HealthError {
+      HealthError(
         .notFound, "postgres:",
         "libpq, PostgreSQL's own library, \(reason); on Debian and Ubuntu it is the package libpq5")
     }

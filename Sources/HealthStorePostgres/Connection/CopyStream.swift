@@ -1,3 +1,5 @@
+import HealthErrors
+
 #if PostgreSQL
   import CHealthLibPQ
   import HealthStore
@@ -21,7 +23,7 @@
     /// - Parameters:
     ///   - rows: The rows; empty afterwards.
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
-    func send(rows: inout CopyRows, _ statement: String) throws(StoreError) {
+    func send(rows: inout CopyRows, _ statement: String) throws(HealthError) {
       let begun = unsafe Rows(libpq.PQexec(raw, statement), libpq)
       guard begun?.status == PGRES_COPY_IN else { throw failure(begun) }
       let isSent = rows.withPieces { chunk in
@@ -35,15 +37,15 @@
       guard unsafe libpq.PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else {
         throw failure(nil)
       }
-      var fault: StoreError?
+      var fault: HealthError?
       while let ended = unsafe Rows(libpq.PQgetResult(raw), libpq) {
         if ended.status != PGRES_COMMAND_OK, fault == nil { fault = failure(ended) }
       }
       if let fault { throw fault }
     }
 
-    private func failure(_ rows: Rows?) -> StoreError {
-      StoreError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
+    private func failure(_ rows: Rows?) -> HealthError {
+      HealthError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
     }
   }
 

@@ -25,7 +25,7 @@
     init(
       _ snapshot: Snapshot, _ predicate: SamplePredicate, scope: ScanScope = .samples,
       after change: Int64 = 0, isDescending: Bool = false
-    ) throws(StoreError) {
+    ) throws(HealthError) {
       let connection = snapshot.connection
       self.scope = scope
       first = change
@@ -56,7 +56,7 @@
     }
 
     /// The next sample, its change, and its key if it is at top level; `nil` at the end and after it.
-    func next() throws(StoreError) -> (sample: Sample, change: Int64, key: SampleKey?)? {
+    func next() throws(HealthError) -> (sample: Sample, change: Int64, key: SampleKey?)? {
       while true {
         guard let row = try nextRow() else { return nil }
         let sample = try decoder.sample(row)
@@ -72,7 +72,7 @@
     }
 
     /// The next row, whether it matches or not.
-    func nextRow() throws(StoreError) -> SampleRow? {
+    func nextRow() throws(HealthError) -> SampleRow? {
       if let rows, place < rows.count {
         place += 1
         return try snapshot.sample(rows, place - 1)
@@ -114,7 +114,7 @@
 
     init(
       _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
-    ) throws(StoreError) {
+    ) throws(HealthError) {
       let bounds = SampleBounds(predicate)
       var conditions = ["true"]
       var parameters: [Parameter] = []
@@ -193,7 +193,7 @@
     /// - Parameters:
     ///   - snapshot: The store; `nil` if it is yet to be made.
     ///   - query: Which samples, in what order, how many.
-    init(_ snapshot: Snapshot?, _ query: SampleQuery) throws(StoreError) {
+    init(_ snapshot: Snapshot?, _ query: SampleQuery) throws(HealthError) {
       left = query.most
       guard let snapshot, left > 0 else { return }
       if query.order.key == .saved {
@@ -204,7 +204,7 @@
       }
     }
 
-    func next() throws(StoreError) -> Sample? {
+    func next() throws(HealthError) -> Sample? {
       key = nil
       guard left > 0 else { return nil }
       left -= 1
@@ -230,7 +230,7 @@
     /// The current samples: the indexes of the rows, in the requested order.
     private var places: ArraySlice<Int> = []
 
-    init(_ snapshot: Snapshot, _ query: SampleQuery) throws(StoreError) {
+    init(_ snapshot: Snapshot, _ query: SampleQuery) throws(HealthError) {
       let records = try Self.records(snapshot, query)
       self.snapshot = snapshot
       self.records = records
@@ -240,42 +240,31 @@
     /// The changes of the samples by what is compared.
     private static func records(
       _ snapshot: Snapshot, _ query: SampleQuery
-    ) throws(StoreError) -> SortedRecords {
+    ) throws(HealthError) -> SortedRecords {
       let scan = try SampleScan(snapshot, query.predicate, scope: query.scope)
-      do {
-        var sorter = try ExternalSorter()
-        var record = ByteBuffer(capacity: 16)
-        while let (sample, change, _) = try scan.next() {
-          record.removeAll()
-          record.append(word: UInt64(bitPattern: change))
-          let key = query.order.sortKey(of: sample, at: 0)
-          try record.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
-        }
-        return try sorter.sorted()
-      } catch { throw storeError(error, snapshot) }
+      var sorter = try ExternalSorter()
+      var record = ByteBuffer(capacity: 16)
+      while let (sample, change, _) = try scan.next() {
+        record.removeAll()
+        record.append(word: UInt64(bitPattern: change))
+        let key = query.order.sortKey(of: sample, at: 0)
+        try record.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
+      }
+      return try sorter.sorted()
     }
 
-    private static func storeError(_ error: any Error, _ snapshot: Snapshot) -> StoreError {
-      error as? StoreError
-        ?? StoreError(
-          .failed, snapshot.connection.name, "sorting on the disk failed: \(error)",
-          cause: error)
-    }
-
-    mutating func next() throws(StoreError) -> (sample: Sample, key: SampleKey?)? {
+    mutating func next() throws(HealthError) -> (sample: Sample, key: SampleKey?)? {
       if places.isEmpty { try fetch() }
       guard let place = places.popFirst(), let rows else { return nil }
       let row = try snapshot.sample(rows, place)
       return (try decoder.sample(row), row.parent == nil ? row.key : nil)
     }
 
-    private mutating func fetch() throws(StoreError) {
+    private mutating func fetch() throws(HealthError) {
       var changes: [Int64] = []
-      do {
-        while changes.count < Snapshot.batch, try records.next() {
-          changes.append(records.withBytes { Int64(littleEndian: $0) })
-        }
-      } catch { throw Self.storeError(error, snapshot) }
+      while changes.count < Snapshot.batch, try records.next() {
+        changes.append(records.withBytes { Int64(littleEndian: $0) })
+      }
       guard !changes.isEmpty else { return }
       var values = Parameters()
       values.append(changes)

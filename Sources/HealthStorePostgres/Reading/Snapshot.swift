@@ -30,7 +30,7 @@
     private var cursors = 0
 
     /// A snapshot of the current store.
-    init(_ connection: Connection, release: @escaping (Connection) -> Void) throws(StoreError) {
+    init(_ connection: Connection, release: @escaping (Connection) -> Void) throws(HealthError) {
       self.connection = connection
       self.release = release
       try connection.run(
@@ -53,17 +53,17 @@
       return "samples_\(cursors)"
     }
 
-    func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+    func row(_ number: Int64, of table: StoreTable) throws(HealthError) -> [StoreValue] {
       try connection.row(number, of: table)
     }
 
-    func size() throws(StoreError) -> Int64 { try connection.size() }
+    func size() throws(HealthError) -> Int64 { try connection.size() }
 
-    func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
+    func begin(_ table: StoreTable, inside owner: Int64) throws(HealthError) {
       parts[table.index] = Parts(owner: owner, rows: try rows(of: table, inside: owner, after: nil))
     }
 
-    func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool {
+    func next(_ table: StoreTable, into row: inout [StoreValue]) throws(HealthError) -> Bool {
       guard let here = parts[table.index] else { return false }
       if here.place == here.rows.count, here.place == Self.batch {
         let last = here.rows.integer(here.place - 1, 1)
@@ -84,7 +84,7 @@
 
     private func rows(
       of table: StoreTable, inside owner: Int64, after last: Int64?
-    ) throws(StoreError) -> Rows {
+    ) throws(HealthError) -> Rows {
       let names = table.columns.map { quoted($0.name) }
       return try connection.rows(
         "select \(table.columnList) from \(quoted(table.name)) where \(names[0]) = $1 and \(names[1]) > $2 "
@@ -93,7 +93,7 @@
     }
 
     /// A row of ``StoreTable/briefSample``, with its long texts.
-    func sample(_ rows: Rows, _ row: Int) throws(StoreError) -> SampleRow {
+    func sample(_ rows: Rows, _ row: Int) throws(HealthError) -> SampleRow {
       if rows.bool(row, StoreTable.sample.columns.count),
         let whole = try wholeSample(rows.integer(row, 0))
       {
@@ -102,19 +102,19 @@
       return try rows.sample(row, connection)
     }
 
-    func sample(_ change: Int64) throws(StoreError) -> SampleRow? {
+    func sample(_ change: Int64) throws(HealthError) -> SampleRow? {
       if let holder = holders[change] { return holder }
       return try wholeSample(change)
     }
 
-    private func wholeSample(_ change: Int64) throws(StoreError) -> SampleRow? {
+    private func wholeSample(_ change: Int64) throws(HealthError) -> SampleRow? {
       let rows = try connection.rows(
         "select \(StoreTable.sample.columnList) from sample where change = $1", [.integer(change)])
       return rows.count == 0 ? nil : try rows.sample(0, connection)
     }
 
     /// Fetches what holds nested rows, for all at once, in the place of what was fetched so before.
-    func fetchHolders(of rows: Rows) throws(StoreError) {
+    func fetchHolders(of rows: Rows) throws(HealthError) {
       holders = [:]
       var changes: Set<Int64> = []
       for row in 0..<rows.count where !rows.isNull(row, 1) { changes.insert(rows.integer(row, 1)) }
@@ -130,8 +130,8 @@
     }
 
     func samples(
-      inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
-    ) throws(StoreError) {
+      inside sample: Int64, _ body: (NestedRow) throws(HealthError) -> Void
+    ) throws(HealthError) {
       let rows = try connection.rows(
         "select \(StoreTable.sample.columnList), \(StoreContents.isAlsoTopLevel)::int::bigint from sample "
           + "where parent = $1 order by change",
@@ -145,11 +145,11 @@
 
   extension Rows {
     /// A row of all columns of samples.
-    func sample(_ row: Int, _ connection: Connection) throws(StoreError) -> SampleRow {
+    func sample(_ row: Int, _ connection: Connection) throws(HealthError) -> SampleRow {
       guard let kind = SampleKind(code: integer(row, 5)),
         let ordinal = UInt32(exactly: integer(row, 3))
       else {
-        throw StoreError(
+        throw HealthError(
           .damaged, connection.name, "a row of the table \"sample\" has no known kind")
       }
       var sample = SampleRow(
@@ -177,7 +177,7 @@
     @inline(__always)
     private func time(
       _ row: Int, _ column: Int, _ connection: Connection
-    ) throws(StoreError) -> Timestamp? {
+    ) throws(HealthError) -> Timestamp? {
       guard let instant = number(row, column) else { return nil }
       let (seconds, microseconds) = PostgresEpoch.seconds(instant)
       let offset = integer(row, column + 1)

@@ -18,7 +18,7 @@
     init(_ connection: Connection) { self.connection = connection }
 
     /// The next number of a table.
-    mutating func newNumber(in table: StoreTable) throws(StoreError) -> Int64 {
+    mutating func newNumber(in table: StoreTable) throws(HealthError) -> Int64 {
       let number: Int64
       if let known = next[table.index] {
         number = known
@@ -37,7 +37,7 @@
     /// - Returns: The number, and whether the row is new.
     mutating func number(
       of row: [StoreValue], in table: StoreTable
-    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+    ) throws(HealthError) -> (number: Int64, isNew: Bool) {
       let hash = Self.hash(row)
       // Swift compares texts by canonical equivalence, so texts with different bytes can be equal;
       // their hashes differ.
@@ -53,7 +53,7 @@
     /// Finds a row, or inserts it: in one statement, since most of the time is that of the round trip to the server.
     private mutating func find(
       _ row: [StoreValue], hash: StoreValue, in table: StoreTable
-    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+    ) throws(HealthError) -> (number: Int64, isNew: Bool) {
       let columns = table.columns
       // NULL has no type, so the statement states the types; integers have the widest type.
       let values = columns.indices.map { place in

@@ -29,7 +29,7 @@
     /// What changed, once everything was moved into the tables.
     private var counts: SaveCounts?
     /// The first error, after which nothing more can be saved.
-    private var fault: StoreError?
+    private var fault: HealthError?
 
     /// Begins to save.
     ///
@@ -47,13 +47,13 @@
 
     // MARK: Saving
 
-    func describe(_ info: DatasetInfo) throws(StoreError) {
+    func describe(_ info: DatasetInfo) throws(HealthError) {
       if self.info?.update(with: info) == nil { self.info = info }
     }
 
-    func save(_ samples: [Sample]) throws(StoreError) {
+    func save(_ samples: [Sample]) throws(HealthError) {
       if let fault { throw fault }
-      do throws(StoreError) { next = try encoder.encode(samples, change: next) } catch {
+      do throws(HealthError) { next = try encoder.encode(samples, change: next) } catch {
         throw ended(by: error)
       }
       count += samples.count
@@ -64,12 +64,12 @@
     var hasThread: Bool { true }
 
     /// Ends the load: until the commit, nothing is saved.
-    private func ended(by error: StoreError) -> StoreError {
+    private func ended(by error: HealthError) -> HealthError {
       rollBack()
       let error =
         error.code == .disconnected
-        ? StoreError(
-          error.code, error.store, "\(error.message); nothing was saved", cause: error.cause)
+        ? HealthError(
+          error.code, error.place.file, "\(error.message); nothing was saved", cause: error.cause)
         : error
       fault = error
       return error
@@ -78,15 +78,15 @@
     func rollBack() {
       transaction.rollBack()
       if fault == nil {
-        fault = StoreError(.failed, transaction.connection.name, "the load was cancelled")
+        fault = HealthError(.failed, transaction.connection.name, "the load was cancelled")
       }
     }
 
     /// Moves everything into the tables; other connections do not see it before the commit.
-    private func merged() throws(StoreError) -> SaveCounts {
+    private func merged() throws(HealthError) -> SaveCounts {
       if let fault { throw fault }
       if let counts { return counts }
-      do throws(StoreError) {
+      do throws(HealthError) {
         try staging.sendAll()
         let counts = try merge()
         try encoder.checkText(connection.size())
@@ -103,17 +103,17 @@
       } catch { throw ended(by: error) }
     }
 
-    func samples() throws(StoreError) -> (any SampleCursor)? {
+    func samples() throws(HealthError) -> (any SampleCursor)? {
       _ = try merged()
       return try PostgresCursor(Snapshot(connection), SampleQuery(.all))
     }
 
-    func commit() throws(StoreError) -> SaveCounts {
+    func commit() throws(HealthError) -> SaveCounts {
       let counts = try merged()
-      do throws(StoreError) {
+      do throws(HealthError) {
         try transaction.commit()
         onCommit()
-        fault = StoreError(.failed, transaction.connection.name, "the load was committed already")
+        fault = HealthError(.failed, transaction.connection.name, "the load was committed already")
         return counts
       } catch {
         rollBack()
@@ -127,7 +127,7 @@
     // MARK: What is new
 
     /// Moves new and changed samples into the tables.
-    private func merge() throws(StoreError) -> SaveCounts {
+    private func merge() throws(HealthError) -> SaveCounts {
       var counts = SaveCounts()
       guard staging.isCreated[StoreTable.sample.index] else {
         counts.gone = try size()
@@ -164,12 +164,12 @@
     }
 
     /// How many samples the store has.
-    private func size() throws(StoreError) -> Int {
+    private func size() throws(HealthError) -> Int {
       Int(try connection.rows("select count(*) from sample where parent is null").integer(0, 0))
     }
 
     /// Finds out which metadata are there already, in the store or twice among those that wait.
-    private func mapMetadata() throws(StoreError) {
+    private func mapMetadata() throws(HealthError) {
       guard staging.isCreated[StoreTable.metadata.index] else { return }
       try connection.run(
         """
@@ -181,7 +181,7 @@
     }
 
     /// Moves rows of samples into their tables, and the metadata that these have.
-    private func move(filter: String) throws(StoreError) {
+    private func move(filter: String) throws(HealthError) {
       let hasMetadata = staging.isCreated[StoreTable.metadata.index]
       for table in [.sample] + StoreTable.sampleParts where staging.isCreated[table.index] {
         let metadata = hasMetadata ? table.metadataColumns : []

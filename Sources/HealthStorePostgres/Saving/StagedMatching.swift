@@ -19,13 +19,13 @@
     }
 
     /// Whether a load into an empty store needs no matching.
-    func isPlain() throws(StoreError) -> Bool {
+    func isPlain() throws(HealthError) -> Bool {
       if mode == .add { return false }
       return try !hasSyncKey()
     }
 
     /// Decides which samples are saved, and assigns their ordinals.
-    func match(before: Int) throws(StoreError) -> SaveCounts {
+    func match(before: Int) throws(HealthError) -> SaveCounts {
       try connection.run(
         """
         create temporary table matched (root bigint, old bigint, same bool, kept bool) on commit drop;
@@ -48,7 +48,7 @@
     }
 
     /// Whether a sample of this store or load may have the key by which versions of one sample are known.
-    private func hasSyncKey() throws(StoreError) -> Bool {
+    private func hasSyncKey() throws(HealthError) -> Bool {
       try connection.rows(
         "select number from metadata_key where name = $1",
         [.text(MetadataKey.syncIdentifier.identifier)]
@@ -71,7 +71,7 @@
     // MARK: Datasets
 
     /// Equal samples pair, each once; if one of an identity is left on each side, the one has changed.
-    private func matchDataset() throws(StoreError) {
+    private func matchDataset() throws(HealthError) {
       // Nearly all have the ordinal of their equal.
       try connection.run(
         """
@@ -117,7 +117,7 @@
     // MARK: Sets
 
     /// Equal samples are stored once, and all others are new.
-    private func matchSet() throws(StoreError) {
+    private func matchSet() throws(HealthError) {
       try connection.run(
         """
         insert into matched
@@ -135,7 +135,7 @@
     // MARK: Ordinals and counts
 
     /// Gives ordinals that are free in the store; what replaces a stored sample gets the ordinal of that.
-    private func number() throws(StoreError) {
+    private func number() throws(HealthError) {
       try connection.run(
         """
         analyze matched;
@@ -161,7 +161,7 @@
       try duplicates.number()
     }
 
-    private func counted() throws(StoreError) -> SaveCounts {
+    private func counted() throws(HealthError) -> SaveCounts {
       var counts = SaveCounts()
       let counted = try connection.rows(
         """
@@ -205,7 +205,7 @@
 
     /// Writes the decisions into the table `version`: 0 for those that are saved, 1 for those that equal another,
     /// 2 for those that are not saved.
-    func match() throws(StoreError) {
+    func match() throws(HealthError) {
       guard
         try connection.rows("select to_regclass('pg_temp.new_metadata') is not null").bool(0, 0)
       else { return }

@@ -40,7 +40,7 @@
 
     func number(
       of row: [StoreValue], in table: StoreTable
-    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+    ) throws(HealthError) -> (number: Int64, isNew: Bool) {
       // Many samples have metadata of their own: these are looked up at the end, all at once.
       guard table.index == StoreTable.metadata.index else {
         return try dictionaries.number(of: row, in: table)
@@ -50,20 +50,20 @@
       return (number, true)
     }
 
-    func insert(_ sample: inout SampleRow) throws(StoreError) {
+    func insert(_ sample: inout SampleRow) throws(HealthError) {
       if sample.parent == nil { root = sample.change }
       samples.rows.append(&sample, root)
       if samples.rows.count > Self.limit.one { try send(samples) }
     }
 
-    func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+    func insert(_ row: [StoreValue], into table: StoreTable) throws(HealthError) {
       try append(row, to: table, last: root)
     }
 
     /// Adds a row and an additional number: its sample, or its hash.
     private func append(
       _ row: [StoreValue], to table: StoreTable, last: Int64
-    ) throws(StoreError) {
+    ) throws(HealthError) {
       let buffer: Buffer
       if let known = buffers[table.index] {
         buffer = known
@@ -82,12 +82,12 @@
     }
 
     /// Sends what waits here.
-    func sendAll() throws(StoreError) {
+    func sendAll() throws(HealthError) {
       try send(samples)
       for case let buffer? in buffers { try send(buffer) }
     }
 
-    private func send(_ buffer: Buffer) throws(StoreError) {
+    private func send(_ buffer: Buffer) throws(HealthError) {
       guard !buffer.rows.isEmpty else { return }
       let table = buffer.table
       if !isCreated[table.index] {
@@ -148,7 +148,7 @@
     ///
     /// - Parameter samples: A query for number, identity and ordinal of the samples, sorted by identity; those that keep
     ///   their ordinals come first, under the number 0.
-    func find(_ samples: String) throws(StoreError) {
+    func find(_ samples: String) throws(HealthError) {
       try connection.run(
         """
         drop table if exists pg_temp.duplicate;
@@ -178,7 +178,7 @@
     }
 
     /// Sets the ordinals that were found.
-    func number() throws(StoreError) {
+    func number() throws(HealthError) {
       let changed = try connection.run(
         "update new_sample s set ordinal = t.ordinal from duplicate t where t.change = s.change")
       if changed > 0 { try connection.run("analyze new_sample") }

@@ -28,11 +28,11 @@
     ///
     /// - Parameter prepare: Creates the store if requested, and returns what remains to be done at the end. The lock is already
     ///   held.
-    /// - Throws: `StoreError`: `.busy` if another program writes.
+    /// - Throws: `HealthError`: `.busy` if another program writes.
     init(
       _ connection: Connection, schema: String, release: @escaping (Connection) -> Void,
-      prepare: (Connection) throws(StoreError) -> [String]
-    ) throws(StoreError) {
+      prepare: (Connection) throws(HealthError) -> [String]
+    ) throws(HealthError) {
       self.connection = connection
       self.release = release
       try connection.run(
@@ -47,7 +47,7 @@
     }
 
     /// Reads the facts about the store again.
-    func refresh() throws(StoreError) {
+    func refresh() throws(HealthError) {
       facts = try StoreFacts(connection)
       oldFacts = facts
       next = facts.nextChange
@@ -62,25 +62,25 @@
     }
 
     /// Does the work that remains before the commit.
-    func prepare() throws(StoreError) {
+    func prepare() throws(HealthError) {
       for statement in ending { try connection.run(statement) }
       ending = []
     }
 
     /// Makes the change part of the store.
-    func commit() throws(StoreError) {
+    func commit() throws(HealthError) {
       try prepare()
       try forgetDeleted(before: nil)
       facts.nextChange = next
       if try facts.withDigest(connection) != oldFacts { try facts.write(connection) }
-      do throws(StoreError) {
+      do throws(HealthError) {
         try connection.run("commit")
         isOpen = false
         release(connection)
       } catch {
         guard error.code == .disconnected else { throw error }
-        throw StoreError(
-          .disconnected, error.store,
+        throw HealthError(
+          .disconnected, error.place.file,
           "the connection to the server was lost during the commit: it is not known whether everything or nothing was saved; "
             + "saving again does no harm")
       }
@@ -89,7 +89,7 @@
     /// Removes records of deletions before an instant; by default, at the end of the time for which that is remembered.
     /// Dates may come in another order than changes, as transactions begin in another order than they get the lock:
     /// what was deleted before something that is forgotten is forgotten with it.
-    func forgetDeleted(before instant: Timestamp?) throws(StoreError) {
+    func forgetDeleted(before instant: Timestamp?) throws(HealthError) {
       let bound =
         if let instant {
           StoreValue.instant(instant.secondsSince1970, nanoseconds: instant.nanoseconds)
@@ -112,7 +112,7 @@
     ///
     /// - Parameter removed: A query for the numbers of the samples; none of them is nested.
     @discardableResult
-    func remove(_ removed: String, areRemembered: Bool) throws(StoreError) -> Int {
+    func remove(_ removed: String, areRemembered: Bool) throws(HealthError) -> Int {
       try connection.run(
         """
         create temporary table removed on commit drop as
@@ -159,7 +159,7 @@
     }
 
     /// Removes those metadata in the table `unused` from the store that no sample uses.
-    private func removeLooseMetadata() throws(StoreError) {
+    private func removeLooseMetadata() throws(HealthError) {
       let owners = [StoreTable.sample] + StoreTable.sampleParts
       let uses = owners.flatMap { table in
         table.metadataColumns.map {

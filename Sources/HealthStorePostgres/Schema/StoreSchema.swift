@@ -1,3 +1,5 @@
+import HealthErrors
+
 #if PostgreSQL
   import HealthStore
 
@@ -16,8 +18,8 @@
 
     /// Looks for a store.
     ///
-    /// - Throws: `StoreError`: `.foreign`, `.newer`.
-    static func find(_ schema: String, _ connection: Connection) throws(StoreError) -> Found {
+    /// - Throws: `HealthError`: `.foreign`, `.newer`.
+    static func find(_ schema: String, _ connection: Connection) throws(HealthError) -> Found {
       let found = try connection.rows(
         """
         select n.oid is not null, c.relname is not null, exists (select from pg_class where relnamespace = n.oid),
@@ -32,18 +34,18 @@
       }
       // Without these the table is not seen, or gives nothing.
       guard found.bool(0, 3), found.bool(0, 4) else {
-        throw StoreError(
+        throw HealthError(
           .notFound, connection.name, "the user of this connection may not read the store")
       }
       let facts: StoreFacts
-      do throws(StoreError) { facts = try StoreFacts(connection) } catch {
+      do throws(HealthError) { facts = try StoreFacts(connection) } catch {
         throw error.code == .failed ? foreign(schema, connection) : error
       }
       guard facts.identity.utf8.count == 32, let version = facts.version else {
         throw foreign(schema, connection)
       }
       guard version <= Self.version else {
-        throw StoreError(
+        throw HealthError(
           .newer, connection.name,
           "was made by a newer version of this program (version \(version) of the tables; this one reads version \(Self.version))"
         )
@@ -51,8 +53,8 @@
       return .store
     }
 
-    private static func foreign(_ schema: String, _ connection: Connection) -> StoreError {
-      StoreError(
+    private static func foreign(_ schema: String, _ connection: Connection) -> HealthError {
+      HealthError(
         .foreign, connection.name, "the schema \(quoted(schema)) holds something else than a store")
     }
 
@@ -65,7 +67,7 @@
 
     static func make(
       _ schema: String, hasSchema: Bool, facts: StoreFacts, _ connection: Connection
-    ) throws(StoreError) -> [String] {
+    ) throws(HealthError) -> [String] {
       var statements = hasSchema ? [] : ["create schema \(quoted(schema))"]
       statements += StoreTable.all.map(\.creation)
       statements += StoreTable.all.filter { $0.role != .samples }.flatMap(\.indexes)
@@ -92,7 +94,7 @@
     }
 
     /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.
-    static func empty(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
+    static func empty(_ facts: StoreFacts, _ connection: Connection) throws(HealthError) {
       try connection.run(
         StoreTable.all.map { "delete from \(quoted($0.name))" }.joined(separator: ";\n"))
       try facts.write(connection)

@@ -7,7 +7,7 @@
   extension PostgresStore: SpanStore {
     /// Where it is, by whatever name of the server: copies of a store have its identity, but not a server that was
     /// started in the same microsecond. Anybody may ask for that.
-    public func place() throws(StoreError) -> String {
+    public func place() throws(HealthError) -> String {
       let connection = try connect()
       let found = try connection.rows(
         "select extract(epoch from pg_postmaster_start_time())::text, current_database()::text")
@@ -16,7 +16,7 @@
     }
 
     /// Facts about the dataset and the person.
-    public func info() throws(StoreError) -> DatasetInfo {
+    public func info() throws(HealthError) -> DatasetInfo {
       guard let snapshot = try snapshot() else { return DatasetInfo() }
       return try DatasetInfo(StoreFacts(snapshot.connection), snapshot.connection)
     }
@@ -24,7 +24,7 @@
     /// The samples that match a query. The server keeps the state until the cursor is released.
     ///
     /// - Parameter query: Which samples, in what order, how many.
-    public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+    public func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor {
       let snapshot = try snapshot()
       if let snapshot, query.most == .max { try checkWhole(snapshot) }
       return try PostgresCursor(snapshot, query)
@@ -33,20 +33,20 @@
     /// The sample of a key.
     ///
     /// - Returns: The sample, or `nil` if it is not stored.
-    public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
+    public func sample(_ key: SampleKey) throws(HealthError) -> Sample? {
       guard let snapshot = try snapshot() else { return nil }
       return try snapshot.connection.sample(key, from: snapshot)
     }
 
     /// The descriptors of samples, with the number of samples.
-    public func descriptors() throws(StoreError) -> [DescriptorCount] {
+    public func descriptors() throws(HealthError) -> [DescriptorCount] {
       guard let snapshot = try snapshot() else { return [] }
       try checkWhole(snapshot)
       return try DescriptorCount.all(in: snapshot.connection, snapshot)
     }
 
     /// The spans of samples, by the index of series and starts.
-    package func spans() throws(StoreError) -> [DescriptorSpan] {
+    package func spans() throws(HealthError) -> [DescriptorSpan] {
       guard let snapshot = try snapshot() else { return [] }
       try checkWhole(snapshot)
       return try DescriptorSpan.all(
@@ -54,7 +54,7 @@
         second: "CAST(floor(extract(epoch FROM start_date)) AS bigint)")
     }
 
-    package func offsets(inSeries numbers: [Int64]) throws(StoreError) -> [Int] {
+    package func offsets(inSeries numbers: [Int64]) throws(HealthError) -> [Int] {
       guard !numbers.isEmpty, let snapshot = try snapshot() else { return [] }
       return try snapshot.connection.rows(
         DescriptorSpan.offsetsQuery(inSeries: numbers), [], as: [.integer]
@@ -64,14 +64,14 @@
     /// How many samples there are of each type.
     ///
     /// - Parameter limit: How many types are listed at most; all are counted.
-    public func contents(limit: Int) throws(StoreError) -> StoreContents {
+    public func contents(limit: Int) throws(HealthError) -> StoreContents {
       guard let snapshot = try snapshot() else { return StoreContents() }
       try checkWhole(snapshot)
       return try StoreContents(snapshot.connection, limit: limit, byteOrder: "\"C\"")
     }
 
     /// The state of the store now.
-    public func anchor() throws(StoreError) -> StoreAnchor {
+    public func anchor() throws(HealthError) -> StoreAnchor {
       guard let snapshot = try snapshot() else { return emptyFacts.anchor }
       return try StoreFacts(snapshot.connection).anchor
     }
@@ -81,8 +81,8 @@
     /// Begins to save.
     ///
     /// - Parameter mode: What happens to samples that the store already contains.
-    /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
-    public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+    /// - Throws: `HealthError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
+    public func beginLoad(_ mode: SavingMode) throws(HealthError) -> any StoreLoad {
       let transaction = try beginWriting()
       guard isReplacing.withLock({ $0 }) else { return PostgresLoad(transaction, mode) }
       try StoreSchema.empty(emptyFacts, transaction.connection)
@@ -92,7 +92,7 @@
 
     /// Deletes samples.
     @discardableResult
-    public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
+    public func delete(_ keys: [SampleKey]) throws(HealthError) -> Int {
       let transaction = try beginWriting()
       let connection = transaction.connection
       try connection.run("create temporary table unwanted (id uuid, ordinal bigint) on commit drop")
@@ -110,7 +110,7 @@
 
     /// Deletes all samples that a predicate matches.
     @discardableResult
-    public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
+    public func delete(where predicate: SamplePredicate) throws(HealthError) -> Int {
       let transaction = try beginWriting()
       let connection = transaction.connection
       try connection.run("create temporary table unwanted (change bigint, n bigint) on commit drop")
@@ -129,7 +129,7 @@
     }
 
     /// Forgets what was deleted before an instant.
-    public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
+    public func forgetDeleted(before instant: Timestamp) throws(HealthError) {
       let transaction = try beginWriting()
       try transaction.forgetDeleted(before: instant)
       try transaction.commit()

@@ -1,3 +1,5 @@
+public import HealthErrors
+
 #if PostgreSQL
   import HealthBytes
   import HealthFormats
@@ -33,9 +35,9 @@
     /// Opens a store.
     ///
     /// - Parameter address: `postgres://host/database`, `postgresql://…`, `postgres:service=name`, or `postgres:` alone.
-    /// - Throws: `StoreError`: `.notFound` if no server answers, or there is no store; `.foreign`, `.newer`,
+    /// - Throws: `HealthError`: `.notFound` if no server answers, or there is no store; `.foreign`, `.newer`,
     ///   `.readOnly`; `.unsupported` if the address holds a password.
-    public init(_ address: String, for access: StoreKind.Access) throws(StoreError) {
+    public init(_ address: String, for access: StoreKind.Access) throws(HealthError) {
       self.address = try Address(address)
       self.access = access
       isReplacing = Mutex(access == .replacing)
@@ -49,7 +51,7 @@
       let found = try StoreSchema.find(schema, connection)
       isThere = Mutex(found == .store)
       if found != .store, access == .reading || access == .writing {
-        throw StoreError(
+        throw HealthError(
           .notFound, name,
           "the database has no store: the schema \(quoted(schema)) does not exist, or is empty")
       }
@@ -58,7 +60,7 @@
     }
 
     /// The schema of the store: `healthconv` unless the address, `PGOPTIONS` or the service file name another.
-    private static func schema(_ connection: Connection) throws(StoreError) -> String {
+    private static func schema(_ connection: Connection) throws(HealthError) -> String {
       let path = try connection.rows(
         "select setting from pg_settings where name = 'search_path' and source = 'client'")
       guard path.count == 1 else { return "healthconv" }
@@ -74,18 +76,18 @@
     /// Refuses to write where nothing can be written, before anything is read for it.
     private static func checkWriting(
       _ connection: Connection, isThere: Bool
-    ) throws(StoreError) {
+    ) throws(HealthError) {
       let table = isThere ? "has_table_privilege('sample', 'insert')" : "true"
       let may = try connection.rows(
         "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean, \(table)"
       )
       guard may.bool(0, 0) else {
-        throw StoreError(
+        throw HealthError(
           .readOnly, connection.name,
           "the server is read-only: it is a standby, or its transactions are read-only")
       }
       guard may.bool(0, 1) else {
-        throw StoreError(
+        throw HealthError(
           .readOnly, connection.name, "the user of this connection may not write to the store")
       }
     }
@@ -93,10 +95,10 @@
     // MARK: Connections
 
     /// An idle connection, or a new one.
-    func connect() throws(StoreError) -> Connection {
+    func connect() throws(HealthError) -> Connection {
       if let connection = idle.withLock({ $0.popLast() }) {
         // The server may have ended it long ago.
-        do throws(StoreError) {
+        do throws(HealthError) {
           try connection.run("")
           return connection
         } catch { if error.code != .disconnected { throw error } }
@@ -112,7 +114,7 @@
     }
 
     /// A snapshot of the current store; `nil` if it does not exist yet.
-    func snapshot() throws(StoreError) -> Snapshot? {
+    func snapshot() throws(HealthError) -> Snapshot? {
       let connection = try connect()
       if !isThere.withLock({ $0 }) {
         guard try StoreSchema.find(schema, connection) == .store else {
@@ -125,23 +127,23 @@
     }
 
     /// Fails if rows refer to missing rows, which reading would leave out; once for a store.
-    func checkWhole(_ snapshot: Snapshot) throws(StoreError) {
+    func checkWhole(_ snapshot: Snapshot) throws(HealthError) {
       if isWhole.withLock({ $0 }) { return }
       try DanglingRows.check(snapshot.connection)
       isWhole.withLock { $0 = true }
     }
 
-    func beginWriting() throws(StoreError) -> WriteTransaction {
+    func beginWriting() throws(HealthError) -> WriteTransaction {
       guard access != .reading else {
-        throw StoreError(.readOnly, name, "was opened only for reading")
+        throw HealthError(.readOnly, name, "was opened only for reading")
       }
       return try WriteTransaction(connect(), schema: schema, release: { [self] in release($0) }) {
-        (connection) throws(StoreError) in
+        (connection) throws(HealthError) in
         switch try StoreSchema.find(schema, connection) {
         case .store: return []
         case .nothing(let hasSchema):
           guard access != .writing else {
-            throw StoreError(.notFound, name, "the store was removed from the database")
+            throw HealthError(.notFound, name, "the store was removed from the database")
           }
           return try StoreSchema.make(schema, hasSchema: hasSchema, facts: emptyFacts, connection)
         }
@@ -150,7 +152,7 @@
   }
 
   extension PostgresStore: AnswerStore {
-    package func answerState() throws(StoreError) -> AnswerState? {
+    package func answerState() throws(HealthError) -> AnswerState? {
       let connection = try connect()
       guard try StoreSchema.find(schema, connection) == .store else { return nil }
       let state = try StoreFacts(connection).answers
@@ -159,8 +161,8 @@
     }
 
     package func replaceAnswers(
-      _ state: AnswerState?, _ next: () throws(StoreError) -> AnswerRow?
-    ) throws(StoreError) {
+      _ state: AnswerState?, _ next: () throws(HealthError) -> AnswerRow?
+    ) throws(HealthError) {
       let transaction = try beginWriting()
       let connection = transaction.connection
       for table in StoreTable.answers { try connection.run("delete from \(table.name)") }
@@ -193,19 +195,19 @@
     /// - Parameters:
     ///   - anchor: The state to start from; `nil` for all samples.
     ///   - limit: How many changes at most, 1 at least.
-    /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
+    /// - Throws: `HealthError`: `.expiredAnchor`, `.foreignAnchor`.
     public func changes(
       since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
-    ) throws(StoreError) -> StoreChanges {
+    ) throws(HealthError) -> StoreChanges {
       guard let snapshot = try snapshot() else {
         return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
       }
       return try StoreChanges(
         since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit,
         of: snapshot.connection, name, series
-      ) { (change) throws(StoreError) in
+      ) { (change) throws(HealthError) in
         let scan = try SampleScan(snapshot, predicate, scope: .holders, after: change)
-        return { () throws(StoreError) in
+        return { () throws(HealthError) in
           guard let (sample, change, key) = try scan.next(), let key else { return nil }
           return (change, sample, key)
         }
@@ -219,7 +221,7 @@
     ///
     /// - Returns: What was found; nothing if the store is sound.
     /// - Complexity: Linear in the store.
-    public func check() throws(StoreError) -> [StoreDefect] {
+    public func check() throws(HealthError) -> [StoreDefect] {
       guard let snapshot = try snapshot() else { return [] }
       var defects: [StoreDefect] = []
       try checkReferences(snapshot.connection, &defects)
@@ -230,7 +232,7 @@
 
     private func checkReferences(
       _ connection: Connection, _ defects: inout [StoreDefect]
-    ) throws(StoreError) {
+    ) throws(HealthError) {
       for table in StoreTable.all {
         for (column, other) in table.references {
           let column = quoted(column.name)
@@ -246,10 +248,10 @@
 
     private func checkSamples(
       _ snapshot: Snapshot, _ defects: inout [StoreDefect]
-    ) throws(StoreError) {
+    ) throws(HealthError) {
       let scan = try SampleScan(snapshot, .all, scope: .stored)
       try defects.checkSamples(from: snapshot, of: name) {
-        do throws(StoreError) { return try scan.nextRow().map { .success($0) } } catch {
+        do throws(HealthError) { return try scan.nextRow().map { .success($0) } } catch {
           return .failure(error)
         }
       }
@@ -264,7 +266,7 @@
         schemes: ["postgres", "postgresql"], open: open),
       open: open)
 
-    private static let open: Open = { (location, access) throws(StoreError) in
+    private static let open: Open = { (location, access) throws(HealthError) in
       try PostgresStore(location, for: access)
     }
   }

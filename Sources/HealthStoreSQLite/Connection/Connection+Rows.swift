@@ -5,21 +5,21 @@ import HealthStore
 extension Connection: SQLDatabase {
   func rows(
     _ statement: String, _ values: [StoreValue], as types: [StoreTable.Column.DataType]
-  ) throws(StoreError) -> [[StoreValue]] {
+  ) throws(HealthError) -> [[StoreValue]] {
     let statement = try self.statement(statement)
     defer { statement.reset() }
     for (index, value) in values.enumerated() { statement.bind(index + 1, value) }
     var rows: [[StoreValue]] = []
     var bytes = 0
     while try statement.step() {
-      let row = try types.enumerated().map { (column, type) throws(StoreError) in
+      let row = try types.enumerated().map { (column, type) throws(HealthError) in
         // SQLite returns the bytes of a text that was stored as another type.
         type == .text && !statement.isNull(column)
           ? .text(try statement.text(column)) : try statement.value(column, as: type)
       }
       bytes += row.textBytes
       guard bytes <= Limits.databaseAnswer.value else {
-        throw StoreError(beyond: Limits.databaseAnswer, name)
+        throw HealthError(beyond: Limits.databaseAnswer, of: name)
       }
       rows.append(row)
     }
@@ -27,7 +27,7 @@ extension Connection: SQLDatabase {
   }
 }
 
-extension StoreError {
+extension HealthError {
   /// The error for a result of SQLite's.
   ///
   /// - Parameter message: What SQLite says to it, for results that have no words of ours.

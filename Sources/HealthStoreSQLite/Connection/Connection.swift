@@ -58,13 +58,13 @@ final class Connection: @unchecked Sendable {
   ///
   /// To read or delete everything takes some steps for each byte of the file, and up to 50 where many nested samples are
   /// looked for.
-  func limitSteps() throws(StoreError) {
+  func limitSteps() throws(HealthError) {
     timeLimit.left = .max
     timeLimit.left = (20_000_000 + 500 * (try size())) / Int64(Self.stepsAtOnce)
   }
 
   /// The bytes of the database, 2^50 at most.
-  func size() throws(StoreError) -> Int64 {
+  func size() throws(HealthError) -> Int64 {
     let bytes = try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
     return min(bytes, 1 << 50)
   }
@@ -88,11 +88,11 @@ final class Connection: @unchecked Sendable {
   ///   - timeout: For how long to wait for others, in seconds.
   init(
     _ path: String, name: String, isOwn: Bool = false, timeout: Double = Connection.timeout
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     self.name = name
     // SQLite opens files next to the database later, when it needs them.
     guard OpenFiles.haveRoom(for: 8) else {
-      throw StoreError(.failed, name, "cannot be opened: too many open files")
+      throw HealthError(.failed, name, "cannot be opened: too many open files")
     }
     held = HeldFile(path)
     if !path.isEmpty { delay = InterruptionDelay() }
@@ -101,13 +101,13 @@ final class Connection: @unchecked Sendable {
     let code = unsafe StoreFile.location(of: path).withCString {
       unsafe sqlite3_open_v2($0, &opened, flags, nil)
     }
-    guard let handle = unsafe opened else { throw StoreError(sqlite: code, name, "unknown error") }
+    guard let handle = unsafe opened else { throw HealthError(sqlite: code, name, "unknown error") }
     unsafe self.handle = handle
     if code != SQLITE_OK { throw failure() }
     // SQLite opens a file for reading where opening it for writing fails for whatever reason. Then a connection would
     // leave a log that it made.
     if isReadOnly, !path.isEmpty, FileStatus.mayWrite(path) {
-      throw StoreError(.failed, name, "cannot be opened for writing")
+      throw HealthError(.failed, name, "cannot be opened for writing")
     }
     try configure(isOwn: isOwn, timeout: timeout)
     // A signal or the deadline interrupts a long query, so that the connection is closed.
@@ -129,7 +129,7 @@ final class Connection: @unchecked Sendable {
   deinit { try? close() }
 
   /// Settings that come before all else, and the first reading of the schema.
-  private func configure(isOwn: Bool, timeout: Double) throws(StoreError) {
+  private func configure(isOwn: Bool, timeout: Double) throws(HealthError) {
     var code = unsafe sqlite3_extended_result_codes(handle, 1)
     if code == SQLITE_OK { code = unsafe sqlite3_busy_timeout(handle, Int32(timeout * 1000)) }
     if code == SQLITE_OK { code = unsafe SQLiteConfigure(handle, isOwn ? 0 : 1) }
@@ -154,14 +154,14 @@ final class Connection: @unchecked Sendable {
       return unsafe sqlite3_exec(handle, "SELECT 1 FROM sqlite_master LIMIT 1", nil, nil, nil)
     }
     if code & 0xff == SQLITE_INTERRUPT || code & 0xff == SQLITE_TOOBIG {
-      throw StoreError(.foreign, name, "has a larger schema than the databases of this program")
+      throw HealthError(.foreign, name, "has a larger schema than the databases of this program")
     }
     guard code == SQLITE_OK else { throw failure(code) }
     _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
   }
 
   /// Closes the connection, which cannot be used afterwards.
-  func close() throws(StoreError) {
+  func close() throws(HealthError) {
     if isClosed { return }
     isClosed = true
     for statement in statements.values { statement.end() }
@@ -169,7 +169,7 @@ final class Connection: @unchecked Sendable {
     guard unsafe sqlite3_close(handle) == SQLITE_OK else {
       // Some statement is not ended yet: the connection is closed with the last.
       _ = unsafe sqlite3_close_v2(handle)
-      throw StoreError(.failed, name, "cannot be closed")
+      throw HealthError(.failed, name, "cannot be closed")
     }
     delay = nil
   }
@@ -184,13 +184,13 @@ final class Connection: @unchecked Sendable {
   var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
 
   /// Runs SQL that gives no rows, or whose rows do not matter.
-  func run(_ sql: String) throws(StoreError) {
+  func run(_ sql: String) throws(HealthError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure() }
   }
 
   /// A statement, prepared once. The caller may use it until the next request for the same one.
-  func statement(_ sql: String) throws(StoreError) -> Statement {
+  func statement(_ sql: String) throws(HealthError) -> Statement {
     if let statement = statements[sql] {
       statement.reset()
       return statement
@@ -201,39 +201,39 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Drops an index, if it is there.
-  func drop(index: String) throws(StoreError) {
+  func drop(index: String) throws(HealthError) {
     // While a statement is half-way, SQLite refuses.
     for statement in statements.values { statement.reset() }
     try run("DROP INDEX IF EXISTS \"\(index)\"")
   }
 
   /// The whole number that SQL gives in its first column; `nil` for no row, and for nothing.
-  func integer(_ sql: String) throws(StoreError) -> Int64? {
+  func integer(_ sql: String) throws(HealthError) -> Int64? {
     let statement = try statement(sql)
     defer { statement.reset() }
     return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
   }
 
   /// The text that SQL gives in its first column; `nil` for no row, and for nothing.
-  func text(_ sql: String) throws(StoreError) -> String? {
+  func text(_ sql: String) throws(HealthError) -> String? {
     let statement = try statement(sql)
     defer { statement.reset() }
     return try statement.step() ? statement.optionalText(0) : nil
   }
 
   /// Why the last call failed.
-  func failure() -> StoreError { failure(unsafe sqlite3_extended_errcode(handle)) }
+  func failure() -> HealthError { failure(unsafe sqlite3_extended_errcode(handle)) }
 
-  func failure(_ code: Int32) -> StoreError {
+  func failure(_ code: Int32) -> HealthError {
     // SQLite calls a database malformed when the device fails to read it.
     if code & 0xff == SQLITE_CORRUPT, let failure = readFailure { return failure }
     if code & 0xff == SQLITE_INTERRUPT, timeLimit.left < 0 {
-      return StoreError(.damaged, name, "is damaged: reading it does not end")
+      return HealthError(.damaged, name, "is damaged: reading it does not end")
     }
     // SQLite's text is that of the last call; the code may be of an earlier one.
     let isLast = unsafe sqlite3_extended_errcode(handle) == code
     let text = unsafe isLast ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
-    return StoreError(
+    return HealthError(
       sqlite: code, name, unsafe text.map { unsafe String(cString: $0) } ?? "unknown error")
   }
 
@@ -241,19 +241,19 @@ final class Connection: @unchecked Sendable {
   var isShortOfMemory: Bool { unsafe sqlite3_errcode(handle) == SQLITE_NOMEM }
 
   /// Why the device failed to read the file, if that was its last error: SQLite reports it as damage.
-  var readFailure: StoreError? {
+  var readFailure: HealthError? {
     var errno: Int32 = 0
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &errno)
     guard code == SQLITE_OK, [EIO, ENXIO, ERANGE].contains(errno) else { return nil }
-    return StoreError(.failed, name, "reading failed: \(ByteError(system: errno, "").message)")
+    return HealthError(.failed, name, "reading failed: \(HealthError(system: errno, "").message)")
   }
 }
 
 extension Connection {
   /// Writes another database over this one, as one change.
   ///
-  /// - Throws: `StoreError`: `.busy` if another connection writes, or if this cannot be done while others have it open.
-  func replaceContent(with other: Connection) throws(StoreError) {
+  /// - Throws: `HealthError`: `.busy` if another connection writes, or if this cannot be done while others have it open.
+  func replaceContent(with other: Connection) throws(HealthError) {
     guard let backup = unsafe sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw failure()
     }
@@ -261,18 +261,18 @@ extension Connection {
     let end = unsafe sqlite3_backup_finish(backup)
     if code == SQLITE_READONLY {
       // Its pages are of another size.
-      throw StoreError(.busy, name, "another program has it open")
+      throw HealthError(.busy, name, "another program has it open")
     }
     if end != SQLITE_OK { throw failure() }
   }
 
   /// Does something in a transaction, which is rolled back if that fails.
   func transaction<T>(
-    _ begin: String, _ body: () throws(StoreError) -> T
-  ) throws(StoreError) -> T {
+    _ begin: String, _ body: () throws(HealthError) -> T
+  ) throws(HealthError) -> T {
     try run(begin)
     defer { timeLimit.left = .max }
-    do throws(StoreError) {
+    do throws(HealthError) {
       let result = try body()
       try run("COMMIT")
       return result
@@ -283,16 +283,16 @@ extension Connection {
   }
 
   /// Runs a body in a read transaction, so that it sees one state of the database.
-  func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-    try transaction("BEGIN") { () throws(StoreError) in
+  func reading<T>(_ body: () throws(HealthError) -> T) throws(HealthError) -> T {
+    try transaction("BEGIN") { () throws(HealthError) in
       try limitSteps()
       return try body()
     }
   }
 
   /// Runs a body in a write transaction, which is rolled back if it throws.
-  func writing<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-    try transaction("BEGIN IMMEDIATE") { () throws(StoreError) in
+  func writing<T>(_ body: () throws(HealthError) -> T) throws(HealthError) -> T {
+    try transaction("BEGIN IMMEDIATE") { () throws(HealthError) in
       try limitSteps()
       return try body()
     }
@@ -309,16 +309,5 @@ extension Connection {
     for statement in statements.values { statement.reset() }
     timeLimit.left = .max
     if isInTransaction { _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-  }
-}
-
-extension Connection {
-  /// Does something with temporary files of ours.
-  func onDisk<T: ~Copyable>(_ body: () throws(ByteError) -> T) throws(StoreError) -> T {
-    do throws(ByteError) { return try body() } catch { throw StoreError(error, name) }
-  }
-
-  func sorted(_ sorter: consuming ExternalSorter) throws(StoreError) -> SortedRecords {
-    do throws(ByteError) { return try sorter.sorted() } catch { throw StoreError(error, name) }
   }
 }

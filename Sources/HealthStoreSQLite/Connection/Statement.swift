@@ -15,7 +15,7 @@ final class Statement {
   /// The destructor that says: copy the bytes now.
   private static let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  init(_ sql: String, _ connection: Connection) throws(StoreError) {
+  init(_ sql: String, _ connection: Connection) throws(HealthError) {
     var statement: OpaquePointer?
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
     let code = unsafe sqlite3_prepare_v3(connection.handle, sql, -1, flags, &statement, nil)
@@ -34,7 +34,7 @@ final class Statement {
 
   /// Goes to the next row, or runs the statement; whether there is a row.
   @inline(__always)
-  func step() throws(StoreError) -> Bool {
+  func step() throws(HealthError) -> Bool {
     if bindingFailure != SQLITE_OK { throw unbound() }
     switch unsafe sqlite3_step(statement) {
     case SQLITE_ROW: return true
@@ -45,7 +45,7 @@ final class Statement {
 
   /// Runs a statement that gives no rows, and makes it ready for the next time.
   @inline(__always)
-  func run() throws(StoreError) {
+  func run() throws(HealthError) {
     if bindingFailure != SQLITE_OK { throw unbound() }
     let code = unsafe sqlite3_step(statement)
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failed() }
@@ -54,14 +54,14 @@ final class Statement {
   }
 
   @inline(never)
-  private func failed() -> StoreError {
+  private func failed() -> HealthError {
     let error = connection.failure()
     reset()
     return error
   }
 
   @inline(never)
-  private func unbound() -> StoreError {
+  private func unbound() -> HealthError {
     defer { bindingFailure = SQLITE_OK }
     return connection.failure(bindingFailure)
   }
@@ -230,8 +230,8 @@ extension Statement {
 
   /// The text of a column.
   ///
-  /// - Throws: `StoreError` if the column is `NULL`, which no text of a store is, or if memory is short.
-  func text(_ column: Int) throws(StoreError) -> String {
+  /// - Throws: `HealthError` if the column is `NULL`, which no text of a store is, or if memory is short.
+  func text(_ column: Int) throws(HealthError) -> String {
     guard let text = unsafe sqlite3_column_text(statement, Int32(column)) else {
       throw unreadable(column)
     }
@@ -241,11 +241,11 @@ extension Statement {
   }
 
   /// The text of a column, `nil` for `NULL`.
-  func optionalText(_ column: Int) throws(StoreError) -> String? {
+  func optionalText(_ column: Int) throws(HealthError) -> String? {
     isNull(column) ? nil : try text(column)
   }
 
-  func bytes(_ column: Int) throws(StoreError) -> [UInt8] {
+  func bytes(_ column: Int) throws(HealthError) -> [UInt8] {
     guard let blob = unsafe sqlite3_column_blob(statement, Int32(column)) else {
       // No bytes have no address either.
       if connection.isShortOfMemory { throw connection.failure() }
@@ -257,9 +257,9 @@ extension Statement {
 
   /// Why a column gave no text.
   @inline(never)
-  private func unreadable(_ column: Int) -> StoreError {
+  private func unreadable(_ column: Int) -> HealthError {
     if connection.isShortOfMemory { return connection.failure() }
-    return StoreError(
+    return HealthError(
       .damaged, connection.name, "is damaged: the column '\(name(column))' has no text in some row")
   }
 
@@ -284,7 +284,7 @@ extension Statement {
   /// - Parameter type: The type to return it as; a value that cannot have that type is returned unchanged.
   func value(
     _ column: Int, as type: StoreTable.Column.DataType
-  ) throws(StoreError) -> StoreValue {
+  ) throws(HealthError) -> StoreValue {
     switch unsafe sqlite3_column_type(statement, Int32(column)) {
     case SQLITE_INTEGER:
       switch type {
@@ -306,8 +306,8 @@ extension Statement {
     }
   }
 
-  func values(as types: [StoreTable.Column.DataType]) throws(StoreError) -> [StoreValue] {
-    try types.enumerated().map { (column, type) throws(StoreError) in
+  func values(as types: [StoreTable.Column.DataType]) throws(HealthError) -> [StoreValue] {
+    try types.enumerated().map { (column, type) throws(HealthError) in
       try value(column, as: type)
     }
   }

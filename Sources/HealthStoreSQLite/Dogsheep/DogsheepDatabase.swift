@@ -19,7 +19,7 @@ final class DogsheepDatabase {
   var mayAddColumn: Bool { addedColumns < Self.mostAddedColumns }
 
   /// Opens an existing, empty file.
-  init(_ path: String, name: String) throws(StoreError) {
+  init(_ path: String, name: String) throws(HealthError) {
     connection = try Connection(path, name: name, isOwn: true)
     try connection.run("PRAGMA journal_mode = OFF")
     try connection.run("PRAGMA synchronous = OFF")
@@ -30,7 +30,7 @@ final class DogsheepDatabase {
   }
 
   /// Records that a column could not have the name of its content.
-  func noteRenaming(table: String, column: String, wanted: String) throws(StoreError) {
+  func noteRenaming(table: String, column: String, wanted: String) throws(HealthError) {
     try connection.run(
       "CREATE TABLE IF NOT EXISTS renamed_columns (table_name TEXT, column_name TEXT, name TEXT)")
     let insert = try connection.statement("INSERT INTO renamed_columns VALUES (?, ?, ?)")

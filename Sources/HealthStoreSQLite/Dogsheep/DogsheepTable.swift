@@ -55,7 +55,7 @@ final class DogsheepTable {
       "sourceOperatingSystemVersion",
     ].map(\.loweredASCII) + DogsheepHeaderColumn.allCases.map(\.rawValue.loweredASCII))
 
-  init(_ name: String, _ columns: [Column], in database: DogsheepDatabase) throws(StoreError) {
+  init(_ name: String, _ columns: [Column], in database: DogsheepDatabase) throws(HealthError) {
     self.name = name
     self.database = database
     self.columns = columns.filter { !$0.isGiven }.map(\.name)
@@ -71,7 +71,7 @@ final class DogsheepTable {
   ///
   /// - Parameter name: The attribute's name; that of a field, if its value is not what the field takes.
   /// - Returns: The place; `nil` for a name that cannot be a column's, and when there are too many.
-  func placeOfAttribute(_ name: String) throws(StoreError) -> Int? {
+  func placeOfAttribute(_ name: String) throws(HealthError) -> Int? {
     if let place = attributePlaces[name] { return place }
     if let place = places[name], name != "id" { return place }
     let place = try add(name)
@@ -80,7 +80,7 @@ final class DogsheepTable {
   }
 
   /// The place of a column that every table may have.
-  func addedColumnIndex(named name: String) throws(StoreError) -> Int {
+  func addedColumnIndex(named name: String) throws(HealthError) -> Int {
     if let place = places[name] { return place }
     let place = try append(name)
     places[name] = place
@@ -88,14 +88,14 @@ final class DogsheepTable {
   }
 
   /// The place of the column of a key; it is added if the table does not have it.
-  func place(ofKey key: String) throws(StoreError) -> Int? {
+  func place(ofKey key: String) throws(HealthError) -> Int? {
     if let place = metadataPlaces[key] { return place }
     let place = try add("metadata_\(key)")
     if let place { metadataPlaces[key] = place }
     return place
   }
 
-  private func add(_ wanted: String) throws(StoreError) -> Int? {
+  private func add(_ wanted: String) throws(HealthError) -> Int? {
     guard added < Self.mostAdded, database.mayAddColumn, wanted.isFitForName else { return nil }
     var name = wanted
     var number = 1
@@ -111,7 +111,7 @@ final class DogsheepTable {
     return try append(name)
   }
 
-  private func append(_ name: String) throws(StoreError) -> Int {
+  private func append(_ name: String) throws(HealthError) -> Int {
     taken.insert(name.loweredASCII)
     try database.connection.run("ALTER TABLE \(self.name.quoted) ADD COLUMN \(name.quoted) TEXT")
     columns.append(name)
@@ -131,7 +131,7 @@ final class DogsheepTable {
 
   /// Adds a row. Columns without a value are empty.
   @discardableResult
-  func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(StoreError) -> Int64 {
+  func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(HealthError) -> Int64 {
     let statement = if let statement { statement } else { try prepare() }
     if self.origin !== origin {
       // Of the last one, columns may be bound that this one does not have.
@@ -140,8 +140,8 @@ final class DogsheepTable {
       self.origin = origin
     }
     row &+= 1
-    try values.texts.withBytes { (texts) throws(StoreError) in
-      try unsafe texts.withUnsafeBytes { (texts) throws(StoreError) in
+    try values.texts.withBytes { (texts) throws(HealthError) in
+      try unsafe texts.withUnsafeBytes { (texts) throws(HealthError) in
         for (column, value) in values.cells {
           stamps[column] = row
           switch value {
@@ -162,7 +162,7 @@ final class DogsheepTable {
     return database.connection.lastRow
   }
 
-  private func prepare() throws(StoreError) -> Statement {
+  private func prepare() throws(HealthError) -> Statement {
     let names = columns.map(\.quoted).joined(separator: ", ")
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let new = try Statement(

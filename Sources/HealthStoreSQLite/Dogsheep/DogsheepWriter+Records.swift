@@ -23,7 +23,7 @@ enum DogsheepRecordColumn {
 
 /// Records: quantities and categories, correlations and their members.
 extension DogsheepWriter {
-  func insert(_ sample: Sample) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
+  func insert(_ sample: Sample) throws(HealthError) -> (table: DogsheepTable, row: Int64) {
     switch sample {
     case .quantity(let sample):
       let origin = try origin(of: sample.header.descriptor)
@@ -40,7 +40,7 @@ extension DogsheepWriter {
     case .unknown(let element): return try insert(element)
     default:
       guard let fields = sample.structured else {
-        throw StoreError(.unsupported, database.connection.name, "has no table for \(sample.kind)")
+        throw HealthError(.unsupported, database.connection.name, "has no table for \(sample.kind)")
       }
       return try insert(fields, sample.kind)
     }
@@ -64,7 +64,7 @@ extension DogsheepWriter {
   @inline(__always)
   private func end(
     _ header: SampleHeader, _ origin: DogsheepOrigin, _ beats: [QuantitySample.Beat]
-  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(HealthError) -> (table: DogsheepTable, row: Int64) {
     if !header.metadata.isEmpty { try add(header.metadata, to: origin.table) }
     if header.extras != nil { try add(header.extras, to: origin.table) }
     if !beats.isEmpty {
@@ -75,7 +75,7 @@ extension DogsheepWriter {
 
   private func insert(
     _ sample: Correlation
-  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(HealthError) -> (table: DogsheepTable, row: Int64) {
     let columns: [DogsheepTable.Column] =
       [.id, .text("type")] + DogsheepHeaderColumn.allCases.map { .text($0.rawValue) }
     let table = try table("correlations", columns)
@@ -104,7 +104,7 @@ extension DogsheepWriter {
   /// Adds the record of a nested sample that is not also stored separately.
   func insertRecord(
     _ member: NestedSample
-  ) throws(StoreError) -> (table: DogsheepTable, row: Int64)? {
+  ) throws(HealthError) -> (table: DogsheepTable, row: Int64)? {
     switch member.sample {
     case .quantity where member.membership == .alsoTopLevel,
       .category where member.membership == .alsoTopLevel:
@@ -117,7 +117,7 @@ extension DogsheepWriter {
   func insert(
     _ member: NestedSample, _ record: (table: DogsheepTable, row: Int64)?,
     into table: DogsheepTable
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let header: SampleHeader?
     switch member.sample {
     case .quantity(let sample): header = sample.header
@@ -147,7 +147,7 @@ extension DogsheepWriter {
 
   private func insert(
     _ element: Element
-  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(HealthError) -> (table: DogsheepTable, row: Int64) {
     let table = try table("unknown_elements", [.id, .text("name"), .text("element")])
     row.begin()
     row.add(0, element.name)
@@ -166,7 +166,7 @@ extension DogsheepWriter {
   /// Adds the row of a sample of a rarer kind.
   func insert(
     _ sample: some FieldSample, _ kind: SampleKind
-  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(HealthError) -> (table: DogsheepTable, row: Int64) {
     let fields = Sample.Field.list(of: sample.fields)
     let table = try table(kind, fields)
     row.begin()
@@ -183,7 +183,7 @@ extension DogsheepWriter {
 
   func table(
     _ kind: SampleKind, _ fields: [Sample.Field]
-  ) throws(StoreError) -> DogsheepTable {
+  ) throws(HealthError) -> DogsheepTable {
     try table(Self.tableName(of: kind), Self.columns(kind, fields))
   }
 
@@ -227,9 +227,9 @@ extension DogsheepWriter {
   /// - Parameter hasUnit: Whether the unit is part of the header; some kinds have it as a field.
   func add(
     _ header: SampleHeader, hasUnit: Bool = true, hasDates: Bool = true, to table: DogsheepTable
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let descriptor = header.descriptor
-    func add(_ column: DogsheepHeaderColumn, _ text: String?) throws(StoreError) {
+    func add(_ column: DogsheepHeaderColumn, _ text: String?) throws(HealthError) {
       if let text { row.add(try table.addedColumnIndex(named: column.rawValue), text) }
     }
     try add(.sourceName, descriptor.sourceName)

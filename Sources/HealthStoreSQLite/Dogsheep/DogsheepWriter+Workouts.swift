@@ -19,7 +19,7 @@ extension DogsheepWriter {
   private static let workoutID = DogsheepTable.Column(
     name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
 
-  func workoutTable() throws(StoreError) -> DogsheepTable {
+  func workoutTable() throws(HealthError) -> DogsheepTable {
     try table("workouts", Self.workoutColumns)
   }
 
@@ -32,7 +32,7 @@ extension DogsheepWriter {
       + [.text("workout_events")]
   }
 
-  func pointTable() throws(StoreError) -> DogsheepTable {
+  func pointTable() throws(HealthError) -> DogsheepTable {
     try table("workout_points", Self.pointColumns)
   }
 
@@ -42,7 +42,7 @@ extension DogsheepWriter {
       + [workoutID, .integer("route_id"), .integer("file")]
   }
 
-  func insert(_ sample: Workout) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
+  func insert(_ sample: Workout) throws(HealthError) -> (table: DogsheepTable, row: Int64) {
     let fields = sample.fields
     let table = try workoutTable()
     let id = try freeIdentifier(sample)
@@ -75,11 +75,11 @@ extension DogsheepWriter {
 
   /// The identifier that healthkit-to-sqlite gives a workout; the same workout a second time, which makes that
   /// program stop, gets a number after it.
-  private func freeIdentifier(_ workout: Workout) throws(StoreError) -> String {
+  private func freeIdentifier(_ workout: Workout) throws(HealthError) -> String {
     workoutCount += 1
     let hash = WorkoutIdentifier.text(of: workout)
     let search = try database.connection.statement("SELECT 1 FROM workouts WHERE id = ?")
-    func isTaken(_ id: String) throws(StoreError) -> Bool {
+    func isTaken(_ id: String) throws(HealthError) -> Bool {
       search.bind(1, id)
       defer { search.reset() }
       return try search.step()
@@ -92,13 +92,13 @@ extension DogsheepWriter {
 
   private func insert(
     _ statistics: WorkoutStatistics, workout: String, activity: Int64? = nil
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     try insert(statistics, into: "workout_statistics", hasID: false, workout) {
       if let activity { $0.row.add(1, activity) }
     }
   }
 
-  private func insert(_ activity: WorkoutActivity, workout: String) throws(StoreError) {
+  private func insert(_ activity: WorkoutActivity, workout: String) throws(HealthError) {
     let number = try insert(
       activity, into: "workout_activities", hasID: true, omitting: ["statistics"], workout)
     for statistics in activity.statistics {
@@ -106,7 +106,7 @@ extension DogsheepWriter {
     }
   }
 
-  private func insert(_ route: WorkoutRoute, workout: String) throws(StoreError) {
+  private func insert(_ route: WorkoutRoute, workout: String) throws(HealthError) {
     let number = try insert(
       route, into: "workout_routes", hasID: true, omitting: ["locations"], workout)
     let table = try pointTable()
@@ -123,7 +123,7 @@ extension DogsheepWriter {
   /// Adds a point; its date as the file has it, an export or GPX.
   private func insert(
     _ point: RouteLocation, into table: DogsheepTable, workout: String, route: Int64, file: Int?
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     row.begin()
     if let date = point.date {
       if file == nil || date.spelling != nil {
@@ -147,7 +147,7 @@ extension DogsheepWriter {
   private func insert<S: Sample.FieldStructure>(
     _ structure: S, into name: String, hasID: Bool, omitting: [String] = [], _ workout: String,
     _ more: (DogsheepWriter) -> Void = { _ in }
-  ) throws(StoreError) -> Int64 {
+  ) throws(HealthError) -> Int64 {
     let fields = Sample.Field.list(of: structure).filter { !omitting.contains($0.name) }
     var leading = [Self.workoutID]
     if hasID {
@@ -186,7 +186,7 @@ extension DogsheepWriter {
   /// A table for something other than a kind of samples.
   func table(
     _ name: String, _ columns: @autoclosure () -> [DogsheepTable.Column]
-  ) throws(StoreError) -> DogsheepTable {
+  ) throws(HealthError) -> DogsheepTable {
     if let table = tables[name] { return table }
     let table = try DogsheepTable(name, columns(), in: database)
     tables[name] = table
@@ -195,7 +195,7 @@ extension DogsheepWriter {
   }
 
   /// The table of a type of records, such as `rHeartRate`.
-  func table(ofRecords type: SampleType) throws(StoreError) -> DogsheepTable {
+  func table(ofRecords type: SampleType) throws(HealthError) -> DogsheepTable {
     let key = "type:\(type.identifier)"
     if let table = tables[key] { return table }
     guard recordTables < Self.mostRecordTables, type.identifier.isFitForName else {
@@ -222,13 +222,13 @@ extension DogsheepWriter {
 
   /// What records of a descriptor have in common.
   @inline(__always)
-  func origin(of descriptor: SampleDescriptor) throws(StoreError) -> DogsheepOrigin {
+  func origin(of descriptor: SampleDescriptor) throws(HealthError) -> DogsheepOrigin {
     if let number = index.number(of: descriptor) { return origins[number] }
     return try newOrigin(of: descriptor)
   }
 
   @inline(never)
-  private func newOrigin(of descriptor: SampleDescriptor) throws(StoreError) -> DogsheepOrigin {
+  private func newOrigin(of descriptor: SampleDescriptor) throws(HealthError) -> DogsheepOrigin {
     if index.isLarge {
       index = DescriptorIndex()
       origins = []
@@ -238,7 +238,7 @@ extension DogsheepWriter {
     return origins[number]
   }
 
-  private func makeOrigin(of descriptor: SampleDescriptor) throws(StoreError) -> DogsheepOrigin {
+  private func makeOrigin(of descriptor: SampleDescriptor) throws(HealthError) -> DogsheepOrigin {
     let table = try table(ofRecords: descriptor.type)
     var texts: [(Int, String)] = []
     let source = descriptor.source

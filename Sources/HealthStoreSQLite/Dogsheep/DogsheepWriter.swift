@@ -41,31 +41,23 @@ package final class DogsheepWriter: SampleWriter {
   /// - Parameters:
   ///   - path: Where it will be; its folder has to exist.
   ///   - overwrite: Whether a file that is there is replaced.
-  /// - Throws: `FormatError` for a file that is there, a folder that is not, a device.
-  public init(path: String, overwrite: Bool = false) throws(FormatError) {
+  /// - Throws: `HealthError` for a file that is there, a folder that is not, a device.
+  public init(path: String, overwrite: Bool = false) throws(HealthError) {
     isReplacing = overwrite
-    do throws(ByteError) {
-      file = try AtomicFile(path, overwrite: overwrite)
-    } catch {
-      throw FormatError(writing: error)
-    }
+    file = try AtomicFile(path, overwrite: overwrite)
     guard let temporary = file.temporary else {
-      throw FormatError(
+      throw HealthError(
         .unsupported, place: Place(file: path), "a database cannot be written to a device")
     }
-    do throws(StoreError) {
-      database = try DogsheepDatabase(temporary, name: path)
-    } catch {
-      throw error.writeError
-    }
+    database = try DogsheepDatabase(temporary, name: path)
   }
 
   /// Writes the facts about the dataset.
-  public func begin(_ dataset: DatasetInfo) throws(FormatError) {
-    do throws(StoreError) { try writeFacts(dataset) } catch { throw error.writeError }
+  public func begin(_ dataset: DatasetInfo) throws(HealthError) {
+    try writeFacts(dataset)
   }
 
-  private func writeFacts(_ dataset: DatasetInfo) throws(StoreError) {
+  private func writeFacts(_ dataset: DatasetInfo) throws(HealthError) {
     // Dashboards ask for these three whether there is anything in them or not.
     _ = try workoutTable()
     _ = try pointTable()
@@ -88,37 +80,29 @@ package final class DogsheepWriter: SampleWriter {
   }
 
   /// Writes the rows of a sample.
-  public func write(_ sample: Sample) throws(FormatError) {
-    do throws(StoreError) { _ = try insert(sample) } catch { throw error.writeError }
+  public func write(_ sample: Sample) throws(HealthError) {
+    _ = try insert(sample)
   }
 
   /// Makes the indexes and ends the transaction.
-  public func finish() throws(FormatError) {
-    do throws(StoreError) {
-      try findMembers()
-      for name in ["workout_points", "workout_statistics"] where tables[name] != nil {
-        try database.connection.run(
-          "CREATE INDEX idx_\(name)_workout_id ON \(name) (workout_id)")
-      }
-      for table in tables.values { table.forgetStatement() }
-      try database.connection.run("COMMIT")
-      try database.connection.close()
-    } catch {
-      throw error.writeError
+  public func finish() throws(HealthError) {
+    try findMembers()
+    for name in ["workout_points", "workout_statistics"] where tables[name] != nil {
+      try database.connection.run(
+        "CREATE INDEX idx_\(name)_workout_id ON \(name) (workout_id)")
     }
+    for table in tables.values { table.forgetStatement() }
+    try database.connection.run("COMMIT")
+    try database.connection.close()
   }
 
   /// Gives the file its name; a file without a name is removed. An existing database is replaced in the same way as a
   /// store, since SQLite would apply a journal or a log of the old database to the new one.
   ///
-  /// - Throws: `ByteError` if another program has made such a file meanwhile, writes to the old one or reads it for
+  /// - Throws: `HealthError` if another program has made such a file meanwhile, writes to the old one or reads it for
   ///   longer than 5 s, or it cannot be written to the disk.
-  public func commit() throws(ByteError) {
-    do throws(StoreError) {
-      _ = try StoreFile(file.path).replace(with: file, overwriting: isReplacing)
-    } catch {
-      throw error.byteError
-    }
+  public func commit() throws(HealthError) {
+    _ = try StoreFile(file.path).replace(with: file, overwriting: isReplacing)
   }
 
   /// The losses so far.
@@ -140,7 +124,7 @@ package final class DogsheepWriter: SampleWriter {
   }
 
   /// Finds the records that are also nested.
-  private func findMembers() throws(StoreError) {
+  private func findMembers() throws(HealthError) {
     let lists = Set(memberTables.values.joined()).sorted()
     for list in lists {
       try database.connection.run(
@@ -173,7 +157,7 @@ package final class DogsheepWriter: SampleWriter {
 extension DogsheepWriter {
   /// Adds metadata to the row: a column for each key while there is room, the others as JSON. Of a key that
   /// comes more than once, the last value is in the column, as with healthkit-to-sqlite.
-  func add(_ metadata: Metadata, to table: DogsheepTable) throws(StoreError) {
+  func add(_ metadata: Metadata, to table: DogsheepTable) throws(HealthError) {
     let entries = metadata.entries
     if entries.count == 1, let place = try table.place(ofKey: entries[0].key.identifier) {
       row.add(place, entries[0].value)
@@ -197,7 +181,7 @@ extension DogsheepWriter {
 
   /// Adds what has no field to the row: attributes in columns of their names, as with healthkit-to-sqlite, and
   /// content as JSON.
-  func add(_ extras: Extras?, to table: DogsheepTable) throws(StoreError) {
+  func add(_ extras: Extras?, to table: DogsheepTable) throws(HealthError) {
     guard let extras else { return }
     if !extras.order.isEmpty || !extras.renamed.isEmpty { row.lostOrders += 1 }
     var others: [Element.Attribute] = []

@@ -18,37 +18,33 @@ struct IndexEntries: ~Copyable {
     var secondNumber: Int64 { Int64(bitPattern: second) }
   }
 
-  init(_ name: String) throws(StoreError) {
+  init(_ name: String) throws(HealthError) {
     self.name = name
-    do throws(ByteError) { sorter = try ExternalSorter(memory: 1 << 22) } catch {
-      throw StoreError(error, name)
-    }
+    sorter = try ExternalSorter(memory: 1 << 22)
   }
 
   /// Adds an entry. Of those that are equal but for the change, the change before comes first.
   @inline(__always)
   mutating func add(
     _ number: Int64, _ start: DateColumns?, change: Int64
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     try add(number, start.map { Self.ordered($0.timeIntervalSince1970) } ?? 0, change: change)
   }
 
   /// Adds an entry with a second number; neither is negative.
   mutating func add(
     _ number: Int64, secondNumber: Int64, change: Int64
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     try add(number, UInt64(bitPattern: secondNumber), change: change)
   }
 
   @inline(__always)
   private mutating func add(
     _ number: Int64, _ second: UInt64, change: Int64
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let key = SortKey(high: UInt64(bitPattern: number), low: second)
     let bytes = unsafe unsafeBitCast(change.littleEndian, to: [8 of UInt8].self)
-    do throws(ByteError) { try sorter?.add(key, bytes.span) } catch {
-      throw StoreError(error, name)
-    }
+    try sorter?.add(key, bytes.span)
   }
 
   /// Bits in the order of the numbers and above 0, which represents NULL and comes first.
@@ -65,15 +61,13 @@ struct IndexEntries: ~Copyable {
   /// Writes the index; nothing can be added afterwards.
   mutating func write(
     _ tree: consuming TreeWriter, _ write: (inout Record, Entry) -> Void
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     guard let sorter = sorter.take() else { return }
     var record = Record()
     var sorted: SortedRecords
-    do throws(ByteError) { sorted = try sorter.sorted() } catch { throw StoreError(error, name) }
+    sorted = try sorter.sorted()
     while true {
-      do throws(ByteError) {
-        guard try sorted.next() else { break }
-      } catch { throw StoreError(error, name) }
+      guard try sorted.next() else { break }
       let key = sorted.key
       let change = sorted.withBytes { Int64(bitPattern: $0.word(at: 0)) }
       record.removeAll()

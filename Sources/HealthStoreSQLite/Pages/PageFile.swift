@@ -16,12 +16,12 @@ final class PageFile {
   /// - Parameter pageSize: Bytes of a page.
   init(
     _ path: String, name: String, pageSize: Int, pageCount: Int
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     self.pageSize = pageSize
     self.name = name
     next = UInt32(pageCount) + 1
-    do throws(ByteError) { file = try GrowingFile(path, name: name) } catch {
-      throw StoreError(error, name)
+    do throws(HealthError) { file = try GrowingFile(path, name: name) } catch {
+      throw error.ofStore(name)
     }
   }
 
@@ -34,38 +34,38 @@ final class PageFile {
   /// Adds a page.
   ///
   /// - Parameter page: Its bytes, as many as a page has.
-  func append(_ page: Span<UInt8>) throws(StoreError) -> UInt32 {
-    try write { (file) throws(ByteError) in try file.write(page) }
+  func append(_ page: Span<UInt8>) throws(HealthError) -> UInt32 {
+    try write { (file) throws(HealthError) in try file.write(page) }
     let number = next
     next = afterNext
     if next == number + 2 {
       let empty = [UInt8](repeating: 0, count: pageSize)
-      try write { (file) throws(ByteError) in try file.write(empty.span) }
+      try write { (file) throws(HealthError) in try file.write(empty.span) }
     }
     return number
   }
 
-  func replace(_ number: UInt32, _ page: Span<UInt8>) throws(StoreError) {
+  func replace(_ number: UInt32, _ page: Span<UInt8>) throws(HealthError) {
     let position = Int64(number - 1) * Int64(pageSize)
-    try write { (file) throws(ByteError) in try file.write(page, at: position) }
+    try write { (file) throws(HealthError) in try file.write(page, at: position) }
   }
 
   /// Writes the remaining pages, and their number in the header of the file. Closes the file at once: closing it later
   /// would release the locks of other connections in this process.
-  func finish() throws(StoreError) {
+  func finish() throws(HealthError) {
     var count = ByteBuffer(capacity: 16)
     count.append(word: UInt64((next - 1).byteSwapped), count: 4)
-    try count.withBytes { (bytes) throws(StoreError) in
-      try write { (file) throws(ByteError) in try file.write(bytes, at: 28) }
+    try count.withBytes { (bytes) throws(HealthError) in
+      try write { (file) throws(HealthError) in try file.write(bytes, at: 28) }
     }
     file = nil
   }
 
   private func write(
-    _ body: (GrowingFile) throws(ByteError) -> Void
-  ) throws(StoreError) {
-    guard let file else { throw StoreError(.failed, name, "the file has ended") }
-    do throws(ByteError) { try body(file) } catch { throw StoreError(error, name) }
+    _ body: (GrowingFile) throws(HealthError) -> Void
+  ) throws(HealthError) {
+    guard let file else { throw HealthError(.failed, name, "the file has ended") }
+    do throws(HealthError) { try body(file) } catch { throw error.ofStore(name) }
   }
 }
 

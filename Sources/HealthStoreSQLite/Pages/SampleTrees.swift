@@ -24,7 +24,7 @@ struct SampleTrees: ~Copyable {
     }
   }
 
-  init(_ file: NewDatabase) throws(StoreError) {
+  init(_ file: NewDatabase) throws(HealthError) {
     let bySeries = try IndexEntries(file.name)
     let samples = try file.tree(StoreTable.sample.name, isNumbered: true)
     self.file = file
@@ -34,7 +34,7 @@ struct SampleTrees: ~Copyable {
   }
 
   /// Adds a sample. Its number is higher than that of the one before.
-  mutating func insert(_ sample: inout SampleRow) throws(StoreError) {
+  mutating func insert(_ sample: inout SampleRow) throws(HealthError) {
     record.set(&sample)
     try samples.add(record, number: sample.change)
     try bySeries.add(sample.series, sample.startColumns, change: sample.change)
@@ -44,7 +44,7 @@ struct SampleTrees: ~Copyable {
   }
 
   /// Adds a row of a part of a sample, if it follows the preceding one in order.
-  mutating func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) -> Bool {
+  mutating func insert(_ row: [StoreValue], into table: StoreTable) throws(HealthError) -> Bool {
     guard row.count > 1, let owner = row[0].integer, let number = row[1].integer else {
       return false
     }
@@ -64,7 +64,7 @@ struct SampleTrees: ~Copyable {
   }
 
   /// Writes the rest, and the indexes.
-  mutating func finish() throws(StoreError) {
+  mutating func finish() throws(HealthError) {
     try samples.finish()
     for part in parts { try part?.tree.finish() }
     try bySeries.write(try file.tree("sample_by_series")) { record, entry in
@@ -95,8 +95,8 @@ final class NewDatabase {
   /// - Parameter pageSize: Bytes of a page.
   init(
     _ path: String, name: String, pageSize: Int,
-    _ define: (Connection) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    _ define: (Connection) throws(HealthError) -> Void
+  ) throws(HealthError) {
     self.path = path
     self.name = name
     let connection = try Connection(path, name: name, isOwn: true)
@@ -118,13 +118,13 @@ final class NewDatabase {
   /// A tree, to be filled.
   ///
   /// - Returns: The tree, which is empty.
-  func tree(_ name: String, isNumbered: Bool = false) throws(StoreError) -> TreeWriter {
+  func tree(_ name: String, isNumbered: Bool = false) throws(HealthError) -> TreeWriter {
     guard let root = roots[name] else {
-      throw StoreError(.failed, self.name, "the database has no '\(name)'")
+      throw HealthError(.failed, self.name, "the database has no '\(name)'")
     }
     return TreeWriter(root: root, isNumbered: isNumbered, pages)
   }
 
   /// Ends the file, when all trees are written. From then on SQLite can open it.
-  func finish() throws(StoreError) { try pages.finish() }
+  func finish() throws(HealthError) { try pages.finish() }
 }

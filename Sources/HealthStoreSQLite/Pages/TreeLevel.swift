@@ -32,7 +32,7 @@ struct TreeLevel: ~Copyable {
   ///
   /// - Parameter key: In the leaves of a table the key of the cell before, which leads to these if the page ends there.
   @inline(__always)
-  mutating func add(after key: Int64 = 0, _ write: (inout ByteBuffer) -> Void) throws(StoreError) {
+  mutating func add(after key: Int64 = 0, _ write: (inout ByteBuffer) -> Void) throws(HealthError) {
     write(&cells.bytes)
     cells.end()
     let count = cells.count
@@ -48,7 +48,7 @@ struct TreeLevel: ~Copyable {
   }
 
   /// Writes a page of all cells but the last.
-  private mutating func turn(after key: Int64) throws(StoreError) {
+  private mutating func turn(after key: Int64) throws(HealthError) {
     let number = try append(fitting, last: nil)
     try upper().level.add { cell in
       cell.append(pageNumber: number)
@@ -59,7 +59,7 @@ struct TreeLevel: ~Copyable {
   }
 
   /// Writes a page of the first cells. The next leads from above to the page, and is itself no part of it.
-  private mutating func turn(_ count: Int) throws(StoreError) {
+  private mutating func turn(_ count: Int) throws(HealthError) {
     var divider = ByteBuffer(capacity: 1 << 10)
     cells.withCell(count) { divider.append($0) }
     var last: UInt32?
@@ -85,7 +85,7 @@ struct TreeLevel: ~Copyable {
   }
 
   /// Writes the rest, up to the top.
-  mutating func finish(root: UInt32, last: UInt32? = nil) throws(StoreError) {
+  mutating func finish(root: UInt32, last: UInt32? = nil) throws(HealthError) {
     if cells.count > fitting { try turn(cells.count - 2) }
     if let above {
       try above.level.finish(root: root, last: try append(cells.count, last: last))
@@ -96,7 +96,7 @@ struct TreeLevel: ~Copyable {
     }
   }
 
-  private mutating func append(_ count: Int, last: UInt32?) throws(StoreError) -> UInt32 {
+  private mutating func append(_ count: Int, last: UInt32?) throws(HealthError) -> UInt32 {
     cells.fill(&page, first: count, kind, last: last)
     let page = page
     return try file.append(page.span)
@@ -128,9 +128,9 @@ final class TreeRows: RowSink {
   /// The tables of the second database.
   private var tables: [StoreTable]
 
-  init(_ path: String, name: String) throws(StoreError) {
+  init(_ path: String, name: String) throws(HealthError) {
     // Large pages: fewer of them for the same rows.
-    file = try NewDatabase(path, name: name, pageSize: 8_192) { connection throws(StoreError) in
+    file = try NewDatabase(path, name: name, pageSize: 8_192) { connection throws(HealthError) in
       try Schema.create(connection)
       try Schema.indexForReading(connection)
     }
@@ -149,7 +149,7 @@ final class TreeRows: RowSink {
 
   func number(
     of row: [StoreValue], in table: StoreTable
-  ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+  ) throws(HealthError) -> (number: Int64, isNew: Bool) {
     var hasher = Hasher()
     hasher.combine(table.index)
     hasher.combine(row)
@@ -170,9 +170,9 @@ final class TreeRows: RowSink {
     return (number, true)
   }
 
-  func insert(_ sample: inout SampleRow) throws(StoreError) { try trees.insert(&sample) }
+  func insert(_ sample: inout SampleRow) throws(HealthError) { try trees.insert(&sample) }
 
-  func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+  func insert(_ row: [StoreValue], into table: StoreTable) throws(HealthError) {
     if try trees.insert(row, into: table) { return }
     if !tables.contains(where: { $0.index == table.index }) {
       try Schema.create(table, second, isIndexed: false)
@@ -182,7 +182,7 @@ final class TreeRows: RowSink {
   }
 
   /// Writes the rest. Then it is a database as SQLite would have made it, but for the facts of the store.
-  func finish() throws(StoreError) {
+  func finish() throws(HealthError) {
     try trees.finish()
     try second.run("COMMIT")
     let attach = try second.statement("ATTACH ? AS store")
@@ -234,7 +234,7 @@ struct TreeWriter: ~Copyable {
   ///   - record: The row. Its key is higher than that of the row before.
   ///   - number: Its number, where rows have one: higher than that of the row before.
   @inline(__always)
-  mutating func add(_ record: borrowing Record, number: Int64 = 0) throws(StoreError) {
+  mutating func add(_ record: borrowing Record, number: Int64 = 0) throws(HealthError) {
     let count = record.count
     let localCount = kind.local(of: count, in: file.pageSize)
     if localCount < count { try putAside(record, from: localCount) }
@@ -255,10 +255,10 @@ struct TreeWriter: ~Copyable {
 
   /// Writes the end of a long row into pages of their own, each of which begins with the number of the next.
   @inline(never)
-  private mutating func putAside(_ record: borrowing Record, from start: Int) throws(StoreError) {
+  private mutating func putAside(_ record: borrowing Record, from start: Int) throws(HealthError) {
     // SQLite would refuse to read it.
     if record.count > Int(Connection.longestRow) {
-      throw StoreError(sqlite: SQLITE_TOOBIG, file.name, "")
+      throw HealthError(sqlite: SQLITE_TOOBIG, file.name, "")
     }
     local.removeAll()
     record.append(to: &local)
@@ -280,7 +280,7 @@ struct TreeWriter: ~Copyable {
   }
 
   /// Writes the rest. Nothing can be added then.
-  mutating func finish() throws(StoreError) {
+  mutating func finish() throws(HealthError) {
     if !isEmpty { try leaves.finish(root: root) }
   }
 }

@@ -17,13 +17,13 @@ final class RowReader: RowSource {
     parts = Array(repeating: nil, count: StoreTable.all.count)
   }
 
-  func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+  func row(_ number: Int64, of table: StoreTable) throws(HealthError) -> [StoreValue] {
     try connection.row(number, of: table)
   }
 
-  func size() throws(StoreError) -> Int64 { try connection.size() }
+  func size() throws(HealthError) -> Int64 { try connection.size() }
 
-  func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
+  func begin(_ table: StoreTable, inside owner: Int64) throws(HealthError) {
     let statement: Statement
     if let known = parts[table.index] {
       statement = known
@@ -37,7 +37,7 @@ final class RowReader: RowSource {
     statement.bind(1, owner)
   }
 
-  func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool {
+  func next(_ table: StoreTable, into row: inout [StoreValue]) throws(HealthError) -> Bool {
     guard let statement = parts[table.index], try statement.step() else { return false }
     row.removeAll(keepingCapacity: true)
     for (index, column) in table.columns.enumerated() {
@@ -46,7 +46,7 @@ final class RowReader: RowSource {
     return true
   }
 
-  func sample(_ change: Int64) throws(StoreError) -> SampleRow? {
+  func sample(_ change: Int64) throws(HealthError) -> SampleRow? {
     let statement = try connection.statement("SELECT \(Self.columns) FROM sample WHERE change = ?")
     defer { statement.reset() }
     statement.bind(1, change)
@@ -54,8 +54,8 @@ final class RowReader: RowSource {
   }
 
   func samples(
-    inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    inside sample: Int64, _ body: (NestedRow) throws(HealthError) -> Void
+  ) throws(HealthError) {
     if nestedQuery.isEmpty {
       let isAlsoTopLevel = try Schema.isAlsoTopLevel(connection)
       nestedQuery = "SELECT \(Self.columns), \(isAlsoTopLevel) FROM sample WHERE parent = ?"
@@ -87,7 +87,7 @@ final class RowReader: RowSource {
     names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
-  func sample(_ statement: Statement) throws(StoreError) -> SampleRow {
+  func sample(_ statement: Statement) throws(HealthError) -> SampleRow {
     var row = Self.none
     try read(&row, statement)
     row.parent = statement.optionalInteger(18)
@@ -100,11 +100,11 @@ final class RowReader: RowSource {
     change: 0, id: SampleID(high: 0, low: 0), kind: .quantity, series: 0)
 
   /// Reads the columns of a sample into an existing row, which saves a copy.
-  func read(_ row: inout SampleRow, _ statement: Statement) throws(StoreError) {
+  func read(_ row: inout SampleRow, _ statement: Statement) throws(HealthError) {
     guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
       let kind = SampleKind(code: statement.integer(3))
     else {
-      throw StoreError(.damaged, connection.name, "a row of the table 'sample' is malformed")
+      throw HealthError(.damaged, connection.name, "a row of the table 'sample' is malformed")
     }
     row.change = statement.integer(0)
     row.id = id
@@ -125,7 +125,7 @@ final class RowReader: RowSource {
   }
 
   @inline(__always)
-  private func date(_ statement: Statement, _ column: Int) throws(StoreError) -> DateColumns? {
+  private func date(_ statement: Statement, _ column: Int) throws(HealthError) -> DateColumns? {
     guard let seconds = statement.wholeNumber(column) else { return nil }
     let offset = statement.wholeNumber(column &+ 1) ?? 0
     guard let date = DateColumns(validating: seconds, offsetMinutes: offset) else {
@@ -145,12 +145,12 @@ final class SQLiteCursor: SampleCursor {
   private var left: Int
   private(set) var key: SampleKey?
 
-  init(_ store: SQLiteStore, _ query: SampleQuery) throws(StoreError) {
+  init(_ store: SQLiteStore, _ query: SampleQuery) throws(HealthError) {
     self.store = store
     left = query.most
     guard let connection = try store.connect() else { return }
     self.connection = connection
-    do throws(StoreError) {
+    do throws(HealthError) {
       // In another order, samples are fetched from here and there.
       if query.order.key == .saved {
         try connection.run("PRAGMA cache_size = -\(Connection.scanCache)")
@@ -170,7 +170,7 @@ final class SQLiteCursor: SampleCursor {
 
   deinit { end() }
 
-  func next() throws(StoreError) -> Sample? {
+  func next() throws(HealthError) -> Sample? {
     key = nil
     if left == 0 { end() }
     guard let sample = try scan?.next() else {

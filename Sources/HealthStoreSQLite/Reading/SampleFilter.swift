@@ -25,7 +25,7 @@ struct SampleFilter {
     case stored, nested, all
 
     /// Rows of members that are also at top level are left out: these are found there.
-    fileprivate func condition(_ connection: Connection) throws(StoreError) -> String {
+    fileprivate func condition(_ connection: Connection) throws(HealthError) -> String {
       switch self {
       case .stored: "parent IS NULL"
       case .nested: "parent IS NOT NULL AND NOT \(try Schema.isAlsoTopLevel(connection))"
@@ -35,7 +35,7 @@ struct SampleFilter {
 
     /// The rows that a scan needs: those of nested samples only where there are any.
     init(_ scope: ScanScope, _ predicate: SamplePredicate, _ connection: Connection)
-      throws(StoreError)
+      throws(HealthError)
     {
       switch scope {
       case .stored: self = .stored
@@ -50,7 +50,7 @@ struct SampleFilter {
     }
 
     /// Whether there are rows of nested samples: the first entry of an index tells.
-    static func areNested(_ connection: Connection) throws(StoreError) -> Bool {
+    static func areNested(_ connection: Connection) throws(HealthError) -> Bool {
       try connection.integer("SELECT 1 FROM sample WHERE parent IS NOT NULL LIMIT 1") != nil
     }
   }
@@ -61,7 +61,7 @@ struct SampleFilter {
   init(
     _ predicate: SamplePredicate, of rows: Rows = .stored, _ connection: Connection,
     _ decoder: borrowing RowDecoder
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let bounds = SampleBounds(predicate)
     var indexed: [String] = []
     var others = [try rows.condition(connection)]
@@ -117,7 +117,7 @@ struct SampleCount {
   /// How many there are.
   ///
   /// - Returns: Their number; `nil` where all that may match have to be read for it.
-  func count() throws(StoreError) -> Int? {
+  func count() throws(HealthError) -> Int? {
     guard predicate.form.isOfSeriesAndStart else { return nil }
     let decoder = RowDecoder(RowReader(connection), store: connection.name)
     guard let selection = SeriesSelection(predicate, SampleBounds(predicate)),
@@ -141,7 +141,7 @@ struct SampleCount {
   /// must be tested.
   private func commonStarts(
     of series: [Int64], _ decoder: borrowing RowDecoder
-  ) throws(StoreError) -> ClosedRange<Int64>? {
+  ) throws(HealthError) -> ClosedRange<Int64>? {
     let matcher = SampleMatcher(predicate)
     var common: ClosedRange<Int64>?
     for number in series {
@@ -155,7 +155,7 @@ struct SampleCount {
   }
 
   /// How many samples of some series begin in some seconds.
-  private func indexed(_ series: [Int64], _ starts: ClosedRange<Int64>) throws(StoreError) -> Int {
+  private func indexed(_ series: [Int64], _ starts: ClosedRange<Int64>) throws(HealthError) -> Int {
     let list = series.map { "\($0)" }.joined(separator: ", ")
     var conditions = ["parent IS NULL", "series IN (\(list))"]
     if starts.lowerBound > .min { conditions.append("start_date >= \(starts.lowerBound)") }
@@ -168,7 +168,7 @@ struct SampleCount {
   /// How many samples there are near a bound, or nested; each is read.
   private func read(
     _ predicate: SamplePredicate, _ scope: ScanScope = .stored
-  ) throws(StoreError) -> Int {
+  ) throws(HealthError) -> Int {
     var scan = try SampleScan(predicate, scope: scope, connection)
     var count = 0
     while try scan.next() != nil { count += 1 }

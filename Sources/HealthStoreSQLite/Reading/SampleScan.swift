@@ -41,7 +41,7 @@ struct SampleScan: ~Copyable {
     _ predicate: SamplePredicate, scope: ScanScope = .samples, by order: SampleOrdering = .saved,
     after change: Int64? = nil,
     isBrief: Bool = false, few: Int64 = 200_000, _ connection: Connection
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     self.connection = connection
     self.scope = scope
     first = change ?? .min
@@ -89,7 +89,7 @@ struct SampleScan: ~Copyable {
   }
 
   /// The next sample; `nil` at the end and after it.
-  mutating func next() throws(StoreError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     while let statement {
       if sorted != nil {
         guard let change = try nextSorted() else { break }
@@ -112,7 +112,7 @@ struct SampleScan: ~Copyable {
   }
 
   /// What a row that matches gives: the sample, the one that holds it, or nothing.
-  private mutating func found(_ sample: Sample) throws(StoreError) -> Sample? {
+  private mutating func found(_ sample: Sample) throws(HealthError) -> Sample? {
     // What was sorted was found before.
     if row.parent == nil || matcher == nil { return sample }
     guard let root = try holder() else { return nil }
@@ -125,7 +125,7 @@ struct SampleScan: ~Copyable {
   }
 
   /// The row that holds the current nested one, if that is found.
-  private mutating func holder() throws(StoreError) -> SampleRow? {
+  private mutating func holder() throws(HealthError) -> SampleRow? {
     guard var matcher = matcher.take() else { return nil }
     defer { self.matcher = matcher }
     return try nested.root(of: row, &matcher, &decoder)
@@ -146,7 +146,7 @@ extension SampleScan {
   /// Reads the samples in the order of their changes: only those in the index, if it narrows the search.
   private mutating func begin(
     _ filter: SampleFilter, isDescending: Bool, after change: Int64?, isBrief: Bool, few: Int64
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let later = (change.map { $0 == .max ? $0 : $0 + 1 } ?? .min)...Int64.max
     let found = try indexedChanges(filter, later, isBrief: isBrief, few: few)
     let condition = found == nil ? filter.condition : filter.others
@@ -170,7 +170,7 @@ extension SampleScan {
   }
 
   /// Advances to the next run of changes; `false` at the end.
-  private mutating func beginRun() throws(StoreError) -> Bool {
+  private mutating func beginRun() throws(HealthError) -> Bool {
     guard let run = runs?.next() else { return false }
     statement?.reset()
     bind(run)
@@ -180,7 +180,7 @@ extension SampleScan {
   /// The changes of the samples that the index names; `nil` where it is better to look at all.
   private func indexedChanges(
     _ filter: SampleFilter, _ later: ClosedRange<Int64>, isBrief: Bool, few: Int64
-  ) throws(StoreError) -> ChangeSet? {
+  ) throws(HealthError) -> ChangeSet? {
     guard let indexed = filter.indexed else { return nil }
     if later.lowerBound > 1 {
       let last = try connection.integer("SELECT max(change) FROM sample") ?? 0
@@ -212,27 +212,25 @@ extension Statement {
 
 extension SampleScan {
   /// Sorts the samples that match, then fetches them one after another in that order.
-  private mutating func sort(_ order: SampleOrdering) throws(StoreError) {
-    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter() }
+  private mutating func sort(_ order: SampleOrdering) throws(HealthError) {
+    var sorter = try ExternalSorter()
     var record = ByteBuffer()
     while let sample = try next() {
       record.removeAll()
       record.append(word: UInt64(bitPattern: row.change))
-      try connection.onDisk { () throws(ByteError) in
-        try record.withBytes { (bytes) throws(ByteError) in
-          try sorter.add(order.sortKey(of: sample, at: 0), bytes)
-        }
+      try record.withBytes { (bytes) throws(HealthError) in
+        try sorter.add(order.sortKey(of: sample, at: 0), bytes)
       }
     }
     statement = try Statement(
       "SELECT \(columns) FROM sample WHERE change = ?", connection)
-    sorted = try connection.sorted(sorter)
+    sorted = try sorter.sorted()
     // All that comes now did match.
     matcher = nil
   }
 
-  private mutating func nextSorted() throws(StoreError) -> Int64? {
-    guard try connection.onDisk({ () throws(ByteError) in try sorted?.next() }) == true else {
+  private mutating func nextSorted() throws(HealthError) -> Int64? {
+    guard try sorted?.next() == true else {
       return nil
     }
     return sorted?.withBytes { Int64(bitPattern: $0.word(at: 0)) }

@@ -47,10 +47,10 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
 
   init(
     _ store: SQLiteStore, _ connection: Connection, _ mode: SavingMode
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     self.store = store
     self.mode = mode
-    do throws(StoreError) {
+    do throws(HealthError) {
       try connection.run("BEGIN IMMEDIATE")
       // Identities are everywhere in their index.
       try connection.run("PRAGMA cache_size = -16384")
@@ -75,20 +75,20 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
 
   deinit { end() }
 
-  func describe(_ info: DatasetInfo) throws(StoreError) {
+  func describe(_ info: DatasetInfo) throws(HealthError) {
     guard let connection else { throw ended }
     var united = if let info = self.info { info } else { try DatasetInfo(facts, connection) }
     united.update(with: info)
     self.info = united
   }
 
-  func save(_ samples: [Sample]) throws(StoreError) {
+  func save(_ samples: [Sample]) throws(HealthError) {
     try save(samples, digests: samples.map { encoder.digest($0) })
   }
 
-  func save(_ samples: [Sample], digests: [UInt64]) throws(StoreError) {
+  func save(_ samples: [Sample], digests: [UInt64]) throws(HealthError) {
     guard connection != nil else { throw ended }
-    do throws(StoreError) {
+    do throws(HealthError) {
       for (sample, digest) in zip(samples, digests) { try saveOne(sample, digest) }
     } catch {
       end()
@@ -97,7 +97,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   }
 
   /// Saves a sample, if it is not there already.
-  private func saveOne(_ sample: Sample, _ digest: UInt64) throws(StoreError) {
+  private func saveOne(_ sample: Sample, _ digest: UInt64) throws(HealthError) {
     let id = sample.id
     if let version = sample.syncVersion { return try saveVersion(sample, id, digest, version) }
     let own = recentOrdinals.first(id, sample.ordinal)
@@ -125,7 +125,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
       return countSame(equal.change)
     }
     if !isComplete { ordinal = max(ordinal, try lookup.freeOrdinal(id)) }
-    guard ordinal < .max else { throw StoreError(.failed, store.name, "too many duplicates") }
+    guard ordinal < .max else { throw HealthError(.failed, store.name, "too many duplicates") }
     recentOrdinals.record(id, sample.ordinal, ordinal)
     let change = facts.nextChange
     try insert(sample, ordinal, digest)
@@ -156,13 +156,13 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
 
   private func insert(
     _ sample: Sample, _ ordinal: UInt32, _ digest: UInt64
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     facts.nextChange = try encoder.encode(
       sample, change: facts.nextChange, ordinal: ordinal, digest: digest)
     inserted += 1
   }
 
-  private func remove(_ change: Int64) throws(StoreError) {
+  private func remove(_ change: Int64) throws(HealthError) {
     try removal.remove(change)
     if change >= first { inserted -= 1 }
   }
@@ -170,7 +170,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   /// Saves a sample that has a sync identifier, unless the store or this load has a version of it that stays.
   private func saveVersion(
     _ sample: Sample, _ id: SampleID, _ digest: UInt64, _ version: SyncVersion
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     var found: IdentityLookup.Row?
     try lookup.rows(id) { row in
       found = row
@@ -199,9 +199,9 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
     if isOurs { counts.add(kept: 1, of: type) } else { counts.add(replaced: 1, of: type) }
   }
 
-  func commit() throws(StoreError) -> SaveCounts {
+  func commit() throws(HealthError) -> SaveCounts {
     guard let connection else { throw ended }
-    do throws(StoreError) {
+    do throws(HealthError) {
       try matchDeferred()
       try removal.finish()
       try encoder.checkText(connection.size())
@@ -225,16 +225,16 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   }
 
   /// Matches what was inserted without knowing whether it is new.
-  private func matchDeferred() throws(StoreError) {
+  private func matchDeferred() throws(HealthError) {
     guard let deferred = deferred.take() else { return }
     if mode == .add {
-      return try deferred.findEquals(lookup, before: first) { (stored, row) throws(StoreError) in
+      return try deferred.findEquals(lookup, before: first) { (stored, row) throws(HealthError) in
         counts.new -= 1
         countSame(stored)
         try remove(row)
       }
     }
-    try deferred.match(lookup, before: first, matched) { (outcome) throws(StoreError) in
+    try deferred.match(lookup, before: first, matched) { (outcome) throws(HealthError) in
       switch outcome {
       case .same(let stored, let row):
         counts.new -= 1
@@ -268,13 +268,13 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
     store.release(connection)
   }
 
-  private func connectionInUse() throws(StoreError) -> Connection {
+  private func connectionInUse() throws(HealthError) -> Connection {
     guard let connection else { throw ended }
     return connection
   }
 
-  private var ended: StoreError {
-    StoreError(.failed, store.name, "the load has ended, nothing more can be saved")
+  private var ended: HealthError {
+    HealthError(.failed, store.name, "the load has ended, nothing more can be saved")
   }
 }
 

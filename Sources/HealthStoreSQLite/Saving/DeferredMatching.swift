@@ -24,11 +24,9 @@ struct DeferredMatching: ~Copyable {
   private var ids: ExternalSorter
   private var record = ByteBuffer()
 
-  init(_ connection: Connection) throws(StoreError) {
-    let deferred = try connection.onDisk { () throws(ByteError) in
-      try ExternalSorter(memory: 1 << 21)
-    }
-    let ids = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 21) }
+  init(_ connection: Connection) throws(HealthError) {
+    let deferred = try ExternalSorter(memory: 1 << 21)
+    let ids = try ExternalSorter(memory: 1 << 21)
     self.connection = connection
     self.deferred = deferred
     self.ids = ids
@@ -36,20 +34,18 @@ struct DeferredMatching: ~Copyable {
 
   mutating func add(
     _ id: SampleID, _ digest: UInt64, _ change: Int64
-  ) throws(StoreError) {
-    do throws(ByteError) {
-      try Self.add(id, digest, change, &record, to: &deferred)
-      try ids.add(SortKey(high: id.high, low: id.low), Span())
-    } catch { throw StoreError(error, connection.name) }
+  ) throws(HealthError) {
+    try Self.add(id, digest, change, &record, to: &deferred)
+    try ids.add(SortKey(high: id.high, low: id.low), Span())
   }
 
   private static func add(
     _ id: SampleID, _ digest: UInt64, _ change: Int64, _ record: inout ByteBuffer,
     to sorter: inout ExternalSorter
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     record.removeAll()
     record.append(word: UInt64(bitPattern: change))
-    try record.withBytes { (bytes) throws(ByteError) in
+    try record.withBytes { (bytes) throws(HealthError) in
       try sorter.add(IdentityJoin<Waiting>.key(id, content: digest), bytes)
     }
   }
@@ -61,22 +57,18 @@ struct DeferredMatching: ~Copyable {
   ///   - body: Gets what is not new.
   consuming func match(
     _ lookup: IdentityLookup, before first: Int64, _ matched: ChangeSet,
-    _ body: (Outcome) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    _ body: (Outcome) throws(HealthError) -> Void
+  ) throws(HealthError) {
     let connection = connection
-    let stored = try Self.stored(try connection.sorted(ids), lookup, connection) {
+    let stored = try Self.stored(try ids.sorted(), lookup, connection) {
       $0 < first && !matched.contains($0)
     }
     var join: IdentityJoin<Waiting>
-    let waiting = try connection.sorted(deferred)
-    do throws(ByteError) { join = try IdentityJoin<Waiting>(stored, waiting) } catch {
-      throw StoreError(error, connection.name)
-    }
+    let waiting = try deferred.sorted()
+    join = try IdentityJoin<Waiting>(stored, waiting)
     while true {
       let outcome: IdentityJoin<Waiting>.Outcome?
-      do throws(ByteError) { outcome = try join.next() } catch {
-        throw StoreError(error, connection.name)
-      }
+      outcome = try join.next()
       switch outcome {
       case nil: return
       case .same:
@@ -91,13 +83,13 @@ struct DeferredMatching: ~Copyable {
   /// Finds deferred samples that equal an earlier row, of the store or of the load.
   consuming func findEquals(
     _ lookup: IdentityLookup, before first: Int64,
-    _ body: (Int64, Int64) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    _ body: (Int64, Int64) throws(HealthError) -> Void
+  ) throws(HealthError) {
     let connection = connection
     // What waited has a larger ordinal than the rows before it.
-    var rows = try Self.stored(try connection.sorted(ids), lookup, connection) { _ in true }
+    var rows = try Self.stored(try ids.sorted(), lookup, connection) { _ in true }
     var kept: (key: SortKey, change: Int64)?
-    while try connection.onDisk({ () throws(ByteError) in try rows.next() }) {
+    while try rows.next() {
       let change = rows.withBytes { Waiting($0).change }
       if let kept, kept.key == rows.key {
         if change >= first { try body(kept.change, change) }
@@ -111,28 +103,26 @@ struct DeferredMatching: ~Copyable {
   private static func stored(
     _ identities: consuming SortedRecords, _ lookup: IdentityLookup, _ connection: Connection,
     where isWanted: (Int64) -> Bool
-  ) throws(StoreError) -> SortedRecords {
+  ) throws(HealthError) -> SortedRecords {
     var identities = identities
     var record = ByteBuffer()
-    var found = try connection.onDisk { () throws(ByteError) in
-      try ExternalSorter(memory: 1 << 21)
-    }
+    var found = try ExternalSorter(memory: 1 << 21)
     var last: SortKey?
-    while try connection.onDisk({ () throws(ByteError) in try identities.next() }) {
+    while try identities.next() {
       let key = identities.key
       if key == last { continue }
       last = key
       let id = SampleID(high: key.high, low: key.low)
-      var fault: ByteError?
+      var fault: HealthError?
       try lookup.rows(id, limit: .max) { row in
         guard isWanted(row.change) else { return true }
-        do throws(ByteError) { try add(id, row.digest, row.change, &record, to: &found) } catch {
+        do throws(HealthError) { try add(id, row.digest, row.change, &record, to: &found) } catch {
           fault = error
         }
         return fault == nil
       }
-      if let fault { throw StoreError(fault, connection.name) }
+      if let fault { throw fault }
     }
-    return try connection.sorted(found)
+    return try found.sorted()
   }
 }

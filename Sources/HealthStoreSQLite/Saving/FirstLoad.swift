@@ -37,15 +37,15 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
   /// The identities of keys that may occur twice.
   private var repeated: IdentityFilter?
 
-  init(_ store: SQLiteStore, _ mode: SavingMode) throws(StoreError) {
+  init(_ store: SQLiteStore, _ mode: SavingMode) throws(HealthError) {
     self.store = store
     self.mode = mode
     let file: AtomicFile
-    do throws(ByteError) {
+    do throws(HealthError) {
       file = try AtomicFile(store.file.path, overwrite: store.access == .replacing)
-    } catch { throw StoreError(error, store.name) }
+    } catch { throw error.ofStore(store.name) }
     guard let path = file.temporary else {
-      throw StoreError(.foreign, store.name, "is not a file")
+      throw HealthError(.foreign, store.name, "is not a file")
     }
     self.file = file
     self.path = path
@@ -56,15 +56,15 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
 
   deinit { rollBack() }
 
-  func describe(_ info: DatasetInfo) throws(StoreError) { self.info.update(with: info) }
+  func describe(_ info: DatasetInfo) throws(HealthError) { self.info.update(with: info) }
 
-  func save(_ samples: [Sample]) throws(StoreError) { try save(samples, nil) }
+  func save(_ samples: [Sample]) throws(HealthError) { try save(samples, nil) }
 
-  func save(_ samples: [Sample], digests: [UInt64]) throws(StoreError) {
+  func save(_ samples: [Sample], digests: [UInt64]) throws(HealthError) {
     try save(samples, digests)
   }
 
-  private func save(_ samples: [Sample], _ digests: [UInt64]?) throws(StoreError) {
+  private func save(_ samples: [Sample], _ digests: [UInt64]?) throws(HealthError) {
     guard file != nil, !isPrepared else { throw ended }
     for sample in samples {
       var ordinal = sample.ordinal
@@ -73,7 +73,7 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
       keys.append(SampleKey(id: sample.id, ordinal: ordinal))
       if keys.count == Self.keysAtOnce { noteKeys() }
     }
-    do throws(StoreError) {
+    do throws(HealthError) {
       next = try encoder.encode(samples, digests: digests, change: next)
     } catch {
       rollBack()
@@ -82,13 +82,13 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     counts.new += samples.count
   }
 
-  func prepare() throws(StoreError) -> String? {
+  func prepare() throws(HealthError) -> String? {
     guard let file else { throw ended }
     if isPrepared { return path }
-    do throws(StoreError) {
+    do throws(HealthError) {
       try rows.finish()
       try complete()
-      do throws(ByteError) { try file.prepare() } catch { throw StoreError(error, store.name) }
+      do throws(HealthError) { try file.prepare() } catch { throw error.ofStore(store.name) }
     } catch {
       rollBack()
       throw error
@@ -97,10 +97,10 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     return path
   }
 
-  func commit() throws(StoreError) -> SaveCounts {
+  func commit() throws(HealthError) -> SaveCounts {
     _ = try prepare()
     guard let file else { throw ended }
-    do throws(StoreError) {
+    do throws(HealthError) {
       guard try store.file.replace(with: file, overwriting: store.access == .replacing) else {
         defer { rollBack() }
         return try commitToOther()
@@ -116,7 +116,7 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
   }
 
   /// Saves everything once more, into the store that another load has made meanwhile.
-  private func commitToOther() throws(StoreError) -> SaveCounts {
+  private func commitToOther() throws(HealthError) -> SaveCounts {
     let load = try waitForTurn()
     try load.describe(info)
     let cursor = try SQLiteStore(path, for: .reading).samples(SampleQuery(.all))
@@ -134,17 +134,17 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
   }
 
   /// Begins an ordinary load, when those of others have ended: as many as began with this one may be before it.
-  private func waitForTurn() throws(StoreError) -> any StoreLoad {
+  private func waitForTurn() throws(HealthError) -> any StoreLoad {
     let deadline = ContinuousClock.now + .seconds(600)
     while true {
-      do throws(StoreError) { return try store.beginLoad(mode) } catch {
+      do throws(HealthError) { return try store.beginLoad(mode) } catch {
         if error.code != .busy || ContinuousClock.now > deadline { throw error }
       }
     }
   }
 
   /// Adds the facts that are not of single samples.
-  private func complete() throws(StoreError) {
+  private func complete() throws(HealthError) {
     let connection = try Connection(path, name: store.name, isOwn: true)
     try connection.run("PRAGMA journal_mode = OFF")
     // The file is synchronised when it gets its name.
@@ -170,8 +170,8 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     others = nil
   }
 
-  private var ended: StoreError {
-    StoreError(.failed, store.name, "the load has ended, nothing more can be saved")
+  private var ended: HealthError {
+    HealthError(.failed, store.name, "the load has ended, nothing more can be saved")
   }
 }
 
@@ -190,15 +190,15 @@ extension FirstLoad {
   }
 
   /// Assigns ordinals to duplicates: each gets the first free one from its own on.
-  private func numberDuplicates(_ connection: Connection) throws(StoreError) {
+  private func numberDuplicates(_ connection: Connection) throws(HealthError) {
     noteKeys()
     guard let repeated else { return }
     try removeRepeats(of: repeated, connection)
-    var records = try connection.sorted(try samples(of: repeated, connection))
+    var records = try samples(of: repeated, connection).sorted()
     let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
     var key: SortKey?
     var taken = TakenOrdinals()
-    while try connection.onDisk({ () throws(ByteError) in try records.next() }) {
+    while try records.next() {
       if records.key != key {
         key = records.key
         taken = TakenOrdinals()
@@ -215,9 +215,8 @@ extension FirstLoad {
   /// Sorts the samples of all identities in question by these, and by change.
   private func samples(
     of repeated: IdentityFilter, _ connection: Connection
-  ) throws(StoreError) -> ExternalSorter {
-    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 22)
-    }
+  ) throws(HealthError) -> ExternalSorter {
+    var sorter = try ExternalSorter(memory: 1 << 22)
     let statement = try connection.statement(
       "SELECT change, id, ordinal FROM sample WHERE parent IS NULL ORDER BY change")
     defer { statement.reset() }
@@ -227,10 +226,8 @@ extension FirstLoad {
       record.removeAll()
       record.append(word: UInt64(bitPattern: statement.integer(0)))
       record.append(word: UInt64(bitPattern: statement.integer(2)))
-      try connection.onDisk { () throws(ByteError) in
-        try record.withBytes { (bytes) throws(ByteError) in
-          try sorter.add(SortKey(high: id.high, low: id.low), bytes)
-        }
+      try record.withBytes { (bytes) throws(HealthError) in
+        try sorter.add(SortKey(high: id.high, low: id.low), bytes)
       }
     }
     return sorter
@@ -240,15 +237,15 @@ extension FirstLoad {
   /// samples.
   private func removeRepeats(
     of repeated: IdentityFilter, _ connection: Connection
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let stored = StoredSamples(connection)
     let hasVersions = try stored.hasKey(.syncIdentifier)
     guard mode == .add || hasVersions else { return }
     let removal = try SampleRemoval(connection)
-    var records = try connection.sorted(try samples(of: repeated, connection))
+    var records = try samples(of: repeated, connection).sorted()
     var repeats = RepeatFinder(isSet: mode == .add, hasVersions: hasVersions, stored)
     var removed = 0
-    while try connection.onDisk({ () throws(ByteError) in try records.next() }) {
+    while try records.next() {
       let change = records.withBytes { Int64(bitPattern: $0.word(at: 0)) }
       guard let loser = try repeats.add(change, records.key) else { continue }
       counts.new -= 1
@@ -292,7 +289,7 @@ private struct RepeatFinder {
   ///   the one that stays.
   mutating func add(
     _ change: Int64, _ identity: SortKey
-  ) throws(StoreError) -> (change: Int64, isSame: Bool)? {
+  ) throws(HealthError) -> (change: Int64, isSame: Bool)? {
     guard identity == self.identity else {
       self.identity = identity
       kept = (change, nil, nil)
@@ -318,7 +315,7 @@ private struct RepeatFinder {
     return (kept.change, false)
   }
 
-  private mutating func digestOfKept() throws(StoreError) -> UInt64 {
+  private mutating func digestOfKept() throws(HealthError) -> UInt64 {
     if let known = kept.digest { return known }
     let digest = try stored.digest(of: kept.change)
     kept.digest = digest

@@ -19,7 +19,7 @@ final class IdentityLookup {
   /// that grows with the square of their number.
   static let limit = 16
 
-  init(_ connection: Connection) throws(StoreError) {
+  init(_ connection: Connection) throws(HealthError) {
     self.connection = connection
     let columns =
       "change, ordinal, digest, start_offset, end_offset, creation_offset, device_address"
@@ -29,7 +29,7 @@ final class IdentityLookup {
       "SELECT \(columns) FROM sample WHERE id = ? AND parent IS NULL ORDER BY ordinal")
   }
 
-  func row(_ id: SampleID, _ ordinal: UInt32) throws(StoreError) -> Row? {
+  func row(_ id: SampleID, _ ordinal: UInt32) throws(HealthError) -> Row? {
     one.bind(1, id)
     one.bind(2, Int64(ordinal))
     defer { one.reset() }
@@ -43,7 +43,7 @@ final class IdentityLookup {
   ///   - body: Gets each row, and returns whether the next is wanted.
   func rows(
     _ id: SampleID, limit: Int = IdentityLookup.limit, _ body: (Row) -> Bool
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     some.bind(1, id)
     defer { some.reset() }
     var count = 0
@@ -56,19 +56,19 @@ final class IdentityLookup {
   }
 
   /// The first ordinal after all of an identity.
-  func freeOrdinal(_ id: SampleID) throws(StoreError) -> UInt32 {
+  func freeOrdinal(_ id: SampleID) throws(HealthError) -> UInt32 {
     let last = try connection.rows(
       "SELECT max(ordinal) FROM sample WHERE id = $1 AND parent IS NULL", [.id(id)], as: [.integer])
     return UInt32(clamping: (last.first?[0].integer ?? -1) + 1)
   }
 
-  func ordinal(of change: Int64) throws(StoreError) -> UInt32 {
+  func ordinal(of change: Int64) throws(HealthError) -> UInt32 {
     let found = try connection.rows(
       "SELECT ordinal FROM sample WHERE change = $1", [.integer(change)], as: [.integer])
     return UInt32(clamping: found.first?[0].integer ?? 0)
   }
 
-  func setOrdinal(_ ordinal: UInt32, of change: Int64) throws(StoreError) {
+  func setOrdinal(_ ordinal: UInt32, of change: Int64) throws(HealthError) {
     try connection.run(
       "UPDATE sample SET ordinal = $1 WHERE change = $2",
       [.integer(Int64(ordinal)), .integer(change)])
@@ -171,21 +171,21 @@ struct StoredSamples {
   init(_ connection: Connection) { self.connection = connection }
 
   /// The version of a sample; `nil` without a sync identifier.
-  func version(of change: Int64) throws(StoreError) -> SyncVersion? {
+  func version(of change: Int64) throws(HealthError) -> SyncVersion? {
     try connection.rows(
       "SELECT \(StoreContents.syncVersion(of: "sample")) FROM sample WHERE change = $1",
       [.integer(change)], as: [.integer]
     ).first?[0].integer.map { SyncVersion($0) }
   }
 
-  func hasKey(_ key: MetadataKey) throws(StoreError) -> Bool {
+  func hasKey(_ key: MetadataKey) throws(HealthError) -> Bool {
     try !connection.rows(
       "SELECT number FROM metadata_key WHERE name = $1", [.text(key.identifier)], as: [.integer]
     ).isEmpty
   }
 
   /// The identifier of the type of a sample.
-  func type(of change: Int64) throws(StoreError) -> String {
+  func type(of change: Int64) throws(HealthError) -> String {
     try connection.rows(
       """
       SELECT t.identifier FROM sample AS s JOIN series AS r ON r.number = s.series
@@ -194,7 +194,7 @@ struct StoredSamples {
     ).first?[0].text ?? ""
   }
 
-  func digest(of change: Int64) throws(StoreError) -> UInt64 {
+  func digest(of change: Int64) throws(HealthError) -> UInt64 {
     let find = try connection.statement(
       """
       SELECT digest, start_offset, end_offset, creation_offset, device_address FROM sample

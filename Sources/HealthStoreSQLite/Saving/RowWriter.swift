@@ -18,7 +18,7 @@ final class RowWriter: RowSink {
 
   func number(
     of row: [StoreValue], in table: StoreTable
-  ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+  ) throws(HealthError) -> (number: Int64, isNew: Bool) {
     if let known = try knownNumber(of: row, in: table) { return (known, false) }
     return (try add(row, to: table), true)
   }
@@ -26,7 +26,7 @@ final class RowWriter: RowSink {
   /// Adds a row without its number.
   ///
   /// - Returns: The number it got.
-  func add(_ row: [StoreValue], to table: StoreTable) throws(StoreError) -> Int64 {
+  func add(_ row: [StoreValue], to table: StoreTable) throws(HealthError) -> Int64 {
     let insert = try insert(table)
     defer { insert.clear() }
     insert.bindNull(1)
@@ -37,7 +37,7 @@ final class RowWriter: RowSink {
 
   func isRow(
     _ number: Int64, of table: StoreTable, equalTo row: [StoreValue]
-  ) throws(StoreError) -> Bool {
+  ) throws(HealthError) -> Bool {
     let check = try check(table)
     defer { check.clear() }
     check.bind(1, number)
@@ -48,26 +48,26 @@ final class RowWriter: RowSink {
   /// The number of a row that is there. Its texts may have megabytes: none stays bound.
   private func knownNumber(
     of row: [StoreValue], in table: StoreTable
-  ) throws(StoreError) -> Int64? {
+  ) throws(HealthError) -> Int64? {
     let select = try select(table)
     defer { select.clear() }
     for (index, value) in row.enumerated() { select.bind(index + 1, value) }
     return try select.step() ? select.integer(0) : nil
   }
 
-  func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+  func insert(_ row: [StoreValue], into table: StoreTable) throws(HealthError) {
     let statement = try insert(table)
     for (index, value) in row.enumerated() { statement.bind(index + 1, value) }
     try statement.run()
   }
 
-  func insert(_ sample: inout SampleRow) throws(StoreError) {
+  func insert(_ sample: inout SampleRow) throws(HealthError) {
     let statement = try insert(.sample)
     for (index, value) in sample.values.enumerated() { statement.bind(index + 1, value) }
     try statement.run()
   }
 
-  private func insert(_ table: StoreTable) throws(StoreError) -> Statement {
+  private func insert(_ table: StoreTable) throws(HealthError) -> Statement {
     if let statement = inserts[table.index] { return statement }
     let places = table.columns.map { _ in "?" }.joined(separator: ", ")
     let statement = try connection.statement("INSERT INTO \"\(table.name)\" VALUES (\(places))")
@@ -75,14 +75,14 @@ final class RowWriter: RowSink {
     return statement
   }
 
-  private func select(_ table: StoreTable) throws(StoreError) -> Statement {
+  private func select(_ table: StoreTable) throws(HealthError) -> Statement {
     if let statement = selects[table.index] { return statement }
     let statement = try select(table, where: table.columns.dropFirst())
     selects[table.index] = statement
     return statement
   }
 
-  private func check(_ table: StoreTable) throws(StoreError) -> Statement {
+  private func check(_ table: StoreTable) throws(HealthError) -> Statement {
     if let statement = checks[table.index] { return statement }
     let statement = try select(table, where: table.columns[...])
     checks[table.index] = statement
@@ -91,7 +91,7 @@ final class RowWriter: RowSink {
 
   private func select(
     _ table: StoreTable, where columns: ArraySlice<StoreTable.Column>
-  ) throws(StoreError) -> Statement {
+  ) throws(HealthError) -> Statement {
     let number = table.columns.first?.name ?? ""
     let terms = columns.map { "\"\($0.name)\" IS ?" }.joined(separator: " AND ")
     return try connection.statement(

@@ -17,7 +17,7 @@ final class SampleRemoval {
   /// Neighbours often have the same.
   private var lastNoted: Int64?
 
-  init(_ connection: Connection) throws(StoreError) {
+  init(_ connection: Connection) throws(HealthError) {
     self.connection = connection
     try connection.run(
       """
@@ -32,7 +32,7 @@ final class SampleRemoval {
   }
 
   /// Removes a sample with all that is inside.
-  func remove(_ change: Int64) throws(StoreError) {
+  func remove(_ change: Int64) throws(HealthError) {
     var remaining = [change]
     while let change = remaining.popLast() {
       lookup.bind(1, change)
@@ -60,7 +60,8 @@ final class SampleRemoval {
     }
   }
 
-  private func removeParts(of change: Int64, _ kind: SampleKind, _ bits: Int64) throws(StoreError) {
+  private func removeParts(of change: Int64, _ kind: SampleKind, _ bits: Int64) throws(HealthError)
+  {
     for (bit, table) in StoreTable.parts(of: kind).enumerated() where bits & 1 &<< Int64(bit) != 0 {
       let (remove, note) = try statements(for: table)
       if let note {
@@ -74,7 +75,7 @@ final class SampleRemoval {
 
   private func statements(
     for table: StoreTable
-  ) throws(StoreError) -> (remove: Statement, note: Statement?) {
+  ) throws(HealthError) -> (remove: Statement, note: Statement?) {
     if let known = parts[table.index] { return known }
     let hasMetadata = table.columns.contains { $0.name == "metadata" }
     let statements = (
@@ -93,7 +94,7 @@ final class SampleRemoval {
   /// Removes the noted metadata that nothing refers to any more.
   ///
   /// - Complexity: Linear in the store, where nothing but deletions has changed it: only then there are no indexes.
-  func finish() throws(StoreError) {
+  func finish() throws(HealthError) {
     guard try connection.integer("SELECT 1 FROM temp.left_metadata LIMIT 1") != nil else { return }
     let isIndexed = try Schema.isIndexedForChanging(connection)
     for (table, column) in Schema.references where column == "metadata" {
@@ -127,7 +128,7 @@ final class Deletion {
   /// Begins to delete.
   ///
   /// - Parameter many: From how many samples on, of a store of up to 32 times as many, the index of identities is dropped.
-  init(_ connection: Connection, many: Int = 1 << 16) throws(StoreError) {
+  init(_ connection: Connection, many: Int = 1 << 16) throws(HealthError) {
     self.connection = connection
     self.many = many
     facts = try StoreFacts(connection)
@@ -142,7 +143,7 @@ final class Deletion {
   }
 
   /// Deletes samples, in the order of their changes.
-  func delete(_ changes: ChangeSet) throws(StoreError) {
+  func delete(_ changes: ChangeSet) throws(HealthError) {
     // Removing identities one by one, each from another page, costs more than rebuilding the index, which the next
     // lookup does.
     if changes.count > many, Int64(changes.count) > facts.nextChange / 32 {
@@ -155,7 +156,7 @@ final class Deletion {
   }
 
   /// Ends the deletion; the transaction can be committed then.
-  func finish() throws(StoreError) -> Int {
+  func finish() throws(HealthError) -> Int {
     guard count > 0 else { return 0 }
     try removal.finish()
     try Self.forgetOld(now: now, connection, &facts)
@@ -163,7 +164,7 @@ final class Deletion {
     return count
   }
 
-  private func delete(_ change: Int64) throws(StoreError) {
+  private func delete(_ change: Int64) throws(HealthError) {
     tombstone.bind(1, change)
     tombstone.bind(2, facts.nextChange)
     tombstone.bind(3, now)
@@ -177,7 +178,7 @@ final class Deletion {
   /// Forgets deletions that are longer ago than they are remembered for.
   static func forgetOld(
     now: Int64, _ connection: Connection, _ facts: inout StoreFacts
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let first = Timestamp(secondsSince1970: now - deletedLifetime)
     try forget(before: first, connection, &facts)
   }
@@ -185,7 +186,7 @@ final class Deletion {
   /// Forgets deletions from before an instant.
   static func forget(
     before instant: Timestamp, _ connection: Connection, _ facts: inout StoreFacts
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     // Deletions come in the order of their changes.
     let last = try connection.rows(
       "SELECT max(change) FROM tombstone WHERE deletion_date < $1",

@@ -1,3 +1,4 @@
+import HealthErrors
 import HealthStore
 
 /// The tables of a store as SQLite has them.
@@ -12,7 +13,7 @@ enum Schema {
   static let version: Int64 = 1
 
   /// Makes all tables and views, in a database that is empty.
-  static func create(_ connection: Connection) throws(StoreError) {
+  static func create(_ connection: Connection) throws(HealthError) {
     try connection.run("PRAGMA application_id = \(application)")
     try connection.run("PRAGMA user_version = \(version)")
     for table in StoreTable.all { try create(table, connection) }
@@ -31,7 +32,7 @@ enum Schema {
   /// Creates a table and, if it is indexed, the index by which its rows are found.
   static func create(
     _ table: StoreTable, _ connection: Connection, isIndexed: Bool = true
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     for object in objects(of: table) where isIndexed || object.kind == .table {
       try connection.run(object.sql)
     }
@@ -39,7 +40,7 @@ enum Schema {
 
   /// Creates the index for queries: by series and time. Where nested samples have types of many series, those for changing,
   /// too: without the index of identities, each nested sample is looked for in each series.
-  static func indexForReading(_ connection: Connection) throws(StoreError) {
+  static func indexForReading(_ connection: Connection) throws(HealthError) {
     try connection.run(series.sql)
     let hasManySeries = try connection.integer(
       """
@@ -52,7 +53,7 @@ enum Schema {
 
   /// Makes the indexes for changing if a nested sample has a sync identifier and none at top level has its start, too: a
   /// version of it at another time is found by its identity only.
-  static func indexNestedVersions(_ connection: Connection) throws(StoreError) {
+  static func indexNestedVersions(_ connection: Connection) throws(HealthError) {
     let found = try connection.integer(
       """
       SELECT 1 FROM sample WHERE parent IS NOT NULL AND \(StoreContents.syncVersion(of: "sample")) IS NOT NULL
@@ -65,7 +66,7 @@ enum Schema {
   private static let mostSeries = 100
 
   /// Makes the indexes for changing. A store that is only loaded and read never needs them.
-  static func indexForChanging(_ connection: Connection) throws(StoreError) {
+  static func indexForChanging(_ connection: Connection) throws(HealthError) {
     for index in changing { try connection.run(index.sql) }
   }
 
@@ -102,13 +103,13 @@ enum Schema {
   static let identities = "sample_by_id"
 
   /// Whether the indexes for changing are there.
-  static func isIndexedForChanging(_ connection: Connection) throws(StoreError) -> Bool {
+  static func isIndexedForChanging(_ connection: Connection) throws(HealthError) -> Bool {
     try connection.integer(
       "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = '\(identities)'") != nil
   }
 
   /// SQL of whether a nested row of `sample` is also at top level, for the indexes that there are.
-  static func isAlsoTopLevel(_ connection: Connection) throws(StoreError) -> String {
+  static func isAlsoTopLevel(_ connection: Connection) throws(HealthError) -> String {
     try isIndexedForChanging(connection)
       ? StoreContents.isAlsoTopLevel : StoreContents.isAlsoTopLevelBySeries
   }
@@ -209,10 +210,10 @@ extension Schema {
   /// Whatever else a schema contains is run or read when a table is: generated columns, constraints and indexes on
   /// expressions compute what their author wrote, and may never end.
   ///
-  /// - Throws: `StoreError`: `.foreign` for objects that this program does not create, `.damaged` for missing ones.
-  static func check(_ connection: Connection) throws(StoreError) {
+  /// - Throws: `HealthError`: `.foreign` for objects that this program does not create, `.damaged` for missing ones.
+  static func check(_ connection: Connection) throws(HealthError) {
     guard try connection.text("PRAGMA encoding") == "UTF-8" else {
-      throw StoreError(.foreign, connection.name, "has texts that are not UTF-8")
+      throw HealthError(.foreign, connection.name, "has texts that are not UTF-8")
     }
     let required = required
     var known: [String: SchemaObject] = [:]
@@ -228,12 +229,12 @@ extension Schema {
       missing.remove(name)
     }
     if let name = missing.min() {
-      throw StoreError(.damaged, connection.name, "is damaged: it has no table or index '\(name)'")
+      throw HealthError(.damaged, connection.name, "is damaged: it has no table or index '\(name)'")
     }
   }
 
   private static func foreign(_ kind: String, _ name: String, _ connection: Connection)
-    -> StoreError
+    -> HealthError
   {
     // Both come from the file.
     let isPlain = (name + kind).utf8.allSatisfy {
@@ -241,7 +242,7 @@ extension Schema {
     }
     let object =
       isPlain && name.utf8.count < 64 ? "the \(kind) '\(name)'" : "a table, index or view"
-    return StoreError(
+    return HealthError(
       .foreign, connection.name,
       "has \(object), which is not one of this program. Keep tables, indexes and views of your own in another database "
         + "and use ATTACH")

@@ -13,13 +13,13 @@ struct SchemaMigration {
 
   /// Updates a store to the current version in one transaction, after a backup next to it: `health.db.backup-v1`. An
   /// existing backup is not replaced.
-  func run(_ connection: Connection, from version: Int64, path: String) throws(StoreError) {
+  func run(_ connection: Connection, from version: Int64, path: String) throws(HealthError) {
     guard version >= first, version < first + Int64(steps.count) else {
-      throw StoreError(
+      throw HealthError(
         .unsupported, connection.name, "is of version \(version), which this program does not know")
     }
     try backUp(connection, to: "\(path).backup-v\(version)")
-    try connection.writing { () throws(StoreError) in
+    try connection.writing { () throws(HealthError) in
       // Another program may have updated it meanwhile.
       guard try connection.integer("PRAGMA user_version") == version else { return }
       for step in steps[Int(version - first)...] { try connection.run(step) }
@@ -27,39 +27,38 @@ struct SchemaMigration {
     }
   }
 
-  private func backUp(_ connection: Connection, to path: String) throws(StoreError) {
+  private func backUp(_ connection: Connection, to path: String) throws(HealthError) {
     if FileStatus(path: path, following: false) != nil { return }
-    do throws(ByteError) {
+    do throws(HealthError) {
       let file = try AtomicFile(path)
       guard let temporary = file.temporary else { return }
       try copy(connection, temporary)
       try file.finish()
-    } catch { throw StoreError(error, connection.name) }
+    } catch { throw error.ofStore(connection.name) }
   }
 
-  private func copy(_ connection: Connection, _ path: String) throws(ByteError) {
-    do throws(StoreError) {
+  private func copy(_ connection: Connection, _ path: String) throws(HealthError) {
+    do throws(HealthError) {
       let statement = try connection.statement("VACUUM INTO ?")
       statement.bind(1, path)
       try statement.run()
-    } catch { throw ByteError(error.code == .full ? .noSpace : .io, path, error.message) }
+    } catch { throw HealthError(error.code == .full ? .full : .failed, path, error.message) }
   }
 }
 
-extension StoreError {
-  /// The error for a file that cannot be made.
-  init(_ error: ByteError, _ name: String) {
+extension HealthError {
+  /// The same error about the file of a store, which cannot be made.
+  func ofStore(_ name: String) -> HealthError {
     let code: Code =
-      switch error.code {
+      switch self.code {
       case .notFound: .notFound
       case .permission: .readOnly
-      case .noSpace, .tooLarge: .full
+      case .full, .tooLarge: .full
       case .exists: .busy
       case .isDirectory: .foreign
       default: .failed
       }
-    self.init(
-      code, name, code == .busy ? "was created by another program meanwhile" : error.message,
-      cause: error)
+    let message = code == .busy ? "was created by another program meanwhile" : self.message
+    return HealthError(code, name, message, cause: self)
   }
 }

@@ -27,13 +27,13 @@ struct StoreFile {
   var identity: FileStatus.Identity? { FileStatus(path: path, following: true)?.identity }
 
   /// Refuses a path at which no file can be made.
-  func checkPlace() throws(StoreError) {
+  func checkPlace() throws(HealthError) {
     let isLink = !isThere && FileStatus(path: path, following: false) != nil
     if !isNamed || isLink { throw missing }
   }
 
   /// Why there is no file.
-  private var missing: StoreError {
+  private var missing: HealthError {
     let reason =
       switch name {
       case _ where !isNamed: "the address names no file, expected one such as sqlite:health.db"
@@ -42,16 +42,16 @@ struct StoreFile {
         "is a link to a file that does not exist"
       default: "no such file"
       }
-    return StoreError(.notFound, name, reason)
+    return HealthError(.notFound, name, reason)
   }
 
   /// Opens a connection, after checking the type of the file.
-  func connect() throws(StoreError) -> Connection {
+  func connect() throws(HealthError) -> Connection {
     // While waiting for a lock, the file may have been replaced. It is not replaced again and again.
     for _ in 0..<8 {
       let before = identity
       let connection: Connection
-      do throws(StoreError) { connection = try open() } catch {
+      do throws(HealthError) { connection = try open() } catch {
         if before == identity { throw error }
         continue
       }
@@ -61,36 +61,36 @@ struct StoreFile {
       }
       try connection.close()
     }
-    throw StoreError(.busy, name, "is being replaced by other programs again and again")
+    throw HealthError(.busy, name, "is being replaced by other programs again and again")
   }
 
-  private func open() throws(StoreError) -> Connection {
+  private func open() throws(HealthError) -> Connection {
     guard isNamed, let status = FileStatus(path: path, following: true) else {
       throw missing
     }
     if status.isDirectory {
-      throw StoreError(.foreign, name, "is a folder, expected a database of this program")
+      throw HealthError(.foreign, name, "is a folder, expected a database of this program")
     }
     guard status.isRegular, status.size > 0 else {
-      throw StoreError(.foreign, name, "is empty, expected a database of this program")
+      throw HealthError(.foreign, name, "is empty, expected a database of this program")
     }
     let connection: Connection
-    do throws(StoreError) { connection = try Connection(path, name: name) } catch {
+    do throws(HealthError) { connection = try Connection(path, name: name) } catch {
       removeEmptyLog()
       connection = try connectImmutable(error)
     }
     guard try isOurs(connection) else {
-      throw StoreError(.foreign, name, "is a database of another program")
+      throw HealthError(.foreign, name, "is a database of another program")
     }
     return connection
   }
 
-  private func isOurs(_ connection: Connection) throws(StoreError) -> Bool {
+  private func isOurs(_ connection: Connection) throws(HealthError) -> Bool {
     try connection.integer("PRAGMA application_id") == Schema.application
   }
 
   /// Opens a file in a read-only folder, where it cannot change.
-  private func connectImmutable(_ error: StoreError) throws(StoreError) -> Connection {
+  private func connectImmutable(_ error: HealthError) throws(HealthError) -> Connection {
     let isLogged = FileStatus(path: path + "-wal", following: true).map { $0.size > 0 } ?? false
     // Where the file and its folder can be written, something else is wrong.
     let isWritable =
@@ -98,7 +98,7 @@ struct StoreFile {
     guard error.code == .failed || error.code == .readOnly, !isLogged, !isWritable else {
       throw error
     }
-    do throws(StoreError) {
+    do throws(HealthError) {
       return try Connection(Self.address(of: path) + "?immutable=1", name: name)
     } catch _ { throw error }
   }
@@ -124,19 +124,19 @@ struct StoreFile {
   /// Checks the store before it is used: version, and soundness where a program that wrote to it has died.
   ///
   /// - Parameter isWritten: Whether it is to be written, so that an older one may be updated.
-  func prepare(isWritten: Bool) throws(StoreError) -> Connection {
+  func prepare(isWritten: Bool) throws(HealthError) -> Connection {
     try recover()
     let connection = try connect()
     let version = try connection.integer("PRAGMA user_version") ?? 0
     if version > Schema.version {
-      throw StoreError(
+      throw HealthError(
         .newer, name,
         "has version \(version) of the tables, made by a newer version of this program; this one reads version \(Schema.version)"
       )
     }
     if version < Schema.version {
       guard isWritten else {
-        throw StoreError(
+        throw HealthError(
           .unsupported, name,
           "is of the old version \(version): it is brought up to date when it is opened for writing"
         )
@@ -151,11 +151,11 @@ struct StoreFile {
 
   /// A log without an open connection was left by a program that crashed. It contains committed data; before it is
   /// merged into the file, the whole file is checked.
-  private func recover() throws(StoreError) {
+  private func recover() throws(HealthError) {
     guard let log = FileStatus(path: path + "-wal", following: true), log.size > 0,
       let connection = try? Connection(path, name: name, timeout: 0), !connection.isReadOnly
     else { return }
-    do throws(StoreError) {
+    do throws(HealthError) {
       // Granted only if no other connection has the file open.
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
       try connection.run("BEGIN IMMEDIATE")
@@ -170,7 +170,7 @@ struct StoreFile {
     try Schema.check(connection)
     let answer = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
     if answer != "ok" {
-      throw StoreError(
+      throw HealthError(
         .damaged, name, "is damaged, after a program that wrote to it was killed: \(answer)")
     }
   }
@@ -205,20 +205,20 @@ extension StoreFile {
   ///
   /// - Parameter overwriting: Whether there may be anything to replace.
   /// - Returns: Whether the file has its name; `false` if there is one that may not be replaced, as another program made it.
-  /// - Throws: `StoreError`: `.busy` if another connection writes to the old one, and nothing is changed then.
-  func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) -> Bool {
+  /// - Throws: `HealthError`: `.busy` if another connection writes to the old one, and nothing is changed then.
+  func replace(with file: AtomicFile, overwriting: Bool) throws(HealthError) -> Bool {
     // Otherwise the log of another new store could be mistaken for one that was left behind.
-    try FolderTurn.run(in: AtomicFile.split(path).folder) { () throws(StoreError) in
+    try FolderTurn.run(in: AtomicFile.split(path).folder) { () throws(HealthError) in
       try replaceInTurn(with: file, overwriting: overwriting)
     }
   }
 
   private func replaceInTurn(
     with file: AtomicFile, overwriting: Bool
-  ) throws(StoreError) -> Bool {
+  ) throws(HealthError) -> Bool {
     if !overwriting, isThere { return false }
     let old: Connection?
-    do throws(StoreError) { old = isThere ? try lockExclusively() : nil } catch {
+    do throws(HealthError) { old = isThere ? try lockExclusively() : nil } catch {
       guard error.code == .busy, let path = file.temporary else { throw error }
       try write(over: path)
       file.abandon()
@@ -229,18 +229,18 @@ extension StoreFile {
     for ending in ["-wal", "-shm", "-journal"] {
       _ = unsafe (path + ending).withSystemPath { unsafe unlink($0) }
     }
-    do throws(ByteError) { try file.finish() } catch { throw StoreError(error, name) }
+    do throws(HealthError) { try file.finish() } catch { throw error.ofStore(name) }
     return true
   }
 
   /// Locks the file exclusively as long as the connection is open, and removes its log. `nil` for a file that is not a
   /// database, so that no connection can have it open.
-  private func lockExclusively() throws(StoreError) -> Connection? {
-    do throws(StoreError) {
+  private func lockExclusively() throws(HealthError) -> Connection? {
+    do throws(HealthError) {
       let connection = try Connection(path, name: name, timeout: 0)
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
       guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
-        throw StoreError(.busy, name, "another program has it open")
+        throw HealthError(.busy, name, "another program has it open")
       }
       try connection.run("BEGIN EXCLUSIVE")
       return connection
@@ -252,7 +252,7 @@ extension StoreFile {
 
   /// Writes a new store over the existing one in one transaction: open connections see either the
   /// old or the new content.
-  private func write(over path: String) throws(StoreError) {
+  private func write(over path: String) throws(HealthError) {
     let new = try Connection(path, name: name)
     defer { try? new.close() }
     let old = try Connection(self.path, name: name)

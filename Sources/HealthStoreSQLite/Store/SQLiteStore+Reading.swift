@@ -8,15 +8,15 @@ extension SQLiteStore: SpanStore {
   ///
   /// - Returns: The samples of the moment of the call; later changes do not show. Each cursor has its own connection until it is read to
   ///   the end or dropped.
-  public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+  public func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor {
     try SQLiteCursor(self, query)
   }
 
   /// The number of matching samples, if the predicate depends only on type, unit, source, device and they begin.
   ///
   /// - Returns: Their number; `nil` where they have to be read for it.
-  public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? {
-    try reading { (connection) throws(StoreError) in
+  public func knownCount(of predicate: SamplePredicate) throws(HealthError) -> Int? {
+    try reading { (connection) throws(HealthError) in
       try checkWhole(connection)
       try connection.run("PRAGMA cache_size = -\(Connection.scanCache)")
       defer { try? connection.run("PRAGMA cache_size = -\(Connection.pageCache)") }
@@ -28,8 +28,8 @@ extension SQLiteStore: SpanStore {
   ///
   /// - Returns: The sample, or `nil` if it is not stored.
   /// - Complexity: Linear in the size of the store until its first change, which creates the index.
-  public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
-    try reading { (connection) throws(StoreError) in
+  public func sample(_ key: SampleKey) throws(HealthError) -> Sample? {
+    try reading { (connection) throws(HealthError) in
       try connection.sample(key, from: RowReader(connection))
     } ?? nil
   }
@@ -37,8 +37,8 @@ extension SQLiteStore: SpanStore {
   /// The descriptors of samples, with the number of samples.
   ///
   /// - Returns: Each descriptor that samples have, once.
-  public func descriptors() throws(StoreError) -> [DescriptorCount] {
-    try reading { (connection) throws(StoreError) in
+  public func descriptors() throws(HealthError) -> [DescriptorCount] {
+    try reading { (connection) throws(HealthError) in
       try checkWhole(connection)
       return try DescriptorCount.all(
         in: connection, RowReader(connection), Schema.isAlsoTopLevel(connection))
@@ -46,8 +46,8 @@ extension SQLiteStore: SpanStore {
   }
 
   /// The spans of samples, by the indexes of the store.
-  package func spans() throws(StoreError) -> [DescriptorSpan] {
-    try reading { (connection) throws(StoreError) in
+  package func spans() throws(HealthError) -> [DescriptorSpan] {
+    try reading { (connection) throws(HealthError) in
       try checkWhole(connection)
       return try DescriptorSpan.all(
         in: connection, RowReader(connection), Schema.isAlsoTopLevel(connection),
@@ -55,9 +55,9 @@ extension SQLiteStore: SpanStore {
     } ?? []
   }
 
-  package func offsets(inSeries numbers: [Int64]) throws(StoreError) -> [Int] {
+  package func offsets(inSeries numbers: [Int64]) throws(HealthError) -> [Int] {
     if numbers.isEmpty { return [] }
-    return try reading { (connection) throws(StoreError) in
+    return try reading { (connection) throws(HealthError) in
       try connection.rows(
         DescriptorSpan.offsetsQuery(inSeries: numbers), [], as: [.integer]
       ).compactMap { $0[0].integer.map { Int($0) } }
@@ -67,8 +67,8 @@ extension SQLiteStore: SpanStore {
   /// How many samples there are of each type.
   ///
   /// - Parameter limit: How many types are listed at most; all are counted.
-  public func contents(limit: Int) throws(StoreError) -> StoreContents {
-    try reading { (connection) throws(StoreError) in
+  public func contents(limit: Int) throws(HealthError) -> StoreContents {
+    try reading { (connection) throws(HealthError) in
       try checkWhole(connection)
       return try StoreContents(
         connection, limit: limit, byteOrder: "BINARY", Schema.isAlsoTopLevel(connection))
@@ -80,12 +80,12 @@ extension SQLiteStore {
   /// Begins to save. A new store is written to a temporary file, without a journal, and renamed when it is complete.
   ///
   /// - Parameter mode: How samples are saved that are there already.
-  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`, `.full`.
-  public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+  /// - Throws: `HealthError`: `.busy` while another writes, `.readOnly`, `.full`.
+  public func beginLoad(_ mode: SavingMode) throws(HealthError) -> any StoreLoad {
     guard access != .reading else { throw readOnly }
     AtomicFile.removeLeftovers(of: file.path)
     if let connection = try connect() { return try beginLoad(mode, connection) }
-    do throws(StoreError) { return try FirstLoad(self, mode) } catch {
+    do throws(HealthError) { return try FirstLoad(self, mode) } catch {
       // Another program may have made the file meanwhile.
       guard let connection = try connect() else { throw error }
       return try beginLoad(mode, connection)
@@ -94,15 +94,15 @@ extension SQLiteStore {
 
   private func beginLoad(
     _ mode: SavingMode, _ connection: Connection
-  ) throws(StoreError) -> any StoreLoad {
+  ) throws(HealthError) -> any StoreLoad {
     if connection.isReadOnly { throw readOnly }
     return try ChangingLoad(self, connection, mode)
   }
 
   /// Deletes samples.
   @discardableResult
-  public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
-    try writing { (connection) throws(StoreError) in
+  public func delete(_ keys: [SampleKey]) throws(HealthError) -> Int {
+    try writing { (connection) throws(HealthError) in
       let deletion = try Deletion(connection)
       var keys = keys[...]
       while !keys.isEmpty {
@@ -118,7 +118,7 @@ extension SQLiteStore {
 
   private func changes(
     of keys: ArraySlice<SampleKey>, _ connection: Connection
-  ) throws(StoreError) -> ChangeSet {
+  ) throws(HealthError) -> ChangeSet {
     try connection.run(
       """
       CREATE TEMP TABLE IF NOT EXISTS wanted (id BLOB, ordinal INTEGER, PRIMARY KEY (id, ordinal)) WITHOUT ROWID;
@@ -147,8 +147,8 @@ extension SQLiteStore {
 
   /// Deletes all samples that a predicate matches.
   @discardableResult
-  public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
-    try writing { (connection) throws(StoreError) in
+  public func delete(where predicate: SamplePredicate) throws(HealthError) -> Int {
+    try writing { (connection) throws(HealthError) in
       let deletion = try Deletion(connection)
       var last: Int64?
       var changes = ChangeSet()
@@ -168,8 +168,8 @@ extension SQLiteStore {
   }
 
   /// Removes records of deletions before an instant, so that anchors from before then expire.
-  public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
-    _ = try writing { (connection) throws(StoreError) in
+  public func forgetDeleted(before instant: Timestamp) throws(HealthError) {
+    _ = try writing { (connection) throws(HealthError) in
       var facts = try StoreFacts(connection)
       try Deletion.forget(before: instant, connection, &facts)
       try facts.write(connection)
@@ -194,12 +194,12 @@ extension StoreKind {
           ? .certain : .no
       },
       open: open,
-      makeWriter: { (output, _) throws(FormatError) in
+      makeWriter: { (output, _) throws(HealthError) in
         let writer = try DogsheepWriter(
           path: output.database?.location ?? discardedPath,
           overwrite: output.database?.isReplacing ?? true
         )
-        output.database?.onCommit = { () throws(ByteError) in
+        output.database?.onCommit = { () throws(HealthError) in
           try writer.commit()
           return nil
         }
@@ -207,7 +207,7 @@ extension StoreKind {
       }),
     open: open)
 
-  private static let open: Open = { (location, access) throws(StoreError) in
+  private static let open: Open = { (location, access) throws(HealthError) in
     try SQLiteStore(location, for: access)
   }
 

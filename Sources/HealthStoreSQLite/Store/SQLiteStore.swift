@@ -31,9 +31,9 @@ public final class SQLiteStore: SampleStore {
 
   /// Opens a store.
   ///
-  /// - Throws: `StoreError`: `.notFound`, `.foreign`, `.newer`, `.damaged`, `.readOnly`, `.unsupported` for one of an
+  /// - Throws: `HealthError`: `.notFound`, `.foreign`, `.newer`, `.damaged`, `.readOnly`, `.unsupported` for one of an
   ///   older version that may not be brought up to date.
-  public init(_ path: String, for access: StoreKind.Access) throws(StoreError) {
+  public init(_ path: String, for access: StoreKind.Access) throws(HealthError) {
     name = path
     self.access = access
     file = StoreFile(path)
@@ -51,18 +51,18 @@ public final class SQLiteStore: SampleStore {
   }
 
   /// Which file it is, by whatever path.
-  public func place() throws(StoreError) -> String { file.identity?.description ?? name }
+  public func place() throws(HealthError) -> String { file.identity?.description ?? name }
 
   /// Facts about the dataset and the person.
-  public func info() throws(StoreError) -> DatasetInfo {
-    try reading { (connection) throws(StoreError) in
+  public func info() throws(HealthError) -> DatasetInfo {
+    try reading { (connection) throws(HealthError) in
       try DatasetInfo(StoreFacts(connection), connection)
     } ?? DatasetInfo()
   }
 
   /// The state of the store now.
-  public func anchor() throws(StoreError) -> StoreAnchor {
-    try reading { (connection) throws(StoreError) in
+  public func anchor() throws(HealthError) -> StoreAnchor {
+    try reading { (connection) throws(HealthError) in
       try StoreFacts(connection).anchor
     } ?? emptyFacts.anchor
   }
@@ -75,7 +75,7 @@ extension SQLiteStore {
   private static let spareConnections = 4
 
   /// An idle or new connection; `nil` if the store does not exist yet. It must be returned.
-  func connect() throws(StoreError) -> Connection? {
+  func connect() throws(HealthError) -> Connection? {
     let found = file.identity
     let (isThere, isKnown, connection) = state.withLock { state in
       (state.isThere, found != nil && state.file == found, state.connections.popLast())
@@ -89,7 +89,7 @@ extension SQLiteStore {
   }
 
   /// Opens a file after checks, for one that was not opened before.
-  private func connectUnknown() throws(StoreError) -> Connection {
+  private func connectUnknown() throws(HealthError) -> Connection {
     let found = file.identity
     let connection = try file.prepare(isWritten: access != .reading)
     state.withLock { ($0.isThere, $0.file, $0.isWhole) = (true, found, false) }
@@ -97,7 +97,7 @@ extension SQLiteStore {
   }
 
   /// Fails if rows refer to missing rows, which reading would leave out; once for a file.
-  func checkWhole(_ connection: Connection) throws(StoreError) {
+  func checkWhole(_ connection: Connection) throws(HealthError) {
     if state.withLock({ $0.isWhole }) { return }
     try DanglingRows.check(connection)
     state.withLock { $0.isWhole = true }
@@ -118,44 +118,44 @@ extension SQLiteStore {
   }
 
   /// Refuses to commit to a file that is no longer at the path.
-  func checkPlace(of connection: Connection) throws(StoreError) {
+  func checkPlace(of connection: Connection) throws(HealthError) {
     if connection.file != file.identity {
-      throw StoreError(.busy, name, "was replaced by another file meanwhile; nothing was saved")
+      throw HealthError(.busy, name, "was replaced by another file meanwhile; nothing was saved")
     }
   }
 
   /// Reads something, all of it from one state; `nil` if there is no store yet.
-  func reading<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T? {
+  func reading<T>(_ body: (Connection) throws(HealthError) -> T) throws(HealthError) -> T? {
     guard let connection = try connect() else { return nil }
     defer { release(connection) }
-    return try connection.reading { () throws(StoreError) in try body(connection) }
+    return try connection.reading { () throws(HealthError) in try body(connection) }
   }
 
   /// Changes something, all or nothing; `nil` if there is no store yet.
-  func writing<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T? {
+  func writing<T>(_ body: (Connection) throws(HealthError) -> T) throws(HealthError) -> T? {
     guard access != .reading else { throw readOnly }
     guard let connection = try connect() else { return nil }
     defer { release(connection) }
     if connection.isReadOnly { throw readOnly }
-    return try connection.writing { () throws(StoreError) in
+    return try connection.writing { () throws(HealthError) in
       let result = try body(connection)
       try checkPlace(of: connection)
       return result
     }
   }
 
-  var readOnly: StoreError { StoreError(.readOnly, name, "is read-only") }
+  var readOnly: HealthError { HealthError(.readOnly, name, "is read-only") }
 }
 
 extension SQLiteStore: AnswerStore {
-  package func answerState() throws(StoreError) -> AnswerState? {
-    try reading { (connection) throws(StoreError) in try StoreFacts(connection).answers } ?? nil
+  package func answerState() throws(HealthError) -> AnswerState? {
+    try reading { (connection) throws(HealthError) in try StoreFacts(connection).answers } ?? nil
   }
 
   package func replaceAnswers(
-    _ state: AnswerState?, _ next: () throws(StoreError) -> AnswerRow?
-  ) throws(StoreError) {
-    _ = try writing { (connection) throws(StoreError) in
+    _ state: AnswerState?, _ next: () throws(HealthError) -> AnswerRow?
+  ) throws(HealthError) {
+    _ = try writing { (connection) throws(HealthError) in
       for table in StoreTable.answers { try connection.run("DELETE FROM \(table.name)") }
       var (table, number): (Int, Int64) = (-1, 0)
       var insert: Statement?
@@ -184,18 +184,18 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
   ///   - limit: How many changes at most.
-  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
+  /// - Throws: `HealthError`: `.expiredAnchor`, `.foreignAnchor`.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
-  ) throws(StoreError) -> StoreChanges {
-    let answer = try reading { (connection) throws(StoreError) in
+  ) throws(HealthError) -> StoreChanges {
+    let answer = try reading { (connection) throws(HealthError) in
       try StoreChanges(
         since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit, of: connection,
         name, series
-      ) { (change) throws(StoreError) in
+      ) { (change) throws(HealthError) in
         var scan = try SampleScan(
           predicate, scope: .holders, after: change, isBrief: true, connection)
-        return { () throws(StoreError) in
+        return { () throws(HealthError) in
           guard let sample = try scan.next() else { return nil }
           let key = SampleKey(id: scan.row.id, ordinal: scan.row.ordinal)
           return (scan.row.change, sample, key)
@@ -212,16 +212,16 @@ extension SQLiteStore {
   /// was saved, contradicting numbers.
   ///
   /// - Returns: What was found; nothing if the store is sound.
-  /// - Throws: `StoreError` if the store cannot be read, or if a check takes much longer than files of its size do.
+  /// - Throws: `HealthError` if the store cannot be read, or if a check takes much longer than files of its size do.
   /// - Complexity: Linear in the store.
-  public func check() throws(StoreError) -> [StoreDefect] {
+  public func check() throws(HealthError) -> [StoreDefect] {
     let size = FileStatus(path: file.path, following: true)?.size ?? 0
     return try check(within: .seconds(60 + size >> 20))
   }
 
   /// The same with another time limit.
-  func check(within limit: Duration) throws(StoreError) -> [StoreDefect] {
-    try reading { (connection) throws(StoreError) in
+  func check(within limit: Duration) throws(HealthError) -> [StoreDefect] {
+    try reading { (connection) throws(HealthError) in
       connection.deadline = .now + limit
       defer { connection.deadline = nil }
       var defects: [StoreDefect] = []
@@ -235,7 +235,7 @@ extension SQLiteStore {
 
   private func checkFile(
     _ connection: Connection, _ defects: inout [StoreDefect]
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let statement = try connection.statement("PRAGMA integrity_check(100)")
     defer { statement.reset() }
     while try statement.step() {
@@ -247,7 +247,7 @@ extension SQLiteStore {
 
   private func checkReferences(
     _ connection: Connection, _ defects: inout [StoreDefect]
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let statement = try connection.statement(
       """
       SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent
@@ -261,14 +261,14 @@ extension SQLiteStore {
 
   private func checkSamples(
     _ connection: Connection, _ defects: inout [StoreDefect]
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     let statement = try connection.statement(
       "SELECT \(RowReader.columns) FROM sample WHERE parent IS NULL ORDER BY change")
     defer { statement.reset() }
     let reader = RowReader(connection)
-    try defects.checkSamples(from: reader, of: name) { () throws(StoreError) in
+    try defects.checkSamples(from: reader, of: name) { () throws(HealthError) in
       guard try statement.step() else { return nil }
-      return Result { () throws(StoreError) in try reader.sample(statement) }
+      return Result { () throws(HealthError) in try reader.sample(statement) }
     }
   }
 }

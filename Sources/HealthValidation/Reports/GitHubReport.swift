@@ -11,7 +11,7 @@ struct GitHubReport: ReportWriter {
 
   init(to sink: any ByteSink) { self.sink = sink }
 
-  func finish(_ report: ValidationReport) throws(ByteError) {
+  func finish(_ report: ValidationReport) throws(HealthError) {
     for severity in Finding.Severity.allCases.reversed() {
       let groups = report.groups.list.filter { $0.severity == severity && $0.new > 0 }
       for group in groups.prefix(Self.shown) {

@@ -12,7 +12,7 @@ struct JSONReport: ReportWriter {
     self.options = options
   }
 
-  func finish(_ report: ValidationReport) throws(ByteError) {
+  func finish(_ report: ValidationReport) throws(HealthError) {
     try sink.write("{\n  \"schemaVersion\": 1")
     try member("tool", Self.tool)
     try member("inputs", .array(report.inputs.map(json)))
@@ -30,7 +30,7 @@ struct JSONReport: ReportWriter {
     try sink.write("\n}\n")
   }
 
-  private func member(_ name: String, _ value: JSONText) throws(ByteError) {
+  private func member(_ name: String, _ value: JSONText) throws(HealthError) {
     try sink.write(",\n  \"\(name)\": \(value.text(indent: "  "))")
   }
 
@@ -114,7 +114,7 @@ struct JSONLinesReport: ReportWriter {
     self.options = options
   }
 
-  mutating func add(_ finding: Finding) throws(ByteError) {
+  mutating func add(_ finding: Finding) throws(HealthError) {
     if let limit = options.listedPerRule {
       guard listed[finding.rule, default: 0] < limit else { return }
       listed[finding.rule, default: 0] += 1

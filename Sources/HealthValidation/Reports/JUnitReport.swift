@@ -29,7 +29,7 @@ struct JUnitReport: ReportWriter {
     self.options = options
   }
 
-  func finish(_ report: ValidationReport) throws(ByteError) {
+  func finish(_ report: ValidationReport) throws(HealthError) {
     let suites = report.inputs.indices.map { cases(of: $0, report) }
     try sink.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     try sink.write(

@@ -7,7 +7,7 @@ struct MarkdownReport: ReportWriter {
 
   init(to sink: any ByteSink) { self.sink = sink }
 
-  func finish(_ report: ValidationReport) throws(ByteError) {
+  func finish(_ report: ValidationReport) throws(HealthError) {
     var text = "## \(Program.name): \(report.totals)\n\n"
     if report.isCutShort {
       text += "Stopped at the first finding at or above the fail-on severity.\n\n"

@@ -7,17 +7,17 @@ public import HealthModel
 /// sorts waits for the end. The caller finishes the sink.
 public protocol ReportWriter {
   /// Receives a finding that is not in the baseline.
-  mutating func add(_ finding: Finding) throws(ByteError)
+  mutating func add(_ finding: Finding) throws(HealthError)
 
   /// Writes the rest, when all is known.
-  mutating func finish(_ report: ValidationReport) throws(ByteError)
+  mutating func finish(_ report: ValidationReport) throws(HealthError)
 }
 
 extension ReportWriter {
   /// Waits for the end.
-  public mutating func add(_ finding: Finding) throws(ByteError) {}
+  public mutating func add(_ finding: Finding) throws(HealthError) {}
   /// Has written all.
-  public mutating func finish(_ report: ValidationReport) throws(ByteError) {}
+  public mutating func finish(_ report: ValidationReport) throws(HealthError) {}
 }
 
 /// What reports show.
@@ -70,7 +70,7 @@ extension ReportOptions {
 }
 
 extension ByteSink {
-  func write(_ text: String) throws(ByteError) { try write(text.utf8.span) }
+  func write(_ text: String) throws(HealthError) { try write(text.utf8.span) }
 }
 
 extension ReportOptions.Format {

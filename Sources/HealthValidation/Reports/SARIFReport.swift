@@ -17,7 +17,7 @@ struct SARIFReport: ReportWriter {
     self.options = options
   }
 
-  mutating func finish(_ report: ValidationReport) throws(ByteError) {
+  mutating func finish(_ report: ValidationReport) throws(HealthError) {
     let descriptors = SARIFRules(report)
     for input in report.inputs { addArtifact(of: input) }
     try sink.write(

@@ -15,7 +15,7 @@ struct TextReport: ReportWriter {
     limit = options.listedPerRule ?? 20
   }
 
-  mutating func add(_ finding: Finding) throws(ByteError) {
+  mutating func add(_ finding: Finding) throws(HealthError) {
     guard listed[finding.rule, default: 0] < limit else { return }
     listed[finding.rule, default: 0] += 1
     let place = finding.place.description.printable
@@ -25,7 +25,7 @@ struct TextReport: ReportWriter {
     try sink.write(line.withoutCommands)
   }
 
-  func finish(_ report: ValidationReport) throws(ByteError) {
+  func finish(_ report: ValidationReport) throws(HealthError) {
     var text = ""
     for count in report.groups.counts() {
       let listed = min(self.listed[count.rule] ?? 0, count.new)

@@ -31,7 +31,7 @@ struct Timeline: ~Copyable {
   /// The next record, which shares its time with another.
   private var waiting: TimelineRecord?
   /// The error that kept samples from being compared.
-  private(set) var error: ByteError?
+  private(set) var error: HealthError?
 
   /// Series and start of a record, and the last second of all records of the series.
   private struct SeriesEnd {
@@ -80,9 +80,9 @@ struct Timeline: ~Copyable {
       descriptor: number, file: fileNumber(place.file), role, keepsValue: keepsValue)
     buffer.removeAll()
     record.append(to: &buffer)
-    do throws(ByteError) {
+    do throws(HealthError) {
       if sorter == nil { sorter = try ExternalSorter(memory: Self.memory) }
-      try buffer.withBytes { (bytes) throws(ByteError) in try sorter?.add(record.key, bytes) }
+      try buffer.withBytes { (bytes) throws(HealthError) in try sorter?.add(record.key, bytes) }
     } catch { self.error = error }
   }
 
@@ -90,7 +90,7 @@ struct Timeline: ~Copyable {
   /// series, after which none can be added; `nil` at the end.
   mutating func next(_ lone: Set<UInt64>) -> TimelineEntry? {
     if let record = waiting.take() { return entry(record) }
-    do throws(ByteError) {
+    do throws(HealthError) {
       if let sorter = sorter.take() { sorted = try sorter.sorted() }
       while error == nil, try sorted?.next() == true, let key = sorted?.key,
         let record = sorted?.withBytes({ TimelineRecord(key, $0) })

@@ -125,13 +125,13 @@ public struct SchemaPass: ~Copyable {
   /// - Parameters:
   ///   - source: Its bytes, in UTF-8.
   ///   - options: What is allowed; what is repaired is no violation.
-  /// - Throws: `ByteError` if there is no memory for it.
+  /// - Throws: `HealthError` if there is no memory for it.
   public init(
     of source: any ByteSource, against validator: SchemaValidator,
     options: XMLTokenizer.Options = XMLTokenizer.Options()
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     guard let stream = SchemaStream(validator) else {
-      throw ByteError(.io, "", "libxml2 has no memory")
+      throw HealthError(.failed, "", "libxml2 has no memory")
     }
     self.stream = stream
     tokenizer = XMLTokenizer(options)
@@ -145,7 +145,7 @@ public struct SchemaPass: ~Copyable {
   ///
   /// - Returns: What was found in the next stretch of it, in order; nothing if all is well there; `nil` at
   ///   the end. That the document is not well-formed is the last that is found.
-  public mutating func next() throws(ByteError) -> [SchemaViolation]? {
+  public mutating func next() throws(HealthError) -> [SchemaViolation]? {
     if isAtEnd { return nil }
     if !scan() {
       let start = tokenizer.cursor

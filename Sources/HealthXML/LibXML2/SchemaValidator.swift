@@ -61,7 +61,7 @@ public final class SchemaValidator {
   /// Checks a document.
   ///
   /// - Returns: What is wrong with it, in its order, ``violationLimit`` at the most; nothing if it is valid.
-  public func violations(in source: any ByteSource) throws(ByteError) -> [Violation] {
+  public func violations(in source: any ByteSource) throws(HealthError) -> [Violation] {
     let faults = SchemaFaults(limit: Self.violationLimit)
     let sourceInput = SourceInput(source)
     guard let context = unsafe xmlSchemaNewValidCtxt(schema),
@@ -92,7 +92,7 @@ public final class SchemaValidator {
 private final class SourceInput {
   private let source: any ByteSource
   private var buffer: [UInt8] = []
-  private(set) var error: ByteError?
+  private(set) var error: HealthError?
 
   init(_ source: any ByteSource) { self.source = source }
 
@@ -103,7 +103,7 @@ private final class SourceInput {
     if sourceInput.buffer.count != Int(count) {
       sourceInput.buffer = [UInt8](repeating: 0, count: Int(count))
     }
-    do throws(ByteError) {
+    do throws(HealthError) {
       let read = try sourceInput.source.read(into: &sourceInput.buffer, at: 0)
       unsafe sourceInput.buffer.withUnsafeBytes { bytes in
         unsafe UnsafeMutableRawBufferPointer(start: target, count: read)

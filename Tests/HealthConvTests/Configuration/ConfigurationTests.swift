@@ -85,7 +85,7 @@ import Testing
 
   @Test(arguments: refused)
   func saysWhereItIsWrong(_ yaml: String, _ message: String) {
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: HealthError.self) {
       try ProjectConfiguration(yaml: yaml, file: "a.yml")
     }
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")

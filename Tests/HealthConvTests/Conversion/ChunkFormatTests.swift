@@ -176,7 +176,7 @@ import Testing
     var samples = try Dataset.open(path, options: options).samples()
     var count = (decoded: 0, left: 0)
     guard let run = samples.splitRest(jobs: 2) else { return count }
-    try run.run([], write: { _ in }) { (step) throws(ConversionError) in
+    try run.run([], write: { _ in }) { (step) throws(HealthError) in
       switch step {
       case .accept(let piece, let decoder):
         let isDecoded = samples.take(piece, decoder)

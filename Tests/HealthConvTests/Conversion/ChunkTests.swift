@@ -180,11 +180,11 @@ import Testing
   @Test func outputThatFails() throws {
     final class FailingSink: ByteSink {
       private var room = 150_000
-      func write(_ bytes: Span<UInt8>) throws(ByteError) {
+      func write(_ bytes: Span<UInt8>) throws(HealthError) {
         room -= bytes.count
-        if room < 0 { throw ByteError(.io, "output", "no space is left") }
+        if room < 0 { throw HealthError(.failed, "output", "no space is left") }
       }
-      func finish() throws(ByteError) {}
+      func finish() throws(HealthError) {}
     }
     let folder = try TemporaryFolder()
     let path = try Self.generated(folder)
@@ -193,7 +193,7 @@ import Testing
       options.jobs = jobs
       options.chunkSize = 2_000
       let conversion = Conversion(of: try Dataset.open(path, options: options), to: .jsonLines)
-      #expect(throws: ConversionError.self) {
+      #expect(throws: HealthError.self) {
         _ = try conversion.run(into: OutputContainer(file: FailingSink()), name: "output")
       }
     }

@@ -114,7 +114,7 @@ struct ConversionTests {
     #expect {
       try conversion.run(into: OutputContainer(file: BytesSink()), name: "memory")
     } throws: { error in
-      (error as? ConversionError)?.code == .usage
+      (error as? HealthError)?.code == .usage
     }
   }
 }

@@ -11,8 +11,8 @@ import Testing
 
   private static func convert(
     _ input: String, to format: Format, _ output: String, overwriting: Bool
-  ) -> ConversionError? {
-    do throws(ConversionError) {
+  ) -> HealthError? {
+    do throws(HealthError) {
       _ = try Conversion(of: .open(input), to: format).run(
         toFile: output, overwriting: overwriting)
       return nil

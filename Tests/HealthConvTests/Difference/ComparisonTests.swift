@@ -177,7 +177,7 @@ struct ComparisonTests {
     let text = try String(contentsOfFile: whole, encoding: .utf8)
     try String(text.dropLast(100)).write(toFile: broken, atomically: true, encoding: .utf8)
     for (old, new) in [(whole, broken), (broken, whole)] {
-      #expect(throws: ConversionError.self) { _ = try Self.compare(old, new) }
+      #expect(throws: HealthError.self) { _ = try Self.compare(old, new) }
     }
   }
 }

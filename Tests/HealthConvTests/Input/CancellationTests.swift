@@ -31,10 +31,10 @@ struct CancellationTests {
   /// Runs a conversion in a task that is cancelled at its first progress: which error ends it, and how many reports came.
   private static func cancelled(
     _ convert: @escaping @Sendable (@escaping Conversion.Progress.Handler) async throws -> Void
-  ) async -> (code: ConversionError.Code?, reports: Int) {
+  ) async -> (code: HealthError.Code?, reports: Int) {
     let box = Box()
     let code = await withCheckedContinuation {
-      (continuation: CheckedContinuation<ConversionError.Code?, Never>) in
+      (continuation: CheckedContinuation<HealthError.Code?, Never>) in
       box.task.withLock { task in
         task = Task {
           do {
@@ -44,7 +44,7 @@ struct CancellationTests {
             }
             continuation.resume(returning: nil)
           } catch {
-            continuation.resume(returning: (error as? ConversionError)?.code)
+            continuation.resume(returning: (error as? HealthError)?.code)
           }
         }
       }
@@ -104,7 +104,7 @@ struct CancellationTests {
     try await check(Migration(of: dataset, to: path + "/a.db", as: .sqlite)) { _ = try $0.run() }
     try await check(ReportDocument(of: [dataset])) { _ = try $0.write(toFile: path + "/a.html") }
     try await check(Validation()) { try $0.check(dataset) }
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: HealthError.self) {
       try Inventory(of: dataset) { _ in throw Failure() }
     }
     #expect(error?.code == .cancelled && error?.cause is Failure)
@@ -132,7 +132,7 @@ struct CancellationTests {
     var conversion = Conversion(
       of: try .open(bytes: Self.export(20_000), named: "a.xml"), to: .jsonLines)
     conversion.onProgress = { _ in throw Failure() }
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: HealthError.self) {
       try conversion.run(toFile: folder.path + "/a.jsonl")
     }
     #expect(error?.code == .cancelled && error?.cause is Failure)

@@ -95,7 +95,7 @@ struct ServerInputTests {
     let dataset = try Dataset.open(
       descriptor: pipe.fileHandleForReading.fileDescriptor, named: "pipe")
     #expect(try dataset.samples().info.locale == "en_FR")
-    #expect(throws: FormatError.self) { _ = try dataset.samples() }
+    #expect(throws: HealthError.self) { _ = try dataset.samples() }
   }
 
   /// Two streams in one conversion: each waits for its turn.
@@ -118,7 +118,7 @@ struct ServerInputTests {
     let path = folder.path + "/a.db"
     _ = try Conversion(of: .open(Fixture.smallExport), to: .sqlite).run(toFile: path)
     let bytes = Array(try Data(contentsOf: URL(filePath: path)))
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: HealthError.self) {
       try Dataset.open(bytes: bytes, named: "a.db")
     }
     #expect(

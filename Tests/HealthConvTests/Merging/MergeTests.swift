@@ -152,7 +152,7 @@ struct MergeTests {
     let blood = try path("blood", [(.bloodType, "HKBloodTypeAPositive")])
     #expect(try Self.merge([ada, open, same]).report.inputs.count == 3)
     for paths in [[ada, born], [ada, open, born], [open, same, blood]] {
-      let refused = #expect(throws: ConversionError.self) { try Self.merge(paths) }
+      let refused = #expect(throws: HealthError.self) { try Self.merge(paths) }
       #expect(refused?.remedy == .allowDifferentPeople)
       #expect(refused?.message.contains("1980-01-0") == false)
       #expect(try Self.merge(paths) { $0.allowsDifferentPeople = true }.report.inputs.count > 1)
@@ -160,7 +160,7 @@ struct MergeTests {
       let sink = BytesSink()
       var conversion = Conversion(of: several, to: .jsonLines)
       let output = OutputContainer(file: sink)
-      let converted = #expect(throws: ConversionError.self) {
+      let converted = #expect(throws: HealthError.self) {
         try conversion.run(into: output, name: "memory")
       }
       #expect(converted?.remedy == .allowDifferentPeople)
@@ -187,7 +187,7 @@ struct MergeTests {
           do {
             try read()
             #expect(isAllowed)
-          } catch let error as ConversionError {
+          } catch let error as HealthError {
             #expect(!isAllowed && error.remedy == .allowDifferentPeople, "\(error)")
           }
         }
@@ -202,7 +202,7 @@ struct MergeTests {
     }
     let other = try Dataset.open(born)
     var loading = Conversion(of: other, to: format)
-    let refused = #expect(throws: ConversionError.self) { try loading.run(toFile: store) }
+    let refused = #expect(throws: HealthError.self) { try loading.run(toFile: store) }
     #expect(refused?.remedy == .allowDifferentPeople)
     loading.allowsDifferentPeople = true
     #expect(try loading.run(toFile: store).saved != nil)

@@ -45,8 +45,8 @@ import Testing
   }
 
   private func isRenamed(_ error: any Error) -> Bool {
-    (error as? ConversionError)?.remedy == .sameSource(old: Self.old, new: Self.new)
-      && (error as? ConversionError)?.code == .malformed
+    (error as? HealthError)?.remedy == .sameSource(old: Self.old, new: Self.new)
+      && (error as? HealthError)?.kind == .malformed
   }
 
   @Test(arguments: places)

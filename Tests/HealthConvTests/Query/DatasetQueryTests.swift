@@ -79,7 +79,7 @@ struct DatasetQueryTests {
     #expect(report.readError == nil)
     #expect(report.samplesRead < 100)
     #expect(try DatasetQuery(SampleQuery(limit: 3), of: [dataset]).count() == 3)
-    #expect(throws: ConversionError.self) { try DatasetQuery(SampleQuery(), of: [dataset]).count() }
+    #expect(throws: HealthError.self) { try DatasetQuery(SampleQuery(), of: [dataset]).count() }
   }
 
   /// The selection of conversions, merges and comparisons has a predicate beside its other conditions.

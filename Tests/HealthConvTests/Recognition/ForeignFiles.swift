@@ -9,18 +9,18 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   /// A part of the message.
   let message: String
-  var remedy: FormatError.Remedy?
+  var remedy: HealthError.Remedy?
 
   var testDescription: String { name }
 
-  init(_ name: String, _ bytes: [UInt8], _ message: String, _ remedy: FormatError.Remedy? = nil) {
+  init(_ name: String, _ bytes: [UInt8], _ message: String, _ remedy: HealthError.Remedy? = nil) {
     self.name = name
     self.bytes = bytes
     self.message = message
     self.remedy = remedy
   }
 
-  init(_ name: String, text: String, _ message: String, _ remedy: FormatError.Remedy? = nil) {
+  init(_ name: String, text: String, _ message: String, _ remedy: HealthError.Remedy? = nil) {
     self.init(name, Array(text.utf8), message, remedy)
   }
 
@@ -58,7 +58,7 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
     return bytes
   }
 
-  private static func map(_ names: String..., needsZone: Bool) -> FormatError.Remedy {
+  private static func map(_ names: String..., needsZone: Bool) -> HealthError.Remedy {
     .useMap(names: names, needsZone: needsZone)
   }
 

@@ -6,8 +6,8 @@ import Testing
 
 /// What people give in the place of health data is named, with what to do next.
 struct RecognitionTests {
-  private func failure(of path: String, as format: Format? = nil) -> ConversionError? {
-    do throws(ConversionError) {
+  private func failure(of path: String, as format: Format? = nil) -> HealthError? {
+    do throws(HealthError) {
       _ = try Dataset.open(path, as: format).openSamples()
       return nil
     } catch { return error }
@@ -22,7 +22,7 @@ struct RecognitionTests {
     #expect(error.message.hasPrefix("cannot read '\(path)': it "))
     #expect(error.message.contains(file.message), "\(error.message)")
     #expect(error.remedy == file.remedy)
-    #expect(error.code == .unsupported || error.code == .malformed)
+    #expect(error.kind == .unsupported || error.kind == .malformed)
     // Its name says nothing: a renamed file is the same.
     let other = try folder.write(bytes: file.bytes, "renamed")
     if file.name.hasSuffix(".zip") { return }
@@ -41,12 +41,12 @@ struct RecognitionTests {
 
   /// With the map of another program, the right one is named; a fault of the right one, and of a map of one's own, stays.
   @Test func theRightMapIsNamed() throws {
-    func failure(_ map: String) throws -> FormatError? {
+    func failure(_ map: String) throws -> HealthError? {
       var options = ReadOptions()
       options.map = try CSVMap.named(map)
       let path = Fixture.samples + "/csv-maps/garmin-activities.csv"
       let dataset = try Dataset.open(path, as: .mappedCSV, options: options)
-      do throws(FormatError) {
+      do throws(HealthError) {
         var samples = try dataset.samples()
         _ = try samples.next()
         return nil
@@ -127,7 +127,7 @@ struct RecognitionTests {
       bytes: Array(text.replacing("BodyMass", with: "HKQuantityTypeIdentifierBodyMass").utf8),
       "weight.csv")
     var samples = try Dataset.open(path).samples()
-    do throws(FormatError) {
+    do throws(HealthError) {
       _ = try samples.next()
       Issue.record("a decimal comma was read")
     } catch {

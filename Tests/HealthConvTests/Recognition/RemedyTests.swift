@@ -7,15 +7,15 @@ import Testing
 struct RemedyTests {
   @Test func aSentenceIsAddedBeforeTheNameOfTheRule() {
     let place = Place(file: "a.csv", line: 2, column: 1)
-    let located = ConversionError(
-      FormatError(.malformed, rule: "missing-zone", place: place, "no zone", remedy: .nameZone))
+    let located = HealthError(
+      .malformed, rule: "missing-zone", place: place, "no zone", remedy: .nameZone)
     #expect(located.remedy == .nameZone)
     #expect(located.message == "a.csv:2:1: error: no zone [missing-zone]")
     #expect(located.adding("Do it.").message == "a.csv:2:1: error: no zone. Do it. [missing-zone]")
     #expect(
-      ConversionError(.usage, "unknown. Did you mean 'x'?").adding("See.").message
+      HealthError(.usage, "unknown. Did you mean 'x'?").adding("See.").message
         == "unknown. Did you mean 'x'? See.")
-    #expect(ConversionError(.usage, "unknown").adding("See.").message == "unknown. See.")
+    #expect(HealthError(.usage, "unknown").adding("See.").message == "unknown. See.")
   }
 
   /// The library does not name options or commands of the tool: other programs have neither.

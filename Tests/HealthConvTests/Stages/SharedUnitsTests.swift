@@ -11,7 +11,7 @@ struct SharedUnitsTests {
       shared.preferredUnits(for: types) == [
         .bodyMass: .kilogram, .bloodGlucose: .milligramPerDeciliter,
       ])
-    try shared.update { (units) throws(ConversionError) in
+    try shared.update { (units) throws(HealthError) in
       try units.add("GB")
       try units.add("BodyMass=lb")
     }
@@ -27,14 +27,14 @@ struct SharedUnitsTests {
     let changes = shared.changes()
     let others = shared.changes()
     func set(_ text: String) throws {
-      try shared.update { (units) throws(ConversionError) in try units.add(text) }
+      try shared.update { (units) throws(HealthError) in try units.add(text) }
     }
     try set("GB")
     var reader = changes.makeAsyncIterator()
     #expect(await reader.next()?.description == "GB")
     // The same again is no change, and a change that fails is none.
     try set("GB")
-    #expect(throws: ConversionError.self) { try set("BodyMass=cm") }
+    #expect(throws: HealthError.self) { try set("BodyMass=cm") }
     try set("US")
     try set("metric")
     #expect(await reader.next()?.description == "metric")

@@ -25,7 +25,7 @@ struct UnitPreferencesTests {
   ])
   func whatMakesNoSenseIsRefused(_ text: String, _ message: String) {
     var preferences = UnitPreferences()
-    let error = #expect(throws: ConversionError.self) { try preferences.add(text) }
+    let error = #expect(throws: HealthError.self) { try preferences.add(text) }
     #expect(error?.code == .usage)
     #expect(error?.message == message)
   }

@@ -18,9 +18,9 @@ import Testing
     let fault: Fault
     var count = 0
 
-    mutating func begin(_ dataset: DatasetInfo) throws(FormatError) { try writer.begin(dataset) }
+    mutating func begin(_ dataset: DatasetInfo) throws(HealthError) { try writer.begin(dataset) }
 
-    mutating func write(_ sample: consuming Sample) throws(FormatError) {
+    mutating func write(_ sample: consuming Sample) throws(HealthError) {
       count += 1
       guard count == 2 else { return try writer.write(sample) }
       switch fault {
@@ -32,7 +32,7 @@ import Testing
       }
     }
 
-    mutating func finish() throws(FormatError) { try writer.finish() }
+    mutating func finish() throws(HealthError) { try writer.finish() }
   }
 
   private static func format(_ format: Format, _ fault: Fault?) -> Format {
@@ -42,9 +42,9 @@ import Testing
       readOptions: format.readOptions, writeOptions: format.writeOptions, losses: [],
       confidence: format.confidence,
       makeReader: format.makeReader,
-      makeWriter: { (output, options) throws(FormatError) in
+      makeWriter: { (output, options) throws(HealthError) in
         guard let make = format.makeWriter else {
-          throw FormatError(.unsupported, "no writer")
+          throw HealthError(.unsupported, "no writer")
         }
         let writer = try make(output, options)
         if let fault { return FaultyWriter(writer: writer, fault: fault) }
@@ -69,7 +69,7 @@ import Testing
     #expect(before.count == 3)
     let files = try Fixtures.files(in: folder.path, suffix: "")
     let conversion = Conversion(of: try Dataset.open(path), to: Self.format(format, fault))
-    do throws(ConversionError) {
+    do throws(HealthError) {
       let rewriting = try Rewriting(conversion, at: path)
       #expect(fault == nil)
       try Rewriting.finish([rewriting], with: [])

@@ -36,7 +36,7 @@ import Testing
     let whole = Reading(document)
     for end in stride(from: 60, to: document.count - 2, by: 13) {
       let reading = Reading(Array(document.prefix(end)))
-      #expect(reading.error?.code == .malformed)
+      #expect(reading.error?.kind == .malformed)
       #expect(reading.error?.rule == "unexpected-end")
       #expect(reading.error?.place.byteOffset == Int64(end))
       #expect(reading.samples == Array(whole.samples.prefix(reading.samples.count)))

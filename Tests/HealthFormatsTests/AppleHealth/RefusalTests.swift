@@ -42,7 +42,7 @@ import Testing
     var reader = AppleHealthReader(
       source: BytesSource(Array(export(steps("1")).dropLast(5))), name: "export.xml")
     #expect(try reader.next() != nil)
-    #expect(throws: FormatError.self) { try reader.next() }
+    #expect(throws: HealthError.self) { try reader.next() }
     #expect(try reader.next() == nil)
     #expect(try reader.next() == nil)
   }
@@ -57,7 +57,7 @@ private final class EndlessSource: ByteSource {
     self.start = start
   }
 
-  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+  func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     if position == 0 {
       let count = min(start.count, buffer.count - offset)
       buffer.replaceSubrange(offset..<(offset + count), with: start[0..<count])

@@ -25,9 +25,9 @@ struct CSVDatasetText {
     var reading = Reading([])
     reading.error = nil
     let input = Input(name: "set", container: try InputContainer(folder))
-    do throws(FormatError) {
+    do throws(HealthError) {
       var reader = try CSVDatasetReader(input, options: options, capacity: capacity)
-      do throws(FormatError) {
+      do throws(HealthError) {
         reading.info = try reader.dataset()
         while let sample = try reader.next() { reading.samples.append(sample) }
       } catch {

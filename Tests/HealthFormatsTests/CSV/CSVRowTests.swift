@@ -11,7 +11,7 @@ struct CSVRowTests {
     var reader = CSVRowReader(
       source: BytesSource(text), file: "t.csv", delimiter: delimiter, capacity: capacity)
     var rows: [String] = []
-    do throws(FormatError) {
+    do throws(HealthError) {
       while try reader.next() {
         let bytes = reader.bytes
         let cells = reader.cells.map { $0.optionalText(in: bytes.span).map { "<\($0)>" } ?? "-" }
@@ -93,7 +93,7 @@ struct CSVRowTests {
 
   @Test func boundsTheRowsOfFilesReadAtOnce() throws {
     let growth = CSVRowReader.WindowGrowth(64)
-    func read(_ length: Int) throws(FormatError) {
+    func read(_ length: Int) throws(HealthError) {
       var reader = CSVRowReader(
         source: BytesSource([UInt8](repeating: UInt8(ascii: "x"), count: length)), file: "t.csv",
         capacity: 16, growth: growth)
@@ -102,7 +102,7 @@ struct CSVRowTests {
     try read(16)
     try read(40)
     #expect(
-      throws: FormatError(
+      throws: HealthError(
         .malformed, rule: "row-too-long", place: Place(file: "t.csv", line: 1, column: 1),
         "found a long row in another table at the same time, expected less than 64 bytes of long rows in all tables"
       )

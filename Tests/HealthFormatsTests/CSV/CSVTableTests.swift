@@ -29,7 +29,7 @@ import Testing
     reading.error = nil
     var reader = CSVTableReader(
       source: BytesSource(Array(text.utf8)), name: name, options: options)
-    do throws(FormatError) {
+    do throws(HealthError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { reading.samples.append(sample) }
     } catch {

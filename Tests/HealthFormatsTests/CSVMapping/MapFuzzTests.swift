@@ -28,7 +28,7 @@ import Testing
     var random = Noise(seed: 1)
     for _ in 0..<100 {
       let text = String(decoding: random.noisy(yaml), as: UTF8.self)
-      do throws(FormatError) { _ = try CSVMap(yaml: text, file: "m.yml") } catch {
+      do throws(HealthError) { _ = try CSVMap(yaml: text, file: "m.yml") } catch {
         #expect(error.rule == "malformed-map")
       }
     }

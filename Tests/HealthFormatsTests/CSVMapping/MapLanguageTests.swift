@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: faults)
   func faultsAreRefused(_ yaml: String, _ message: String) {
-    do throws(FormatError) {
+    do throws(HealthError) {
       _ = try CSVMap(yaml: yaml, file: "m.yml")
       Issue.record("accepted: \(yaml)")
     } catch {
@@ -108,7 +108,7 @@ import Testing
 
   @Test func mapsOfAnySizeAreNotRead() {
     let long = "name: " + String(repeating: "a", count: 1 << 20)
-    #expect(throws: FormatError.self) { try CSVMap(yaml: long, file: "m.yml") }
+    #expect(throws: HealthError.self) { try CSVMap(yaml: long, file: "m.yml") }
   }
 
   /// Aliases of aliases are few bytes and billions of nodes: as values, and as keys, which are compared.
@@ -119,13 +119,13 @@ import Testing
       let items = Array(repeating: "*l\(level - 1)", count: 9).joined(separator: ", ")
       yaml += "l\(level): &l\(level) [\(items)]\n"
     }
-    let error = #expect(throws: FormatError.self) { try CSVMap(yaml: yaml + use, file: "m.yml") }
+    let error = #expect(throws: HealthError.self) { try CSVMap(yaml: yaml + use, file: "m.yml") }
     #expect(error?.message == "found more than 20000 parts in a map, the limit")
   }
 
   @Test func mapsOfManyPartsAreNotRead() throws {
     let samples = Array(repeating: stepsRule, count: 5_000).joined(separator: "\n      - ")
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: HealthError.self) {
       try CSVMap(yaml: mapText(samples), file: "m.yml")
     }
     #expect(error?.message == "found more than 20000 parts in a map, the limit")

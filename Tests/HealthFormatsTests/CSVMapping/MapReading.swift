@@ -6,7 +6,7 @@ import HealthModel
 struct MapReading: Equatable {
   var samples: [Sample] = []
   var findings: [Finding] = []
-  var error: FormatError?
+  var error: HealthError?
 
   /// Reads a text.
   ///
@@ -37,7 +37,7 @@ struct MapReading: Equatable {
     options.zone = zone.flatMap { try? Zone($0) }
     var reader = CSVMapReader(
       source: BytesSource(bytes), name: name, map: map, options: options)
-    do throws(FormatError) {
+    do throws(HealthError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { samples.append(sample) }
     } catch {

@@ -5,7 +5,7 @@ import Testing
 /// What YAML is read as, and what of it is refused.
 @Suite struct MapYAMLTests {
   /// A node as JSON with its location in front: `1:4 "text"`.
-  private func shown(_ node: MapNode) throws(FormatError) -> String {
+  private func shown(_ node: MapNode) throws(HealthError) -> String {
     let place = "\(node.place.line):\(node.place.column) "
     if let entries = try? node.entries {
       var parts: [String] = []
@@ -59,7 +59,7 @@ import Testing
     ("%YAML 2.0\n---\na: 1", "1:1", "not YAML: found incompatible YAML document"),
   ])
   func isRefused(_ yaml: String, _ place: String, _ message: String) {
-    let error = #expect(throws: FormatError.self) { try MapNode(yaml: yaml, file: "m.yml") }
+    let error = #expect(throws: HealthError.self) { try MapNode(yaml: yaml, file: "m.yml") }
     #expect(error?.description == "m.yml:\(place): error: \(message) [malformed-map]")
   }
 
@@ -72,11 +72,11 @@ import Testing
     }
     // A key is a text, so a question mark nests nothing.
     if start != "? " { try nested(100) }
-    let error = #expect(throws: FormatError.self) { try nested(101) }
+    let error = #expect(throws: HealthError.self) { try nested(101) }
     if start != "? " {
       #expect(error?.message == "found more than 100 levels in a map, the limit")
     }
-    #expect(throws: FormatError.self) { try nested(100_000) }
+    #expect(throws: HealthError.self) { try nested(100_000) }
   }
 
   /// The time that libyaml takes for them grows with the square of their number.
@@ -86,7 +86,7 @@ import Testing
       (0..<count).map { "%TAG !\($0)! x\(end)" }.joined() + "---\na: 1"
     }
     #expect(try MapNode(yaml: directives(16), file: "m.yml").entries.count == 1)
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: HealthError.self) {
       try MapNode(yaml: directives(17), file: "m.yml")
     }
     #expect(error?.message == "found more than 16 directives, the most that are read")
@@ -116,7 +116,7 @@ import Testing
       ]
     func read(_ bytes: [UInt8]) {
       let text = String(decoding: bytes, as: UTF8.self)
-      do throws(FormatError) { _ = try MapNode(yaml: text, file: "m.yml") } catch {
+      do throws(HealthError) { _ = try MapNode(yaml: text, file: "m.yml") } catch {
         #expect(error.rule == "malformed-map")
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.count
         #expect((1...(lines + 1)).contains(error.place.line) && error.place.column > 0, "\(error)")

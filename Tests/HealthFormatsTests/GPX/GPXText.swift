@@ -12,7 +12,7 @@ enum GPXText {
     var samples: [Sample] = []
     var places: [String] = []
     var findings: [Finding] = []
-    var error: FormatError?
+    var error: HealthError?
   }
 
   static func read(
@@ -31,7 +31,7 @@ enum GPXText {
       source: BytesSource(document), name: "t.gpx", options: options, capacity: capacity ?? 1 << 17,
       pointLimit: pointLimit)
     var outcome = Outcome()
-    do throws(FormatError) {
+    do throws(HealthError) {
       outcome.info = try reader.dataset()
       while let sample = try reader.next() {
         outcome.samples.append(sample)

@@ -239,7 +239,7 @@ private let refusedRouteFiles: [Refusal] = [
   ),
 ]
 
-private func track(_ document: String, capacity: Int? = nil) throws(FormatError)
+private func track(_ document: String, capacity: Int? = nil) throws(HealthError)
   -> WorkoutRoute.Track
 {
   try RouteFileReader.track(
@@ -261,7 +261,7 @@ private func rewritten(_ track: WorkoutRoute.Track) throws -> String {
 }
 
 private func error(of document: [UInt8], capacity: Int?) -> String? {
-  do throws(FormatError) {
+  do throws(HealthError) {
     _ = try RouteFileReader.track(
       from: BytesSource(document), name: "r.gpx", pointLimit: 2, capacity: capacity ?? 1 << 17)
     return nil

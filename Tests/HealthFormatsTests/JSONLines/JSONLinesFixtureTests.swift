@@ -24,7 +24,7 @@ import Testing
     var samples: [Sample] = []
     var dataset = DatasetInfo()
     // A damaged file gives the samples before the damage.
-    do throws(FormatError) {
+    do throws(HealthError) {
       dataset = try reader.dataset()
       while samples.count < 20_000, let sample = try reader.next() { samples.append(sample) }
     } catch {}

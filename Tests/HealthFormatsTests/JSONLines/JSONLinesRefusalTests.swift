@@ -148,7 +148,7 @@ import Testing
     let bytes = Array((Self.first + line + "\n").utf8)
     let whole = JSONLinesText.readUntilError(bytes)
     #expect(whole.error?.description == "a.jsonl:" + error)
-    #expect(whole.error?.code == .malformed)
+    #expect(whole.error?.kind == .malformed)
     for pieces in [1, 2, 3, 7, 64] {
       let inPieces = JSONLinesText.readUntilError(bytes, pieces: pieces)
       #expect(inPieces.error == whole.error)
@@ -180,7 +180,7 @@ import Testing
       source: BytesSource(Array("\(Self.first)\(long)\n\(long) \n".utf8), pieces: 7),
       name: "a.jsonl", options: ReadOptions(), lineLimit: 1_001, listLimit: 16)
     var count = 0
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: HealthError.self) {
       while try reader.next() != nil { count += 1 }
     }
     #expect(count == 1)

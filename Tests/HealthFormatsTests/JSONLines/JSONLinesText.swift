@@ -9,7 +9,7 @@ enum JSONLinesText {
     var dataset = DatasetInfo()
     var samples: [Sample] = []
     var findings: [Finding] = []
-    var error: FormatError?
+    var error: HealthError?
   }
 
   static func write(_ samples: [Sample], _ dataset: DatasetInfo) throws -> String {
@@ -30,7 +30,7 @@ enum JSONLinesText {
       source: BytesSource(bytes, pieces: pieces), name: "a.jsonl", options: options,
       lineLimit: JSONLinesReader.lineLimit, listLimit: listLimit)
     var reading = Reading()
-    do throws(FormatError) {
+    do throws(HealthError) {
       reading.dataset = try reader.dataset()
       while let sample = try reader.next() { reading.samples.append(sample) }
     } catch {

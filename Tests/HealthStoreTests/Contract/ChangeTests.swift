@@ -179,7 +179,7 @@ import Testing
     try store.forgetDeleted(before: Timestamp(secondsSince1970: 0))
     #expect(try store.changes(since: old, matching: .all, limit: 10).changes.count == 1)
     try store.forgetDeleted(before: Timestamp(secondsSince1970: 40_000_000_000))
-    let expired = #expect(throws: StoreError.self) {
+    let expired = #expect(throws: HealthError.self) {
       try store.changes(since: old, matching: .all, limit: 10)
     }
     #expect(expired?.code == .expiredAnchor)
@@ -191,7 +191,7 @@ import Testing
       StoreAnchor(store: new.store, change: new.change + 1),
     ]
     for anchor in foreign {
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: HealthError.self) {
         try store.changes(since: anchor, matching: .all, limit: 10)
       }
       #expect(error?.code == .foreignAnchor)

@@ -47,7 +47,7 @@ import Testing
       try set(value)
       defer { try? set("'\(row[keys.count])'") }
       var message: String?
-      do { try readAll() } catch let error as StoreError {
+      do { try readAll() } catch let error as HealthError {
         #expect(error.code == .damaged, "\(error)")
         message = error.message
       }
@@ -63,8 +63,8 @@ import Testing
     /// Whether no command takes the store for a sound one.
     func expectRefused(_ comment: Comment? = nil) throws {
       let dataset = try Dataset.open(#require(place.location))
-      func expectMalformed(_ error: ConversionError?, _ name: String) {
-        #expect(error?.code == .malformed, "\(name) \(comment?.rawValue ?? "")")
+      func expectMalformed(_ error: HealthError?, _ name: String) {
+        #expect(error?.kind == .malformed, "\(name) \(comment?.rawValue ?? "")")
       }
       var validation = Validation()
       try validation.check(dataset)
@@ -83,8 +83,8 @@ import Testing
         }, "stats")
     }
 
-    private static func error(_ body: () throws -> FormatError?) throws -> ConversionError? {
-      do { return try body().map { ConversionError($0) } } catch let error as ConversionError {
+    private static func error(_ body: () throws -> HealthError?) throws -> HealthError? {
+      do { return try body() } catch let error as HealthError {
         return error
       }
     }
@@ -175,7 +175,7 @@ import Testing
         try store.run("UPDATE \"\(table.name)\" SET \"\(column.name)\" = NULL")
         do {
           #expect(try empty(store) <= before, "\(table.name).\(column.name)")
-        } catch let error as StoreError { #expect(error.code == .damaged) }
+        } catch let error as HealthError { #expect(error.code == .damaged) }
         count += 1
       }
     }
@@ -211,7 +211,7 @@ import Testing
     for statement in indexed + followed {
       let store = try Store(kind)
       try store.run(statement)
-      #expect(throws: StoreError.self, "\(statement)") { try store.readAll() }
+      #expect(throws: HealthError.self, "\(statement)") { try store.readAll() }
       guard indexed.contains(statement) else { continue }
       try store.expectRefused("\(statement)")
       #expect(throws: (any Error).self, "\(statement)") {

@@ -72,16 +72,16 @@ enum Inputs {
 /// Many of these samples break rules: stores preserve what files hold.
 extension SampleStore {
   @discardableResult
-  func save(_ samples: [Sample]) throws(StoreError) -> SaveCounts {
+  func save(_ samples: [Sample]) throws(HealthError) -> SaveCounts {
     try save(samples, .add, .unchecked)
   }
 
   @discardableResult
-  func save(_ samples: [Sample], _ mode: SavingMode) throws(StoreError) -> SaveCounts {
+  func save(_ samples: [Sample], _ mode: SavingMode) throws(HealthError) -> SaveCounts {
     try save(samples, mode, .unchecked)
   }
 
-  func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+  func beginSaving(_ mode: SavingMode) throws(HealthError) -> any StoreLoad {
     try beginLoad(mode)
   }
 

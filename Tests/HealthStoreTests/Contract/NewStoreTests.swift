@@ -18,7 +18,7 @@ import Testing
     }
     let folder = try SQLiteFolder(isEmpty: true)
     return StoreUnderTest.Place(
-      open: { access throws(StoreError) in
+      open: { access throws(HealthError) in
         try SQLiteStore(folder.path, for: access)
       }, remove: { folder.remove() })
   }

@@ -17,7 +17,7 @@ struct ObservationTests {
     var waitingCalls: Int { waiting.load(ordering: .relaxed) }
     func open() { isOpen.store(true, ordering: .relaxed) }
 
-    func anchor() throws(StoreError) -> StoreAnchor {
+    func anchor() throws(HealthError) -> StoreAnchor {
       waiting.add(1, ordering: .relaxed)
       while !isOpen.load(ordering: .relaxed) { Pause.sleep(milliseconds: 1) }
       return try store.anchor()
@@ -45,7 +45,7 @@ struct ObservationTests {
     for (number, task) in tasks.enumerated() {
       if number % 2 == 0 {
         // The anchor is that of another store.
-        await #expect(throws: StoreError.self) { try await task.value }
+        await #expect(throws: HealthError.self) { try await task.value }
       } else {
         task.cancel()
         _ = try await task.value

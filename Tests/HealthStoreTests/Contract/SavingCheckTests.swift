@@ -33,7 +33,7 @@ struct SavingCheckTests {
     let place = try kind.make()
     let store = try place.open(.writing)
     let good = Inputs.heartRate(60)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: HealthError.self) {
       try store.save([good, sample], .upsert, .rules)
     }
     #expect(error?.code == .invalid)
@@ -44,7 +44,7 @@ struct SavingCheckTests {
     #expect(try store.all() == [])
     // A load takes others after that.
     let load = try store.beginSaving(.upsert, .rules)
-    #expect(throws: StoreError.self) { try load.save(sample) }
+    #expect(throws: HealthError.self) { try load.save(sample) }
     try load.save(good)
     #expect(try load.commit().new == 1)
     #expect(try store.save([sample], .upsert, .unchecked).new == 1)

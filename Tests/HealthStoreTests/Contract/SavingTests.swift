@@ -132,7 +132,7 @@ import Testing
     let first = try place.open(.writing).beginSaving(.upsert)
     try first.save(Inputs.heartRate(60))
     let other = try place.open(.writing)
-    do throws(StoreError) {
+    do throws(HealthError) {
       let second = try other.beginSaving(.upsert)
       try second.save(Inputs.heartRate(61))
       _ = try second.commit()

@@ -188,13 +188,13 @@ private final class CountingStore: StoreWrapper, @unchecked Sendable {
 
     var key: SampleKey? { cursor.key }
 
-    func next() throws(StoreError) -> Sample? {
+    func next() throws(HealthError) -> Sample? {
       owner.read += 1
       return try cursor.next()
     }
   }
 
-  func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+  func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor {
     Cursor(try store.samples(query), self)
   }
 }

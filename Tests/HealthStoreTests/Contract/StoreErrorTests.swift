@@ -5,11 +5,11 @@ import Testing
 /// What a store says is one error, whoever hears it.
 @Suite struct StoreErrorTests {
   /// What is not there is no input for one, and no place to write for the other; so is what may only be read.
-  @Test(arguments: Set(StoreError.Code.allCases).subtracting([.notFound, .readOnly]))
-  func isTheSameReadWrittenAndAsked(_ code: StoreError.Code) {
-    let error = StoreError(code, "health.db", "is not right")
-    let asked = ConversionError(error).code
-    #expect(ConversionError(error.readError).code == asked)
-    #expect(ConversionError(writing: "health.db", error.byteError).code == asked)
+  @Test(arguments: Set(HealthError.Code.allCases).subtracting([.notFound, .readOnly]))
+  func isTheSameReadWrittenAndAsked(_ code: HealthError.Code) {
+    let error = HealthError(code, "health.db", "is not right")
+    let asked = error.code
+    #expect(error.readError.code == asked)
+    #expect(error.writing("health.db").code == asked)
   }
 }

@@ -87,19 +87,19 @@ struct DogsheepFileTests {
   }
 
   @Test(arguments: [
-    ("/taken.db", ByteError.Code.exists), ("", .isDirectory), ("/no/a.db", .notFound),
+    ("/taken.db", HealthError.Code.exists), ("", .isDirectory), ("/no/a.db", .notFound),
   ])
-  func isRefused(_ path: String, _ code: ByteError.Code) throws {
+  func isRefused(_ path: String, _ code: HealthError.Code) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/taken.db"))
-    let error = #expect(throws: FormatError.self) { try DogsheepWriter(path: folder + path) }
-    #expect((error?.cause as? ByteError)?.code == code)
+    let error = #expect(throws: HealthError.self) { try DogsheepWriter(path: folder + path) }
+    #expect((error?.cause as? HealthError)?.code == code)
     #expect(try files == ["taken.db"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/taken.db")) == Data("mine".utf8))
   }
 
   @Test func devicesAreRefused() {
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: HealthError.self) {
       try DogsheepWriter(path: "/dev/null", overwrite: true)
     }
     #expect(error?.code == .unsupported)

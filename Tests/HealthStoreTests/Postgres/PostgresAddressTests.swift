@@ -1,3 +1,5 @@
+import HealthErrors
+
 #if PostgreSQL
   import CHealthLibPQ
   import HealthStore
@@ -68,13 +70,13 @@
     }
 
     @Test(arguments: [
-      ("53100", StoreError.Code.full), ("53400", .full), ("55P03", .busy), ("40P01", .busy),
+      ("53100", HealthError.Code.full), ("53400", .full), ("55P03", .busy), ("40P01", .busy),
       ("25006", .readOnly),
       ("42501", .readOnly), ("XX001", .damaged), ("57P01", .disconnected), ("08006", .disconnected),
       ("25P03", .disconnected), ("22021", .failed), ("23505", .failed), ("42P01", .failed),
     ])
-    func refusalsAreUnderstood(_ state: String, _ code: StoreError.Code) {
-      let error = StoreError(state: state, store: "postgres://db/health", words: "Jane's pulse")
+    func refusalsAreUnderstood(_ state: String, _ code: HealthError.Code) {
+      let error = HealthError(state: state, store: "postgres://db/health", words: "Jane's pulse")
       #expect(error.code == code)
       if state.hasPrefix("2") && state != "25006" { #expect(!error.message.contains("Jane")) }
     }

@@ -51,7 +51,7 @@
         do {
           let store = try schema.open(.reading)
           #expect(try store.all() == expected, "it was committed in time")
-        } catch let error as StoreError { #expect(error.code == .notFound) }
+        } catch let error as HealthError { #expect(error.code == .notFound) }
         let again = try Self.load(path, into: address)
         again.waitUntilExit()
         #expect(again.terminationStatus == 0)

@@ -47,11 +47,11 @@
       }
     }
 
-    func code(_ body: () throws -> Void) -> StoreError.Code? {
+    func code(_ body: () throws -> Void) -> HealthError.Code? {
       do {
         try body()
         return nil
-      } catch { return (error as? StoreError)?.code }
+      } catch { return (error as? HealthError)?.code }
     }
 
     // MARK: Places
@@ -85,11 +85,11 @@
       #expect(try copy.place() != store.place())
       let source = try Dataset.open(address)
       let format = try Format.forWriting(to: second)
-      let moved = #expect(throws: ConversionError.self) {
+      let moved = #expect(throws: HealthError.self) {
         try Migration(of: source, to: second, as: format).run()
       }
       #expect(moved?.code == .usage)
-      let added = #expect(throws: ConversionError.self) {
+      let added = #expect(throws: HealthError.self) {
         try Conversion(of: source, to: format).run(toFile: second)
       }
       #expect(added?.code == .cannotCreate)
@@ -109,7 +109,7 @@
         code {
           for second in 0..<20_000 { try long.save(Inputs.heartRate(99, at: Int64(second))) }
         } == .disconnected)
-      let error = #expect(throws: StoreError.self) { _ = try long.commit() }
+      let error = #expect(throws: HealthError.self) { _ = try long.commit() }
       #expect(error?.code == .disconnected)
       #expect(error?.message.hasSuffix("; nothing was saved") == true, "\(error?.message ?? "")")
       let load = try store.beginSaving(.upsert)
@@ -164,7 +164,7 @@
         do {
           _ = try schema.open(.creating, "role=\(role)")
           return nil
-        } catch { return (error as? StoreError)?.message }
+        } catch { return (error as? HealthError)?.message }
       }
       #expect(refusal() == "the user of this connection may not read the store")
       try PostgresServer.run("grant usage on schema \(schema.name) to \(role)")

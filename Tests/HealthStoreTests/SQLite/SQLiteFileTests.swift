@@ -16,11 +16,11 @@ import Testing
     try connection.close()
   }
 
-  static func code(_ body: () throws -> Void) throws -> StoreError.Code? {
+  static func code(_ body: () throws -> Void) throws -> HealthError.Code? {
     do {
       try body()
       return nil
-    } catch let error as StoreError { return error.code }
+    } catch let error as HealthError { return error.code }
   }
 
   @Test func whatIsNoStoreIsSaidToBe() throws {
@@ -77,7 +77,7 @@ import Testing
     #expect(try SQLiteStore(backup, for: .reading).all() == Inputs.marked)
     // One that does not go through leaves the store as it was.
     let bad = SchemaMigration(steps: ["CREATE TABLE once (n)", "this is no SQL"], first: 3)
-    #expect(throws: StoreError.self) { try bad.run(connection, from: 3, path: folder.path) }
+    #expect(throws: HealthError.self) { try bad.run(connection, from: 3, path: folder.path) }
     #expect(try connection.integer("PRAGMA user_version") == 3)
     #expect(try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = 'once'") == 0)
     #expect(

@@ -131,11 +131,11 @@ import Testing
     let giant = String(repeating: "x", count: Int(Connection.longestRow) + 1)
     statement.bind(1, "first")
     statement.bind(2, giant)
-    #expect(throws: StoreError.self) { try statement.run() }
+    #expect(throws: HealthError.self) { try statement.run() }
     statement.bind(2, Array(giant.utf8))
-    #expect(throws: StoreError.self) { try statement.step() }
+    #expect(throws: HealthError.self) { try statement.step() }
     statement.bind(3, 7 as Int64)
-    #expect(throws: StoreError.self) { try statement.run() }
+    #expect(throws: HealthError.self) { try statement.run() }
     #expect(try connection.integer("SELECT count(*) FROM store WHERE name = 'first'") == 0)
     statement.bind(2, "value")
     try statement.run()
@@ -197,7 +197,7 @@ import Testing
     #expect(time < .seconds(20))
     // Without a deadline, it ends when the file is too small to explain it.
     for isWritten in [false, true] {
-      let endless = { () throws(StoreError) in
+      let endless = { () throws(HealthError) in
         _ = try connection.integer("SELECT \(Self.endless)")
       }
       #expect(

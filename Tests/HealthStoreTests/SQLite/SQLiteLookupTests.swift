@@ -72,7 +72,7 @@ import Testing
     try SQLiteFileTests.change(
       folder.path, "UPDATE sample SET kind = 99 WHERE change % 2 = 0")
     #expect(try store.all(SampleQuery(predicate)) == wanted)
-    #expect(throws: StoreError.self) { try store.all() }
+    #expect(throws: HealthError.self) { try store.all() }
   }
 
   /// Of samples that are counted, those far from the bounds are not read: here they cannot be.
@@ -102,7 +102,7 @@ import Testing
     try SQLiteFileTests.change(
       folder.path, "UPDATE sample SET kind = 99 WHERE abs(start_date - 1700000000) < 7200")
     #expect(try store.knownCount(of: predicate) == count)
-    #expect(throws: StoreError.self) { try store.all(SampleQuery(predicate)) }
+    #expect(throws: HealthError.self) { try store.all(SampleQuery(predicate)) }
   }
 
   @Test(arguments: ["value > 0 and type = HeartRate", "duration > 1 s", "end < 2024-01-01", "all"])

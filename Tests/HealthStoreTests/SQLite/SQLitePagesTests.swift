@@ -34,7 +34,7 @@ import Testing
     defer { folder.remove() }
     for value in Self.values {
       let table = "CREATE TABLE t (number INTEGER PRIMARY KEY, value \(Self.type(of: value)))"
-      let ours = try Self.file(folder, [table]) { trees throws(StoreError) in
+      let ours = try Self.file(folder, [table]) { trees throws(HealthError) in
         var tree = try trees("t", true)
         var record = Record()
         record.addNull()
@@ -101,7 +101,7 @@ import Testing
       "CREATE TABLE b (number INTEGER, text TEXT, PRIMARY KEY (number)) WITHOUT ROWID",
       "CREATE INDEX a_by_text ON a (text)",
     ]
-    let path = try Self.file(folder, tables) { trees throws(StoreError) in
+    let path = try Self.file(folder, tables) { trees throws(HealthError) in
       var a = try trees("a", true)
       var b = try trees("b", false)
       var record = Record()
@@ -152,14 +152,15 @@ import Testing
   /// A file whose tables and indexes are filled page by page.
   private static func file(
     _ folder: SQLiteFolder, _ definitions: [String],
-    _ fill: (_ tree: (String, Bool) throws(StoreError) -> TreeWriter) throws(StoreError) -> Void
+    _ fill: (_ tree: (String, Bool) throws(HealthError) -> TreeWriter) throws(HealthError) -> Void
   ) throws -> String {
     let path = folder.folder + "/\(UUID().uuidString).db"
     try #require(FileManager.default.createFile(atPath: path, contents: nil))
-    let file = try NewDatabase(path, name: "ours", pageSize: 512) { connection throws(StoreError) in
+    let file = try NewDatabase(path, name: "ours", pageSize: 512) {
+      connection throws(HealthError) in
       for definition in definitions { try connection.run(definition) }
     }
-    try fill { (name, isNumbered) throws(StoreError) in
+    try fill { (name, isNumbered) throws(HealthError) in
       try file.tree(name, isNumbered: isNumbered)
     }
     try file.finish()

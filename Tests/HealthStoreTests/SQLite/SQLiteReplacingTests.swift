@@ -27,7 +27,7 @@ import Testing
     try #require(unsafe rename(path, target) == 0)
   }
 
-  static func code(_ body: () throws -> Void) throws -> StoreError.Code? {
+  static func code(_ body: () throws -> Void) throws -> HealthError.Code? {
     try SQLiteFileTests.code(body)
   }
 
@@ -214,10 +214,10 @@ import Testing
       atPath: folder.path, withDestinationPath: "nowhere/health.db")
     for access in [StoreKind.Access.reading, .writing, .creating] {
       for (path, words) in [(folder.path, "a link to a file"), ("", "names no file")] {
-        let error = #expect(throws: StoreError.self) { _ = try SQLiteStore(path, for: access) }
+        let error = #expect(throws: HealthError.self) { _ = try SQLiteStore(path, for: access) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains(words) == true, "\(error?.description ?? "")")
-        #expect(error?.store.isEmpty == false)
+        #expect(error?.place.file.isEmpty == false)
       }
     }
   }

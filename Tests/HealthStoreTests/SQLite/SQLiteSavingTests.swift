@@ -23,7 +23,7 @@ import Testing
       for sample in Inputs.marked { try load.save(sample) }
       #expect(!folder.files.contains("health.db"))
       load.rollBack()
-      #expect(throws: StoreError.self) { try load.save(Inputs.marked[0]) }
+      #expect(throws: HealthError.self) { try load.save(Inputs.marked[0]) }
       #expect(folder.files == [])
     }
     #expect(try store.save(Inputs.marked, .upsert).new == Inputs.marked.count)
@@ -122,7 +122,7 @@ import Testing
       for bpm in 1..<100_000 { try load.save(Inputs.heartRate(bpm)) }
     }
     #expect(code == .full)
-    #expect(throws: StoreError.self) { try load.commit() }
+    #expect(throws: HealthError.self) { try load.commit() }
     #expect(try store.all() == Inputs.marked)
     #expect(try store.check() == [])
   }
@@ -202,7 +202,7 @@ import Testing
       var scan = try SampleScan(.all, connection)
       while changes.count < count, try scan.next() != nil { changes.insert(scan.row.change) }
       scan.end()
-      let deleted = try connection.writing { () throws(StoreError) in
+      let deleted = try connection.writing { () throws(HealthError) in
         let deletion = try Deletion(connection, many: 10)
         try deletion.delete(changes)
         return try deletion.finish()

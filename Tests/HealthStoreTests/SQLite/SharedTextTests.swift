@@ -29,7 +29,7 @@ import Testing
     _ = try place.rows?("UPDATE source SET name = '\(Self.text)' RETURNING number", 1)
     let cursor = try store.samples(SampleQuery())
     var count = 0
-    do throws(StoreError) {
+    do throws(HealthError) {
       while try cursor.next() != nil { count += 1 }
       Issue.record("600 MB of text were read")
     } catch {
@@ -39,7 +39,7 @@ import Testing
     #expect(count > 50 && count < 2_000)
     // Nor in many answers, each of which is bounded.
     var (anchor, bytes): (StoreAnchor?, Int) = (nil, 0)
-    do throws(StoreError) {
+    do throws(HealthError) {
       while true {
         let changes = try store.changes(since: anchor, matching: .all, limit: 1_000)
         anchor = changes.anchor
@@ -68,7 +68,7 @@ import Testing
     for access in [StoreKind.Access.creating, .writing] {
       let store =
         isFile ? try SQLiteStore(folder.path, for: access) : try place.open(.writing)
-      do throws(StoreError) {
+      do throws(HealthError) {
         try store.save(Self.samples(source: Self.text), .upsert)
         Issue.record("600 MB of text were saved")
       } catch {
@@ -118,7 +118,7 @@ import Testing
       WITH RECURSIVE n (n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM n WHERE n < 60)
       INSERT INTO characteristic (n, type, value) SELECT n, 'T' || n, printf('%.*c', 1000000, 'x') FROM n
       """)
-    do throws(StoreError) {
+    do throws(HealthError) {
       _ = try store.info()
       Issue.record("50 MB of facts were read")
     } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthErrors
 import HealthStore
 import HealthStoreSQLite
 
@@ -7,7 +8,7 @@ extension StoreUnderTest {
   static let sqlite = StoreUnderTest(testDescription: "SQLite") {
     let folder = try SQLiteFolder()
     return Place(
-      open: { access throws(StoreError) in try SQLiteStore(folder.path, for: access) },
+      open: { access throws(HealthError) in try SQLiteStore(folder.path, for: access) },
       location: folder.path,
       rows: { query, columns in try folder.rows(query, columns) },
       remove: { folder.remove() })

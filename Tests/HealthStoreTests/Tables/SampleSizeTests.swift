@@ -19,7 +19,7 @@ import Testing
     let rows = RowStore()
     var encoder = RowEncoder(rows)
     let next = try encoder.encode([Self.sample(14, of: 1 << 20)], change: 1)
-    do throws(StoreError) {
+    do throws(HealthError) {
       _ = try encoder.encode([Self.sample(17, of: 1 << 20)], change: next)
       Issue.record("a sample beyond the limit was encoded")
     } catch {
@@ -37,7 +37,7 @@ import Testing
     rows.damage = { row, table in if table.name == "metadata_entry" { row[3] = text } }
     var decoder = RowDecoder(rows, store: "rows")
     let sample = try #require(rows.samples[1])
-    do throws(StoreError) {
+    do throws(HealthError) {
       _ = try decoder.sample(sample)
       Issue.record("a sample beyond the limit was decoded")
     } catch { #expect(error.code == .unsupported) }
@@ -73,7 +73,7 @@ import Testing
     }
     var decoder = RowDecoder(rows, store: "rows")
     let row = try #require(rows.samples[1])
-    do throws(StoreError) {
+    do throws(HealthError) {
       _ = try decoder.sample(row)
       Issue.record("a sample beyond the limit was decoded")
     } catch {
@@ -95,7 +95,7 @@ import Testing
         descriptor: SampleDescriptor(type: type, source: nil), start: header.start, end: header.end),
       members: members)
     var encoder = RowEncoder(RowStore())
-    do throws(StoreError) {
+    do throws(HealthError) {
       _ = try encoder.encode([.correlation(correlation)], change: 1)
       Issue.record("a sample beyond the limit was encoded")
     } catch {

@@ -24,13 +24,13 @@ final class MemoryLoad: StoreLoad {
 
   deinit { rollBack() }
 
-  func describe(_ info: DatasetInfo) throws(StoreError) {
+  func describe(_ info: DatasetInfo) throws(HealthError) {
     load.withLock { $0.state.info.update(with: info) }
   }
 
-  func save(_ samples: [Sample]) throws(StoreError) { load.withLock { $0.samples += samples } }
+  func save(_ samples: [Sample]) throws(HealthError) { load.withLock { $0.samples += samples } }
 
-  func commit() throws(StoreError) -> SaveCounts {
+  func commit() throws(HealthError) -> SaveCounts {
     load.withLock { load in
       var matching = MemoryMatching(load.state, mode)
       let counts = matching.match(load.samples)

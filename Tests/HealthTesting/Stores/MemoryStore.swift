@@ -42,27 +42,27 @@ public final class MemoryStore: SampleStore {
   }
 
   /// Facts about the dataset and the person.
-  public func info() throws(StoreError) -> DatasetInfo { state.withLock { $0.info } }
+  public func info() throws(HealthError) -> DatasetInfo { state.withLock { $0.info } }
 
   /// Begins to save.
-  public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+  public func beginLoad(_ mode: SavingMode) throws(HealthError) -> any StoreLoad {
     let begin = state.withLock { state -> State? in
       if state.isBeingSaved { return nil }
       state.isBeingSaved = true
       return state
     }
-    guard let begin else { throw StoreError(.busy, name, "another load is under way") }
+    guard let begin else { throw HealthError(.busy, name, "another load is under way") }
     return MemoryLoad(self, begin, mode)
   }
 
   /// Deletes samples.
-  public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
+  public func delete(_ keys: [SampleKey]) throws(HealthError) -> Int {
     let keys = Set(keys)
     return state.withLock { $0.delete { keys.contains($0.key) } }
   }
 
   /// Deletes what a predicate matches.
-  public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
+  public func delete(where predicate: SamplePredicate) throws(HealthError) -> Int {
     state.withLock { state in
       var matcher = SampleMatcher(predicate)
       return state.delete { matcher.matches($0.sample) }
@@ -70,7 +70,7 @@ public final class MemoryStore: SampleStore {
   }
 
   /// The samples that match a query.
-  public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+  public func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor {
     let saved = state.withLock { $0.samples }
     return MemoryCursor(Self.answer(query, among: saved.map { ($0.sample, $0.key) }))
   }
@@ -102,12 +102,12 @@ public final class MemoryStore: SampleStore {
   }
 
   /// The sample of a key.
-  public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
+  public func sample(_ key: SampleKey) throws(HealthError) -> Sample? {
     state.withLock { $0.samples.first { $0.key == key }?.sample }
   }
 
   /// The descriptors of samples.
-  public func descriptors() throws(StoreError) -> [DescriptorCount] {
+  public func descriptors() throws(HealthError) -> [DescriptorCount] {
     struct Key: Hashable {
       let descriptor: SampleDescriptor
       let kind: SampleKind
@@ -123,7 +123,7 @@ public final class MemoryStore: SampleStore {
   }
 
   /// How many samples there are of each type.
-  public func contents(limit: Int) throws(StoreError) -> StoreContents {
+  public func contents(limit: Int) throws(HealthError) -> StoreContents {
     struct Key: Hashable {
       let kind: SampleKind
       let type: String
@@ -146,22 +146,22 @@ public final class MemoryStore: SampleStore {
   }
 
   /// The state now.
-  public func anchor() throws(StoreError) -> StoreAnchor {
+  public func anchor() throws(HealthError) -> StoreAnchor {
     state.withLock { StoreAnchor(store: identity, change: $0.lastChange) }
   }
 
   /// The samples added and deleted since an anchor.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
-  ) throws(StoreError) -> StoreChanges {
+  ) throws(HealthError) -> StoreChanges {
     let state = self.state.withLock { $0 }
     let now = StoreAnchor(store: identity, change: state.lastChange)
     let since = anchor?.change ?? 0
     if let anchor, anchor.store != identity || anchor.horizon > state.lastChange {
-      throw StoreError(.foreignAnchor, name, "the anchor is of another store")
+      throw HealthError(.foreignAnchor, name, "the anchor is of another store")
     }
     if let anchor, anchor.horizon < state.purged {
-      throw StoreError(.expiredAnchor, name, "what was deleted since is not remembered any more")
+      throw HealthError(.expiredAnchor, name, "what was deleted since is not remembered any more")
     }
     var matcher = SampleMatcher(predicate)
     let added = state.samples.filter {
@@ -183,7 +183,7 @@ public final class MemoryStore: SampleStore {
   }
 
   /// Forgets what was deleted before an instant.
-  public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
+  public func forgetDeleted(before instant: Timestamp) throws(HealthError) {
     state.withLock { state in
       let old = state.deleted.filter { $0.seconds < instant.secondsSince1970 }
       state.purged = max(state.purged, old.map(\.change).max() ?? 0)
@@ -192,7 +192,7 @@ public final class MemoryStore: SampleStore {
   }
 
   /// Nothing can be damaged.
-  public func check() throws(StoreError) -> [StoreDefect] { [] }
+  public func check() throws(HealthError) -> [StoreDefect] { [] }
 }
 
 extension MemoryStore.State {
@@ -276,7 +276,7 @@ private final class MemoryCursor: SampleCursor {
 
   init(_ samples: [(sample: Sample, key: SampleKey?)]) { left = samples[...] }
 
-  func next() throws(StoreError) -> Sample? {
+  func next() throws(HealthError) -> Sample? {
     let first = left.popFirst()
     key = first?.key
     return first?.sample

@@ -1,3 +1,4 @@
+package import HealthErrors
 import HealthModel
 package import HealthStore
 
@@ -41,7 +42,7 @@ package final class RowStore: RowSink, RowSource {
 
   package func number(
     of row: [StoreValue], in table: StoreTable
-  ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+  ) throws(HealthError) -> (number: Int64, isNew: Bool) {
     lookUps += 1
     try check(row, table.columns.dropFirst(), table)
     let key = row.map { Array("\($0)".utf8) }
@@ -52,7 +53,7 @@ package final class RowStore: RowSink, RowSource {
     return (number, true)
   }
 
-  package func insert(_ row: inout SampleRow) throws(StoreError) {
+  package func insert(_ row: inout SampleRow) throws(HealthError) {
     try check(row.values, StoreTable.sample.columns[...], .sample)
     guard let again = SampleRow(row.values), samples[row.change] == nil else {
       throw error("a sample that is there already, or that values do not give back")
@@ -61,7 +62,7 @@ package final class RowStore: RowSink, RowSource {
     if let parent = row.parent { members[parent, default: []].append(row.change) }
   }
 
-  package func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+  package func insert(_ row: [StoreValue], into table: StoreTable) throws(HealthError) {
     try check(row, table.columns[...], table)
     guard table.role == .parts, let owner = row[0].integer, let n = row[1].integer else {
       throw error("a row of \(table.name) without its first columns")
@@ -74,7 +75,7 @@ package final class RowStore: RowSink, RowSource {
 
   private func check(
     _ row: [StoreValue], _ columns: ArraySlice<StoreTable.Column>, _ table: StoreTable
-  ) throws(StoreError) {
+  ) throws(HealthError) {
     guard row.count == columns.count else {
       throw error("another count of columns of \(table.name)")
     }
@@ -98,11 +99,11 @@ package final class RowStore: RowSink, RowSource {
     return number > 0 && number <= dictionaries[table.index].count
   }
 
-  private func error(_ message: String) -> StoreError { StoreError(.failed, "rows", message) }
+  private func error(_ message: String) -> HealthError { HealthError(.failed, "rows", message) }
 
   // MARK: Source
 
-  package func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+  package func row(_ number: Int64, of table: StoreTable) throws(HealthError) -> [StoreValue] {
     lookUps += 1
     guard number > 0, number <= dictionaries[table.index].count else {
       throw error("no row \(number) of \(table.name)")
@@ -112,13 +113,13 @@ package final class RowStore: RowSink, RowSource {
     return row
   }
 
-  package func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
+  package func begin(_ table: StoreTable, inside owner: Int64) throws(HealthError) {
     cursors[table.index] = (rows(of: table, inside: owner), 0)
   }
 
   package func next(
     _ table: StoreTable, into row: inout [StoreValue]
-  ) throws(StoreError) -> Bool {
+  ) throws(HealthError) -> Bool {
     let (rows, next) = cursors[table.index]
     guard next < rows.count else { return false }
     row.removeAll(keepingCapacity: true)
@@ -128,11 +129,11 @@ package final class RowStore: RowSink, RowSource {
     return true
   }
 
-  package func sample(_ change: Int64) throws(StoreError) -> SampleRow? { samples[change] }
+  package func sample(_ change: Int64) throws(HealthError) -> SampleRow? { samples[change] }
 
   package func samples(
-    inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
-  ) throws(StoreError) {
+    inside sample: Int64, _ body: (NestedRow) throws(HealthError) -> Void
+  ) throws(HealthError) {
     for row in (members[sample] ?? []).compactMap({ samples[$0] }) {
       let isAlsoTopLevel = samples.values.contains {
         $0.parent == nil && $0.id == row.id && $0.series == row.series

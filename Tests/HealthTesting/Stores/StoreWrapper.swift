@@ -10,30 +10,30 @@ package protocol StoreWrapper: SampleStore {
 
 extension StoreWrapper {
   package var name: String { store.name }
-  package func info() throws(StoreError) -> DatasetInfo { try store.info() }
-  package func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+  package func info() throws(HealthError) -> DatasetInfo { try store.info() }
+  package func beginLoad(_ mode: SavingMode) throws(HealthError) -> any StoreLoad {
     try store.beginLoad(mode)
   }
-  package func delete(_ keys: [SampleKey]) throws(StoreError) -> Int { try store.delete(keys) }
-  package func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
+  package func delete(_ keys: [SampleKey]) throws(HealthError) -> Int { try store.delete(keys) }
+  package func delete(where predicate: SamplePredicate) throws(HealthError) -> Int {
     try store.delete(where: predicate)
   }
-  package func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+  package func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor {
     try store.samples(query)
   }
-  package func sample(_ key: SampleKey) throws(StoreError) -> Sample? { try store.sample(key) }
-  package func descriptors() throws(StoreError) -> [DescriptorCount] { try store.descriptors() }
-  package func contents(limit: Int) throws(StoreError) -> StoreContents {
+  package func sample(_ key: SampleKey) throws(HealthError) -> Sample? { try store.sample(key) }
+  package func descriptors() throws(HealthError) -> [DescriptorCount] { try store.descriptors() }
+  package func contents(limit: Int) throws(HealthError) -> StoreContents {
     try store.contents(limit: limit)
   }
-  package func anchor() throws(StoreError) -> StoreAnchor { try store.anchor() }
+  package func anchor() throws(HealthError) -> StoreAnchor { try store.anchor() }
   package func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
-  ) throws(StoreError) -> StoreChanges {
+  ) throws(HealthError) -> StoreChanges {
     try store.changes(since: anchor, matching: predicate, limit: limit)
   }
-  package func forgetDeleted(before instant: Timestamp) throws(StoreError) {
+  package func forgetDeleted(before instant: Timestamp) throws(HealthError) {
     try store.forgetDeleted(before: instant)
   }
-  package func check() throws(StoreError) -> [StoreDefect] { try store.check() }
+  package func check() throws(HealthError) -> [StoreDefect] { try store.check() }
 }

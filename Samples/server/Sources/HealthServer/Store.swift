@@ -24,14 +24,14 @@ struct Store: Sendable {
         let format = try Format.forWriting(to: address)
         return try await Conversion(of: dataset, to: format).run(toFile: address)
       }
-      if let error = report.readError { throw ConversionError(error) }
+      if let error = report.readError { throw error }
       var summary = Summary(
         samples: report.samplesRead, types: [:], new: report.saved?.new ?? 0,
         same: report.saved?.same ?? 0, changed: report.saved?.changed ?? 0,
         findings: report.findings.count)
       for type in report.types { summary.types[type.identifier, default: 0] += type.read }
       return summary
-    } catch let error as ConversionError { throw error.response }
+    } catch let error as HealthError { throw error.response }
   }
 
   /// The steps of each day, as JSON. It is calculated on a thread that may block.
@@ -46,20 +46,20 @@ struct Store: Sendable {
         _ = try answer.write(to: sink, named: "answer", as: .json)
         return sink.bytes
       }
-    } catch let error as ConversionError { throw error.response } catch is Zone.Fault {
+    } catch let error as HealthError { throw error.response } catch is Zone.Fault {
       throw HTTPError(.badRequest, message: "unknown time zone")
     }
   }
 }
 
-extension ConversionError {
+extension HealthError {
   /// The response to an error. Messages contain no health values.
   var response: HTTPError {
-    switch code {
-    case .malformed, .usage: HTTPError(.badRequest, message: message)
-    case .unsupported: HTTPError(.unsupportedMediaType, message: message)
+    switch kind {
+    case .malformed, .usage: HTTPError(.badRequest, message: description)
+    case .unsupported: HTTPError(.unsupportedMediaType, message: description)
     case .noInput: HTTPError(.notFound, message: "nothing is stored yet")
-    case .cannotCreate, .failed, .closedPipe, .cancelled: HTTPError(.internalServerError)
+    case .cannotCreate, .failed: HTTPError(.internalServerError)
     }
   }
 }

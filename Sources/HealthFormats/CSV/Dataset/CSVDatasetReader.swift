@@ -18,7 +18,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   /// - Parameter capacity: How many bytes of a table are looked at to begin with; more where a row needs them.
   public init(
     _ input: Input, options: ReadOptions = ReadOptions(), capacity: Int = 1 << 16
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let folder = try DataPackage.folder(in: input)
     var findings: [Finding] = []
     var known: Set<String> = []
@@ -38,12 +38,12 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   private static func decoder(
     of input: Input, in folder: String, _ options: ReadOptions, _ capacity: Int,
     _ findings: inout [Finding], _ known: inout Set<String>
-  ) throws(FormatError) -> TableDecoder<CSVTableRow> {
+  ) throws(HealthError) -> TableDecoder<CSVTableRow> {
     known = [
       folder + DatasetVocabulary.package, "\(folder)\(DatasetTable.dataset.name).csv",
     ]
     let growth = CSVRowReader.WindowGrowth()
-    func open(_ table: DatasetTable) throws(FormatError) -> TableFile<CSVTableRow>? {
+    func open(_ table: DatasetTable) throws(HealthError) -> TableFile<CSVTableRow>? {
       let path = "\(folder)\(table.name).csv"
       guard let entry = input.container.entries.first(where: { $0.path == path }) else {
         return nil
@@ -51,7 +51,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
       known.insert(path)
       let rows = try CSVRowReader(entry, of: input, capacity: capacity, growth: growth)
       let file = TableFile(try CSVTableRow(table, rows))
-      findings += try file.row.unknownColumns.map { (column) throws(FormatError) in
+      findings += try file.row.unknownColumns.map { (column) throws(HealthError) in
         try file.row.rows.finding(ofUnknown: column, isStrict: options.isStrict)
       }
       return file
@@ -64,15 +64,15 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   }
 
   /// What the table of the dataset states.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
     let (input, folder) = (input, folder)
-    return try samples.dataset { () throws(FormatError) in
+    return try samples.dataset { () throws(HealthError) in
       try Self.readDataset(of: input, in: folder)
     }
   }
 
   /// The next sample in the order of the dataset, or `nil` after the last.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
     return try samples.next()
   }
@@ -112,7 +112,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
 
   private static func readDataset(
     of input: Input, in folder: String
-  ) throws(FormatError) -> DatasetInfo {
+  ) throws(HealthError) -> DatasetInfo {
     let path = "\(folder)\(DatasetTable.dataset.name).csv"
     var info = DatasetInfo()
     guard let entry = input.container.entries.first(where: { $0.path == path }) else { return info }
@@ -135,14 +135,14 @@ extension CSVRowReader {
   /// The rows of an entry of an input.
   init(
     _ entry: InputContainer.Entry, of input: Input, capacity: Int, growth: WindowGrowth? = nil
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let (source, name) = try input.open(entry)
     self.init(source: source, file: name, capacity: capacity, growth: growth)
   }
 
   func finding(
     ofUnknown column: (cell: Int, name: String), isStrict: Bool
-  ) throws(FormatError) -> Finding {
+  ) throws(HealthError) -> Finding {
     let message = "the column '\(column.name.printableName)' is not known; left out"
     if isStrict { throw error("unknown-column", cell: column.cell, message) }
     return Finding(

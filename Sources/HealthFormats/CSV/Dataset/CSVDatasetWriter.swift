@@ -20,7 +20,7 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the table of what is known of the dataset as a whole.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     var buffer = ByteBuffer(capacity: 1 << 10)
     buffer.append(header: DatasetTable.dataset.columns.map(\.name), dialect)
     for row in dataset.rows {
@@ -36,13 +36,11 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
 
   /// Writes the rows of a sample.
   ///
-  /// - Throws: `FormatError`, also for a correlation that is nested in another, and for such a workout.
-  public mutating func write(_ sample: Sample) throws(FormatError) {
+  /// - Throws: `HealthError`, also for a correlation that is nested in another, and for such a workout.
+  public mutating func write(_ sample: Sample) throws(HealthError) {
     try rows.writeWhole(sample)
     guard rows.sink.isFull else { return }
-    do throws(ByteError) { try rows.sink.flush(to: output) } catch {
-      throw FormatError(writing: error)
-    }
+    try rows.sink.flush(to: output)
   }
 
   /// An encoder of rows.
@@ -51,29 +49,23 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the rows of an encoder.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
     let content = (encoder as? TableSampleEncoder)?.content
     guard let written = content as? TableRows<CSVTableSink> else { return }
-    do throws(ByteError) {
-      try rows.sink.append(&written.encoder.sink, to: output)
-    } catch { throw FormatError(writing: error) }
+    try rows.sink.append(&written.encoder.sink, to: output)
   }
 
   /// Ends the tables and describes them.
-  public mutating func finish() throws(FormatError) {
-    do throws(ByteError) {
-      try rows.sink.finish(output)
-    } catch { throw FormatError(writing: error) }
+  public mutating func finish() throws(HealthError) {
+    try rows.sink.finish(output)
     let tables = [DatasetTable.dataset] + rows.sink.tables.flatMap(\.used)
     try write(DataPackage.text(of: tables, dialect), as: DatasetVocabulary.package)
   }
 
-  private func write(_ buffer: consuming ByteBuffer, as path: String) throws(FormatError) {
-    do throws(ByteError) {
-      let sink = try output.open(path)
-      try buffer.flush(to: sink)
-      try sink.finish()
-    } catch { throw FormatError(writing: error) }
+  private func write(_ buffer: consuming ByteBuffer, as path: String) throws(HealthError) {
+    let sink = try output.open(path)
+    try buffer.flush(to: sink)
+    try sink.finish()
   }
 }
 
@@ -95,10 +87,10 @@ extension Format {
       return preview.paths.contains { $0.hasSuffix("\(DatasetTable.dataset.name).csv") }
         ? .certain : .possible
     },
-    makeReader: { (input, options) throws(FormatError) in
+    makeReader: { (input, options) throws(HealthError) in
       try CSVDatasetReader(input, options: options)
     },
-    makeWriter: { (output, options) throws(FormatError) in
+    makeWriter: { (output, options) throws(HealthError) in
       CSVDatasetWriter(output: output, options: options)
     })
 }

@@ -14,7 +14,7 @@ struct CSVTableLines: TableKeys {
 
   private let source: any ByteSource
   /// Why it cannot be read any further.
-  private var error: ByteError?
+  private var error: HealthError?
   private let delimiter: UInt8
   /// The cells of the numbers.
   private let numberCell: Int
@@ -66,7 +66,7 @@ struct CSVTableLines: TableKeys {
       if bytes.count < capacity + 1 {
         bytes += [UInt8](repeating: 0, count: capacity + 1 - bytes.count)
       }
-      do throws(ByteError) {
+      do throws(HealthError) {
         while end < capacity {
           let count = try source.read(into: &bytes, at: end)
           if count == 0 {

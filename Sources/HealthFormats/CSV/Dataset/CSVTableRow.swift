@@ -10,7 +10,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   /// How many columns hold the origin of a sample.
   let originCount: Int
 
-  init(_ table: DatasetTable, _ rows: consuming CSVRowReader) throws(FormatError) {
+  init(_ table: DatasetTable, _ rows: consuming CSVRowReader) throws(HealthError) {
     self.table = table
     originCount = table.origin.count
     var rows = rows
@@ -59,12 +59,12 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   /// Goes to the next row.
   ///
   /// - Returns: The number, `nil` after the last row.
-  mutating func next(_ column: Int) throws(FormatError) -> Int64? {
+  mutating func next(_ column: Int) throws(HealthError) -> Int64? {
     try next() ? count(column) : nil
   }
 
   /// Goes to the next row of a table without numbers.
-  mutating func next() throws(FormatError) -> Bool {
+  mutating func next() throws(HealthError) -> Bool {
     guard try rows.next() else { return false }
     try header.check(rows)
     return true
@@ -86,7 +86,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
     return cell >= 0 && !rows.cells[cell].isAbsent
   }
 
-  func bytes(_ column: Int) throws(FormatError) -> [UInt8]? {
+  func bytes(_ column: Int) throws(HealthError) -> [UInt8]? {
     guard let text = text(column) else { return nil }
     guard let bytes = Base64.decode(text.utf8Span.span) else {
       throw error("malformed-value", column: column, "found another text, expected bytes in Base64")
@@ -106,7 +106,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
     return cache.value(cell.range, in: bytes.span) { make(cell.text(in: bytes.span)) }
   }
 
-  func error(_ rule: String, column: Int, _ message: String) -> FormatError {
+  func error(_ rule: String, column: Int, _ message: String) -> HealthError {
     rows.error(rule, cell: header.cells[column], message)
   }
 
@@ -123,7 +123,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   private func name(_ column: Int) -> String { table.columns[column].name }
 
   /// The whole number of a column that must have one.
-  func count(_ column: Int) throws(FormatError) -> Int64 {
+  func count(_ column: Int) throws(HealthError) -> Int64 {
     let bytes = rows.bytes
     guard let count = try rows.count(header.cells[column], name(column), bytes.span) else {
       throw error(
@@ -132,7 +132,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
     return count
   }
 
-  func number(_ column: Int) throws(FormatError) -> Number? {
+  func number(_ column: Int) throws(HealthError) -> Number? {
     let bytes = rows.bytes
     return try rows.number(header.cells[column], name(column), bytes.span)
   }
@@ -140,14 +140,14 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   /// The date of a column, as the export spelled it if the spelling says the same.
   mutating func date(
     _ column: Int, _ field: String, _ rest: ExtrasText
-  ) throws(FormatError) -> Timestamp? {
+  ) throws(HealthError) -> Timestamp? {
     let (bytes, table) = (rows.bytes, table)
     return try Self.date(
       header.cells[column], table.columns[column].name, field, rest, &rows, bytes.span)
   }
 
   /// What has no column of its own, from the last column.
-  mutating func rest(_ reader: ExtrasReader) throws(FormatError) -> ExtrasText {
+  mutating func rest(_ reader: ExtrasReader) throws(HealthError) -> ExtrasText {
     let column = table.columns.count - 1
     let cell = header.cells[column]
     guard cell >= 0, !rows.cells[cell].isAbsent else { return ExtrasText() }
@@ -157,7 +157,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   /// What the JSON text of a column says.
   func json<Result>(
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
-  ) throws(FormatError) -> Result {
+  ) throws(HealthError) -> Result {
     let bytes = rows.bytes
     let cell = header.cells[column]
     guard cell >= 0 else {
@@ -175,7 +175,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   /// The header of the sample that the row is, without the metadata, which are in another table.
   mutating func header(
     _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
-  ) throws(FormatError) -> SampleHeader {
+  ) throws(HealthError) -> SampleHeader {
     try Self.header(
       kind, header.cells, addressColumn: originColumn + originCount, rest,
       hasOwnDates: hasOwnDates, &rows, &origin)
@@ -184,7 +184,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   private static func header(
     _ kind: SampleKind, _ columns: [Int], addressColumn: Int, _ rest: ExtrasText,
     hasOwnDates: Bool, _ rows: inout CSVRowReader, _ origin: inout CSVOriginReader
-  ) throws(FormatError) -> SampleHeader {
+  ) throws(HealthError) -> SampleHeader {
     let storage = rows.bytes
     let bytes = storage.span
     let cells = rows.cells
@@ -217,7 +217,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   private static func date(
     _ cell: Int, _ column: @autoclosure () -> String, _ field: String, _ rest: ExtrasText,
     _ rows: inout CSVRowReader, _ bytes: Span<UInt8>
-  ) throws(FormatError) -> Timestamp? {
+  ) throws(HealthError) -> Timestamp? {
     guard let date = try rows.date(cell, column(), bytes)
     else { return nil }
     guard !rest.spelled.isEmpty, let spelling = rest.spelling(of: field),

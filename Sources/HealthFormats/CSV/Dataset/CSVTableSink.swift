@@ -39,7 +39,7 @@ struct CSVTableSink: TableSink, ~Copyable {
   }
 
   /// Hands rows on.
-  mutating func flush(to output: OutputContainer) throws(ByteError) {
+  mutating func flush(to output: OutputContainer) throws(HealthError) {
     isFull = false
     for (index, table) in used.enumerated() where table.isFull {
       try open(through: index, in: output)
@@ -50,11 +50,11 @@ struct CSVTableSink: TableSink, ~Copyable {
   /// Takes the rows that another sink has collected.
   mutating func append(
     _ other: inout CSVTableSink, to output: OutputContainer
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     for table in other.used {
       let own = all[table.number]
       if !own.isUsed { begin(own) }
-      try own.append(rowsOf: table) { () throws(ByteError) in
+      try own.append(rowsOf: table) { () throws(HealthError) in
         let index = used.firstIndex { $0 === own } ?? 0
         try open(through: index, in: output)
       }
@@ -65,7 +65,7 @@ struct CSVTableSink: TableSink, ~Copyable {
   }
 
   /// Hands all rows on, and ends the files.
-  mutating func finish(_ output: OutputContainer) throws(ByteError) {
+  mutating func finish(_ output: OutputContainer) throws(HealthError) {
     for (index, table) in used.enumerated() {
       try open(through: index, in: output)
       try table.finish()
@@ -73,7 +73,7 @@ struct CSVTableSink: TableSink, ~Copyable {
   }
 
   /// Begins the files of the tables up to one of them.
-  private mutating func open(through index: Int, in output: OutputContainer) throws(ByteError) {
+  private mutating func open(through index: Int, in output: OutputContainer) throws(HealthError) {
     while openCount <= index {
       try used[openCount].open(in: output)
       openCount += 1
@@ -231,8 +231,8 @@ final class CSVTableOutput: TableOutput {
   ///
   /// - Parameter open: Begins the file, before rows are written to it.
   func append(
-    rowsOf other: CSVTableOutput, open: () throws(ByteError) -> Void
-  ) throws(ByteError) {
+    rowsOf other: CSVTableOutput, open: () throws(HealthError) -> Void
+  ) throws(HealthError) {
     let count = other.buffer.count
     if buffer.count + count < Self.flushSize {
       other.buffer.withBytes { buffer.append($0) }
@@ -246,18 +246,18 @@ final class CSVTableOutput: TableOutput {
   }
 
   /// Begins the file, if it has not begun.
-  func open(in output: OutputContainer) throws(ByteError) {
+  func open(in output: OutputContainer) throws(HealthError) {
     if sink == nil { sink = try output.open("\(table.name).csv") }
   }
 
   /// Hands the rows on.
-  func flush() throws(ByteError) {
+  func flush() throws(HealthError) {
     if let sink { try buffer.flush(to: sink) }
     isFull = false
   }
 
   /// Hands all rows on, and ends the file.
-  func finish() throws(ByteError) {
+  func finish() throws(HealthError) {
     try flush()
     try sink?.finish()
   }

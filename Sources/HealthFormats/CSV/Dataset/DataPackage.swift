@@ -63,31 +63,32 @@ extension DataPackage {
   ///
   /// - Returns: The folder's path with a slash at its end; nothing for the top.
   /// - Throws: If the description is missing or of a later version, or if a table is missing.
-  static func folder(in input: Input) throws(FormatError) -> String {
+  static func folder(in input: Input) throws(HealthError) -> String {
     let paths = input.container.entries.filter { isPackage($0.path) }
     guard let entry = paths.min(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
-      throw FormatError(
-        .noInput, rule: "missing-package", place: Place(file: input.name),
+      throw HealthError(
+        .notFound, rule: "missing-package", place: Place(file: input.name),
         "it holds no \(DatasetVocabulary.package), which describes the tables of a dataset")
     }
     let place = Place(file: "\(input.name)/\(entry.path)")
     var text: [UInt8]
-    do throws(ByteError) { text = try input.container.open(entry).readAll(limit: 1 << 20) } catch {
-      throw FormatError(error, place: place)
+    do throws(HealthError) { text = try input.container.open(entry).readAll(limit: 1 << 20) } catch
+    {
+      throw error.reading(at: place)
     }
     // Strings of JSON hold no line feeds, so those that are there are space.
     for index in text.indices where text[index] == 10 { text[index] = 32 }
     let tape = try parsed(text.span, place)
     let version = try version(tape, text.span, place)
     guard version == DatasetVocabulary.version else {
-      throw FormatError(
+      throw HealthError(
         .unsupported, rule: "unsupported-version", place: place,
         "found version \(version) of the tables, expected \(DatasetVocabulary.version)")
     }
     let folder = String(entry.path.dropLast(DatasetVocabulary.package.count))
     let files = Set(input.container.entries.map(\.path))
     for table in tables(tape, text.span) where !files.contains(folder + table) {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "missing-table", place: place,
         "found no file of the table '\(table.printableName)', which is listed")
     }
@@ -100,7 +101,7 @@ extension DataPackage {
     return parts.last == DatasetVocabulary.package[...] && parts.count <= 2
   }
 
-  private static func parsed(_ text: Span<UInt8>, _ place: Place) throws(FormatError) -> JSONTape {
+  private static func parsed(_ text: Span<UInt8>, _ place: Place) throws(HealthError) -> JSONTape {
     var tape = JSONTape()
     do throws(JSONFault) {
       if let offset = ByteScan.validateUTF8(text, from: 0, to: text.count) {
@@ -109,20 +110,20 @@ extension DataPackage {
       }
       try tape.parse(text, 0..<text.count)
     } catch {
-      throw FormatError(.malformed, rule: error.rule, place: place, error.message)
+      throw HealthError(.malformed, rule: error.rule, place: place, error.message)
     }
     return tape
   }
 
   private static func version(
     _ tape: JSONTape, _ text: Span<UInt8>, _ place: Place
-  ) throws(FormatError) -> Int {
+  ) throws(HealthError) -> Int {
     if let node = member("healthconv", of: 0, tape, text),
       let version = Int(JSONTape.text(text, tape.nodes[node].range))
     {
       return version
     }
-    throw FormatError(
+    throw HealthError(
       .malformed, rule: "foreign-package", place: place,
       "found tables that this program did not write: the package names no version as \"healthconv\""
     )

@@ -27,7 +27,7 @@ extension CSVMap {
     /// Parses the map.
     ///
     /// - Throws: Never: tests parse every map that ships.
-    public func map() throws(FormatError) -> CSVMap {
+    public func map() throws(HealthError) -> CSVMap {
       try CSVMap(yaml: yaml, file: "\(name).yml")
     }
   }
@@ -54,38 +54,38 @@ extension CSVMap {
   ///
   /// - Parameter name: `withings`, or a path that ends in `.yml` or `.yaml`; after a `#`, the name of the only table to
   ///   read.
-  /// - Throws: `FormatError` if no such map exists, or if it is malformed.
-  public static func named(_ name: String) throws(FormatError) -> CSVMap {
+  /// - Throws: `HealthError` if no such map exists, or if it is malformed.
+  public static func named(_ name: String) throws(HealthError) -> CSVMap {
     let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let map = try whole(String(parts[0]))
     guard parts.count == 2 else { return map }
     let table = String(parts[1])
     if let map = map.only(table) { return map }
     let names = map.tables.map(\.name)
-    throw FormatError(
+    throw HealthError(
       .usage,
       "map '\(map.name)' has no table '\(table)'.\(NearMiss.question(table, names)) "
         + "It has: \(names.joined(separator: ", "))")
   }
 
-  private static func whole(_ name: String) throws(FormatError) -> CSVMap {
+  private static func whole(_ name: String) throws(HealthError) -> CSVMap {
     if let builtIn = builtIn.first(where: { $0.name == name }) { return try builtIn.map() }
     if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
       return try CSVMap(yaml: try text(ofFile: name), file: name)
     }
-    throw FormatError(
+    throw HealthError(
       .usage,
       "unknown map '\(name)', expected one that ships with the program, or a file that ends in .yml."
         + NearMiss.question(name, builtIn.map(\.name)), remedy: .list(.maps))
   }
 
-  private static func text(ofFile path: String) throws(FormatError) -> String {
+  private static func text(ofFile path: String) throws(HealthError) -> String {
     let bytes: [UInt8]
-    do throws(ByteError) { bytes = try FileSource(path).readAll(limit: 1 << 20) } catch {
-      throw FormatError(error, place: Place(file: path))
+    do throws(HealthError) { bytes = try FileSource(path).readAll(limit: 1 << 20) } catch {
+      throw error.reading(at: Place(file: path))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "malformed-map", place: Place(file: path), "its text is not UTF-8")
     }
     return text
@@ -151,7 +151,7 @@ extension CSVMap {
   /// Whether the first row cannot be read without a zone.
   private static func needsZone(_ bytes: [UInt8], _ path: String, _ map: CSVMap) -> Bool {
     var reader = CSVMapReader(source: BytesSource(bytes), name: path, map: map)
-    do throws(FormatError) {
+    do throws(HealthError) {
       while try reader.next() != nil {}
       return false
     } catch { return error.remedy == .nameZone }

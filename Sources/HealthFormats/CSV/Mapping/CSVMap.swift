@@ -41,7 +41,7 @@ public struct CSVMap: Sendable {
   /// The map in a text.
   ///
   /// - Throws: If it is not YAML, or not a map; with the place.
-  public init(yaml: String, file: String) throws(FormatError) {
+  public init(yaml: String, file: String) throws(HealthError) {
     let node = try MapNode(yaml: yaml, file: file)
     var fields = try node.fields(of: "a map")
     name = try fields.require("name").text
@@ -72,11 +72,11 @@ public struct CSVMap: Sendable {
 }
 
 extension CSVMap.Table {
-  fileprivate init(_ node: MapNode, _ settings: MapSettings) throws(FormatError) {
+  fileprivate init(_ node: MapNode, _ settings: MapSettings) throws(HealthError) {
     var fields = try node.fields(of: "a table")
     name = try fields.require("name").text
     title = try fields.takeText("title") ?? name
-    header = try fields.require("header").list.map { (names) throws(FormatError) in
+    header = try fields.require("header").list.map { (names) throws(HealthError) in
       try names.texts
     }
     file = try fields.takeText("file")

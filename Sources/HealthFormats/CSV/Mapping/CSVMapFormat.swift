@@ -10,7 +10,7 @@ extension Format {
       guard preview.kind == .file, let path = preview.paths.first else { return .no }
       return builtInMap(for: preview.firstBytes, path) == nil ? .no : .certain
     },
-    makeReader: { (input, options) throws(FormatError) in
+    makeReader: { (input, options) throws(HealthError) in
       if let map = options.map { return CSVMapReader(input, map: map, options: options) }
       return CSVMapReader(input, map: try builtInMap(for: input), options: options)
     },
@@ -25,15 +25,15 @@ extension Format {
     return CSVMap.builtIn(for: CSVMap.header(rows.cells, rows.bytes), file: path)
   }
 
-  private static func builtInMap(for input: Input) throws(FormatError) -> CSVMap {
+  private static func builtInMap(for input: Input) throws(HealthError) -> CSVMap {
     let place = Place(file: input.name)
     if input.container.kind == .file, let entry = input.container.entries.first {
-      do throws(ByteError) {
+      do throws(HealthError) {
         let bytes = try input.container.firstBytes(of: entry)
         if let map = builtInMap(for: bytes, entry.path) { return map }
-      } catch { throw FormatError(error, place: place) }
+      } catch { throw error.reading(at: place) }
     }
-    throw FormatError(
+    throw HealthError(
       .unsupported, rule: "missing-map", place: place,
       "no built-in map fits it", remedy: .useMap(names: [], needsZone: false))
   }
@@ -46,7 +46,7 @@ extension Format.Option {
       "map", about: "maps",
       help: "The map for CSV files of another program: the name of a built-in map, or a file.",
       expected: "the name of a map, or a file"
-    ) { text throws(FormatError) -> CSVMap? in try CSVMap.named(text) }
+    ) { text throws(HealthError) -> CSVMap? in try CSVMap.named(text) }
     option.impliesFormat = true
     option.suggestions = { CSVMap.builtIn.map(\.name) }
     return option
@@ -58,10 +58,10 @@ extension Format.Option {
       "zone", about: "time zones",
       help: "The time zone for dates that have none: Europe/Berlin, -05:00, UTC or local.",
       expected: "a time zone"
-    ) { text throws(FormatError) -> Zone? in
+    ) { text throws(HealthError) -> Zone? in
       do throws(Zone.Fault) { return try Zone(text) } catch {
         let meant = TimeZoneName.meant(by: text).map { ". Did you mean '\($0)'?" } ?? ""
-        throw FormatError(.usage, error.description + meant, cause: error)
+        throw HealthError(.usage, error.description + meant, cause: error)
       }
     }
     option.allowsHyphen = true

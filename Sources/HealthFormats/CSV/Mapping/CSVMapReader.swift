@@ -18,7 +18,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   private var isDone = false
 
   /// Opens a file.
-  typealias Open = () throws(ByteError) -> any ByteSource
+  typealias Open = () throws(HealthError) -> any ByteSource
 
   /// Counts of what was read in addition to samples.
   public private(set) var notes = ReaderNotes()
@@ -40,7 +40,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       entries.map { entry in
         (
           isFile ? input.name : "\(input.name)/\(entry.path)",
-          { () throws(ByteError) in try container.open(entry) }
+          { () throws(HealthError) in try container.open(entry) }
         )
       }, name: input.name, map: map, options: options)
     let unread = container.entries.count - entries.count
@@ -52,7 +52,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     source: any ByteSource, name: String, map: CSVMap, options: ReadOptions = ReadOptions()
   ) {
     self.init(
-      [(name, { () throws(ByteError) in source })], name: name, map: map, options: options)
+      [(name, { () throws(HealthError) in source })], name: name, map: map, options: options)
   }
 
   private init(
@@ -73,19 +73,19 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// No facts: such files contain none. Reads the first header.
   ///
   /// - Throws: If it does not fit the map.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
-    if file == nil, !isDone { try ending { (reader) throws(FormatError) in try reader.begin() } }
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
+    if file == nil, !isDone { try ending { (reader) throws(HealthError) in try reader.begin() } }
     return DatasetInfo()
   }
 
   /// The next sample, or `nil` at the end and after it.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     while !isDone {
-      let sample = try ending { (reader) throws(FormatError) in try reader.file?.next() }
+      let sample = try ending { (reader) throws(HealthError) in try reader.file?.next() }
       if let sample { return sample }
       if file?.hasMoreChunks == true { return nil }
       close()
-      try ending { (reader) throws(FormatError) in try reader.begin() }
+      try ending { (reader) throws(HealthError) in try reader.begin() }
     }
     return nil
   }
@@ -125,9 +125,9 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// Does a step that is the last one if it fails.
   @inline(__always)
   private mutating func ending<T>(
-    _ step: (inout CSVMapReader) throws(FormatError) -> T
-  ) throws(FormatError) -> T {
-    do throws(FormatError) { return try step(&self) } catch {
+    _ step: (inout CSVMapReader) throws(HealthError) -> T
+  ) throws(HealthError) -> T {
+    do throws(HealthError) { return try step(&self) } catch {
       close()
       isDone = true
       throw error
@@ -135,15 +135,15 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   /// Begins the next file that is of a table.
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(HealthError) {
     while file == nil {
       guard let (name, open) = waiting.popLast() else {
         isDone = true
         return
       }
       let source: any ByteSource
-      do throws(ByteError) { source = try open() } catch {
-        throw FormatError(error, place: Place(file: name))
+      do throws(HealthError) { source = try open() } catch {
+        throw error.reading(at: Place(file: name))
       }
       let chunks = TextChunks(source, file: name, options: options)
       file = try MappedFile.open(chunks, map, isAmongOthers: isAmongOthers, options)

@@ -16,7 +16,7 @@ struct MapDescriptors {
   private var recent: SampleDescriptor?
   private var recentKey: [UInt8] = []
 
-  init(_ sample: MapSample, unit: MapCell?, _ header: MapHeader) throws(FormatError) {
+  init(_ sample: MapSample, unit: MapCell?, _ header: MapHeader) throws(HealthError) {
     let (units, isWorkout) = (sample.settings.units, sample.isWorkout)
     let type: MapCell = try header.require(sample.type)
     let source = sample.settings.source.map(header.find)

@@ -5,7 +5,7 @@ import HealthUnits
 /// A part of a map, compiled in two steps: the header of a file gives what reads a row. What reads rows is not stored in
 /// arrays or optionals as such, but in structures: loading a closure from a generic type allocates memory.
 typealias MapPart<Value> =
-  @Sendable (MapHeader) throws(FormatError) -> (MapRow) throws(CellFault) -> Value
+  @Sendable (MapHeader) throws(HealthError) -> (MapRow) throws(CellFault) -> Value
 
 /// The header of a file, in which the columns of a map are found.
 final class MapHeader {
@@ -40,16 +40,16 @@ final class MapHeader {
   }
 
   /// A cell with its columns, which the file must have if the cell has no default.
-  func require(_ cell: MapCell) throws(FormatError) -> MapCell {
+  func require(_ cell: MapCell) throws(HealthError) -> MapCell {
     let found = find(cell)
     guard found.isAbsent, cell.fallback == nil else { return found }
     let wanted = cell.names.map { "'\($0.name)'" }.joined(separator: " or ")
-    throw FormatError(
+    throw HealthError(
       .malformed, rule: "missing-column", place: place,
       "the header has no column \(wanted), which the map needs at line \(cell.place.line)")
   }
 
-  func require(_ cell: MapCell?) throws(FormatError) -> MapCell? {
+  func require(_ cell: MapCell?) throws(HealthError) -> MapCell? {
     guard let cell else { return nil }
     return try require(cell) as MapCell
   }
@@ -80,7 +80,7 @@ struct MapPlan {
   /// - Parameter zone: The zone for dates that have none, if given.
   init(
     _ table: CSVMap.Table, _ names: [String], _ place: Place, zone: Zone?
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let header = MapHeader(names, place, zone: zone)
     var rules: [MapRule] = []
     for sample in table.samples {

@@ -107,5 +107,5 @@ struct CellFault: Error, Equatable {
   /// Whether reading cannot go on.
   var isFatal = false
   /// A way to handle it.
-  var remedy: FormatError.Remedy?
+  var remedy: HealthError.Remedy?
 }

@@ -30,9 +30,9 @@ final class MapRule {
   private var descriptors: MapDescriptors
   private let metadata: [(key: MetadataKey, cell: MapCell)]
 
-  init(_ sample: MapSample, _ kind: MapKind, _ header: MapHeader) throws(FormatError) {
+  init(_ sample: MapSample, _ kind: MapKind, _ header: MapHeader) throws(HealthError) {
     self.kind = kind
-    conditions = try sample.settings.conditions.map { (part) throws(FormatError) in
+    conditions = try sample.settings.conditions.map { (part) throws(HealthError) in
       try MapCondition(holds: part(header))
     }
     times = try MapTimes(sample.settings, header)

@@ -17,11 +17,11 @@ final class MappedFile: TextDecoder {
   /// - Returns: The file; `nil` if it is of no table, and among others.
   static func open(
     _ chunks: consuming TextChunks, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
-  ) throws(FormatError) -> TextReading<MappedFile>? {
+  ) throws(HealthError) -> TextReading<MappedFile>? {
     var chunks = chunks
     var rows = try chunks.openRows(delimiter: map.delimiter)
     guard try rows.next() else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
         "found an empty file, expected a header")
     }
@@ -33,12 +33,12 @@ final class MappedFile: TextDecoder {
       let named = map.tables.filter { $0.use == .named && $0.fits(header, rows.file) }
       if !named.isEmpty {
         let choices = named.map { "\(map.name)#\($0.name)" }.joined(separator: " or ")
-        throw FormatError(
+        throw HealthError(
           .malformed, rule: "unmapped-file", place: place,
           "the header fits several tables of map '\(map.name)'; name one of \(choices)"
         )
       }
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "unmapped-file", place: place,
         "the header fits none of the tables of map '\(map.name)': \(names)")
     }
@@ -68,7 +68,7 @@ final class MappedFile: TextDecoder {
   }
 
   var itemLimit: Int { CSVRowReader.rowLimit }
-  func itemTooLong(_ place: Place) -> FormatError { CSVRowReader.rowTooLong(place) }
+  func itemTooLong(_ place: Place) -> HealthError { CSVRowReader.rowTooLong(place) }
 
   func decode(
     _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
@@ -77,7 +77,7 @@ final class MappedFile: TextDecoder {
     swap(&tally, &batch.tally)
     rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
     var output = MapOutput()
-    do throws(FormatError) {
+    do throws(HealthError) {
       while !rows.fills(&batch, from: start), try next(&output) {
         for sample in output.samples {
           batch.samples.append(sample, at: rows.location(from: start, at: place))
@@ -94,7 +94,7 @@ final class MappedFile: TextDecoder {
   ///
   /// - Parameter output: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
-  private func next(_ output: inout MapOutput) throws(FormatError) -> Bool {
+  private func next(_ output: inout MapOutput) throws(HealthError) -> Bool {
     guard try rows.next() else { return false }
     let row = MapRow(rows.bytes, rows.cells, plan.form)
     var (isWanted, isWhole) = (plan.rules.isEmpty, true)
@@ -161,9 +161,9 @@ final class MappedFile: TextDecoder {
   private func note(
     _ fault: CellFault, _ message: String, _ severity: Finding.Severity = .warning,
     at place: Place? = nil
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     if fault.isFatal || isStrict {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: fault.rule, place: place ?? rows.place(ofCell: fault.cell),
         fault.message, remedy: fault.remedy)
     }

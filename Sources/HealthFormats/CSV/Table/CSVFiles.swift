@@ -14,10 +14,10 @@ final class CSVFiles {
   private static let limit = 400
 
   /// Makes of a file that of a table for spreadsheet programs.
-  private let form: ((any ByteSink) throws(ByteError) -> SpreadsheetSink)?
+  private let form: ((any ByteSink) throws(HealthError) -> SpreadsheetSink)?
 
   init(
-    _ output: OutputContainer, form: ((any ByteSink) throws(ByteError) -> SpreadsheetSink)? = nil
+    _ output: OutputContainer, form: ((any ByteSink) throws(HealthError) -> SpreadsheetSink)? = nil
   ) {
     (self.output, self.form) = (output, form)
   }
@@ -25,7 +25,7 @@ final class CSVFiles {
   /// The file of a type, made with its header if it is not there; without a name, the one file.
   func file(
     named name: String?, header: (inout ByteBuffer) -> Void
-  ) throws(FormatError) -> CSVFile {
+  ) throws(HealthError) -> CSVFile {
     guard let name else {
       if let only { return only }
       let file = try make("", header)
@@ -47,20 +47,18 @@ final class CSVFiles {
   }
 
   /// Ends all files.
-  func finish() throws(FormatError) {
+  func finish() throws(HealthError) {
     for file in order { try file.finish() }
   }
 
   private func make(
     _ path: String, _ header: (inout ByteBuffer) -> Void
-  ) throws(FormatError) -> CSVFile {
-    do throws(ByteError) {
-      let sink = try output.open(path)
-      let file = CSVFile(try form?(sink) ?? sink)
-      file.begin(header)
-      order.append(file)
-      return file
-    } catch { throw FormatError(writing: error) }
+  ) throws(HealthError) -> CSVFile {
+    let sink = try output.open(path)
+    let file = CSVFile(try form?(sink) ?? sink)
+    file.begin(header)
+    order.append(file)
+    return file
   }
 
   /// A path made of a type's name, which may be any text.
@@ -90,26 +88,26 @@ final class CSVFile {
 
   /// Takes a row with its line end over, and empties it.
   @inline(__always)
-  func append(_ row: inout ByteBuffer) throws(FormatError) {
-    guard row.count < Limits.rowBytes.value else { throw FormatError(beyond: Limits.rowBytes) }
+  func append(_ row: inout ByteBuffer) throws(HealthError) {
+    guard row.count < Limits.rowBytes.value else { throw HealthError(beyond: Limits.rowBytes) }
     row.withBytes { buffer.append($0) }
     row.removeAll()
     if buffer.count >= Self.flushSize { try flush() }
   }
 
   /// Writes rows that were collected elsewhere, and empties them.
-  func append(rows: inout ByteBuffer) throws(FormatError) {
+  func append(rows: inout ByteBuffer) throws(HealthError) {
     try flush()
-    do throws(ByteError) { try rows.flush(to: sink) } catch { throw FormatError(writing: error) }
+    try rows.flush(to: sink)
   }
 
-  private func flush() throws(FormatError) {
-    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw FormatError(writing: error) }
+  private func flush() throws(HealthError) {
+    try buffer.flush(to: sink)
   }
 
   /// Writes the rest of the buffer, and ends the file.
-  func finish() throws(FormatError) {
+  func finish() throws(HealthError) {
     try flush()
-    do throws(ByteError) { try sink.finish() } catch { throw FormatError(writing: error) }
+    try sink.finish()
   }
 }

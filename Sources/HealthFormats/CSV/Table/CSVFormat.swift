@@ -34,13 +34,13 @@ extension Format {
           to: Array("kind".utf8) + [delimiter] + Array("type".utf8) + [delimiter])
       } ? .certain : .no
     },
-    makeReader: { (input, options) throws(FormatError) in
+    makeReader: { (input, options) throws(HealthError) in
       CSVTableReader(input, options: options)
     },
-    makeWriter: { (output, options) throws(FormatError) in
+    makeWriter: { (output, options) throws(HealthError) in
       if options.layout == CSVLayout.tdda.rawValue {
         guard !options.isForSpreadsheet else {
-          throw FormatError(
+          throw HealthError(
             .usage, "layout tdda has the columns of another program, and no form for spreadsheets")
         }
         return TDDAWriter(output: output)

@@ -58,13 +58,13 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   /// Nothing: a table does not say anything of the dataset.
   ///
   /// - Throws: If there is no table, or the first has not the columns it should have.
-  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
     if !hasBegun {
       hasBegun = true
-      do throws(FormatError) {
+      do throws(HealthError) {
         guard try open() else {
-          throw FormatError(
-            .noInput, rule: "unreadable-input", place: Place(file: name),
+          throw HealthError(
+            .notFound, rule: "unreadable-input", place: Place(file: name),
             "it contains no file to read")
         }
       } catch {
@@ -76,10 +76,10 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   /// The sample of the next row, or `nil` at the end and after it.
-  public mutating func next() throws(FormatError) -> Sample? {
+  public mutating func next() throws(HealthError) -> Sample? {
     _ = try dataset()
     guard !isDone else { return nil }
-    do throws(FormatError) {
+    do throws(HealthError) {
       repeat {
         if let sample = try file?.next() { return sample }
         if file?.hasMoreChunks == true { return nil }
@@ -130,7 +130,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     file?.take(chunk, decoder) ?? false
   }
 
-  private mutating func open() throws(FormatError) -> Bool {
+  private mutating func open() throws(HealthError) -> Bool {
     var chunks: TextChunks
     if let source {
       self.source = nil
@@ -164,7 +164,7 @@ final class CSVTableDecoder: TextDecoder {
   init(_ rows: consuming CSVTableRows) { self.rows = rows }
 
   var itemLimit: Int { CSVRowReader.rowLimit }
-  func itemTooLong(_ place: Place) -> FormatError { CSVRowReader.rowTooLong(place) }
+  func itemTooLong(_ place: Place) -> HealthError { CSVRowReader.rowTooLong(place) }
 
   /// A decoder of the same file for another thread.
   func makeCopy() -> CSVTableDecoder { CSVTableDecoder(rows.makeChunkReader()) }
@@ -175,7 +175,7 @@ final class CSVTableDecoder: TextDecoder {
   ) {
     swap(&rows.tally, &batch.tally)
     rows.rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
-    do throws(FormatError) {
+    do throws(HealthError) {
       while !rows.rows.fills(&batch, from: start), let sample = try rows.next() {
         batch.samples.append(sample, at: rows.rows.location(from: start, at: place))
       }

@@ -30,18 +30,15 @@ struct CSVTableRows: ~Copyable {
   /// Begins to read a file.
   ///
   /// - Parameter isStrict: Whether what is not known is refused.
-  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(FormatError) {
+  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(HealthError) {
     var rows = rows
     let columns = CSVTableColumn.allCases.map(\.rawValue)
     let header: CSVHeader
-    do throws(FormatError) {
+    do throws(HealthError) {
       header = try CSVHeader(&rows, columns: columns, required: CSVTableColumn.required)
     } catch {
-      var error = error
-      if error.rule == "missing-column" {
-        error.remedy = .useMap(names: [], needsZone: false)
-      }
-      throw error
+      throw error.rule == "missing-column"
+        ? error.with(remedy: .useMap(names: [], needsZone: false)) : error
     }
     var findings: [Finding] = []
     for column in header.unknown {
@@ -80,7 +77,7 @@ struct CSVTableRows: ~Copyable {
     CSVTableRows(rows.makeChunkReader(), header, isStrict: isStrict)
   }
 
-  mutating func next() throws(FormatError) -> Sample? {
+  mutating func next() throws(HealthError) -> Sample? {
     guard try rows.next() else { return nil }
     try header.check(rows)
     let bytes = rows.bytes
@@ -132,7 +129,7 @@ extension CSVTableRows {
   @inline(__always)
   func kind(
     _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(FormatError) -> SampleKind {
+  ) throws(HealthError) -> SampleKind {
     if kind >= 0, !cells[kind].isAbsent {
       if cells[kind].equals("quantity", in: bytes) { return .quantity }
       if cells[kind].equals("category", in: bytes) { return .category }
@@ -155,7 +152,7 @@ extension CSVTableRows {
 
   mutating func header(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(FormatError) -> SampleHeader {
+  ) throws(HealthError) -> SampleHeader {
     let date = try rows.date(start, "start", bytes)
     // Only documents have no dates.
     guard let start = date ?? (kind == .document ? .unknown : nil) else {
@@ -182,7 +179,7 @@ extension CSVTableRows {
   /// The metadata of a cell that is not empty.
   private mutating func metadata(
     _ cell: CSVCell, _ bytes: Span<UInt8>
-  ) throws(FormatError) -> Metadata {
+  ) throws(HealthError) -> Metadata {
     // All are written with doubled quotes: these bytes have one meaning.
     let isShort = cell.hasQuotes && cell.range.count <= Self.shortLength
     if isShort, let known = shortMetadata.value(cell.range, in: bytes) { return known }
@@ -194,7 +191,7 @@ extension CSVTableRows {
 
   mutating func category(
     _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(FormatError) -> CategoryValue? {
+  ) throws(HealthError) -> CategoryValue? {
     guard value < 0 || cells[value].isAbsent else {
       throw rows.error(
         "malformed-value", cell: value,
@@ -210,13 +207,13 @@ extension CSVTableRows {
 
   mutating func structured<Fields: Sample.Fields>(
     _ fields: Fields, _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(FormatError) -> Sample {
+  ) throws(HealthError) -> Sample {
     Fields.sample(try structured(kind, cells, bytes))
   }
 
   private mutating func structured<Fields>(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(FormatError) -> StructuredSample<Fields> {
+  ) throws(HealthError) -> StructuredSample<Fields> {
     var header = try header(kind, cells, bytes)
     var found: [(name: String, value: String)] = []
     for (column, cell) in zip(CSVTableColumn.fields, self.fields) where cell >= 0 {
@@ -254,7 +251,7 @@ extension CSVTableRows {
   /// A workout, with what the columns have of its heart rate as statistics.
   mutating func workout(
     _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(FormatError) -> Workout {
+  ) throws(HealthError) -> Workout {
     let workout: Workout = try structured(.workout, cells, bytes)
     var numbers: [Number?] = []
     for (column, cell) in zip(CSVTableColumn.fields, self.fields)
@@ -268,7 +265,7 @@ extension CSVTableRows {
     return Workout(header: workout.header, fields: fields)
   }
 
-  private mutating func entries(_ cell: Int) throws(FormatError) -> [(String, String)] {
+  private mutating func entries(_ cell: Int) throws(HealthError) -> [(String, String)] {
     let bytes = rows.bytes
     do throws(JSONFault) {
       return try rows.cells[cell].withText(in: bytes.span) { (text) throws(JSONFault) in
@@ -279,11 +276,11 @@ extension CSVTableRows {
     }
   }
 
-  func missing(_ cell: Int, _ column: String) -> FormatError {
+  func missing(_ cell: Int, _ column: String) -> HealthError {
     rows.error("missing-value", cell: cell, "found an empty cell in the column \(column)")
   }
 
-  mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(FormatError) {
+  mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(HealthError) {
     if isStrict { throw rows.error(rule, cell: cell, message) }
     if !tally.counts(rule, message) {
       tally.add(rule, message, at: rows.place(ofCell: max(0, cell)))

@@ -33,7 +33,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   ///   - options: The layout, the delimiter, and whether formulas are guarded.
   public init(
     output: OutputContainer, options: WriteOptions = WriteOptions()
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let isRewritten = options.isForSpreadsheet
     dialect = CSVDialect(
       delimiter: isRewritten ? UInt8(ascii: ",") : options.delimiter ?? UInt8(ascii: ","),
@@ -44,7 +44,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
       output,
       form: !isRewritten
         ? nil
-        : { (sink) throws(ByteError) in
+        : { (sink) throws(HealthError) in
           try SpreadsheetSink(
             sink, name: "table", delimiter: options.delimiter,
             hasDecimalComma: options.hasDecimalComma
@@ -55,14 +55,14 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the names of the columns.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     if dataset != DatasetInfo() { countLoss(.dataset) }
     offsetMinutes = dataset.exportDate?.offsetMinutes ?? 0
     if !hasFilePerType { _ = try file(nil) }
   }
 
   /// Writes the row of a sample.
-  public mutating func write(_ sample: Sample) throws(FormatError) {
+  public mutating func write(_ sample: Sample) throws(HealthError) {
     switch sample {
     case .quantity(let sample):
       let header = sample.header
@@ -93,7 +93,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// Ends the files.
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(HealthError) {
     try flush()
     try files.finish()
   }
@@ -110,7 +110,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   private mutating func structured(
     _ sample: some FieldSample, _ kind: SampleKind
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     var written = CSVTableFields()
     written.add(Sample.Field.list(of: sample.fields))
     // A date that follows from a field is spelled as the field is.
@@ -123,13 +123,13 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     try structured(header, kind, sample.id, written)
   }
 
-  private mutating func workout(_ sample: Workout) throws(FormatError) {
+  private mutating func workout(_ sample: Workout) throws(HealthError) {
     try structured(sample.header, .workout, sample.id, CSVTableFields(of: sample))
   }
 
   private mutating func structured(
     _ header: SampleHeader, _ kind: SampleKind, _ id: SampleID, _ fields: CSVTableFields
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let parts = begin(header, kind)
     row.append(dialect.delimiter)
     if fields.hasParts { countLoss(.parts) }
@@ -157,7 +157,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private mutating func end(
     _ header: SampleHeader, _ parts: CSVOriginFragments, _ id: SampleID,
     _ fields: CSVTableFields
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     let delimiter = dialect.delimiter
     row.append(parts.origin)
     row.append(delimiter)
@@ -183,14 +183,14 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     if hasFilePerType { return try file(header.descriptor.type.shortName).append(&row) }
     guard row.count - rowStart < Limits.rowBytes.value else {
       row.truncate(to: rowStart)
-      throw FormatError(beyond: Limits.rowBytes)
+      throw HealthError(beyond: Limits.rowBytes)
     }
     rowStart = row.count
     if !isEncoder, row.count >= Self.flushSize { try flush() }
   }
 
   /// Writes the rows collected so far to the only file.
-  private mutating func flush() throws(FormatError) {
+  private mutating func flush() throws(HealthError) {
     rowStart = 0
     if !row.isEmpty { try file(nil).append(rows: &row) }
   }
@@ -210,7 +210,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// The file of a type, or the only one.
-  private func file(_ name: String?) throws(FormatError) -> CSVFile {
+  private func file(_ name: String?) throws(HealthError) -> CSVFile {
     try files.file(named: name) { buffer in
       buffer.append(header: CSVTableColumn.allCases.map(\.rawValue), dialect)
     }
@@ -223,7 +223,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
     init(_ writer: consuming CSVTableWriter) { self.writer = writer }
 
-    func encode(_ sample: Sample) throws(FormatError) { try writer.write(sample) }
+    func encode(_ sample: Sample) throws(HealthError) { try writer.write(sample) }
   }
 
   /// A writer that collects the rows for another one.
@@ -243,7 +243,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the rows of an encoder.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
     guard let encoder = encoder as? Encoder else { return }
     try flush()
     for index in counts.indices { counts[index] += encoder.writer.counts[index] }
@@ -254,7 +254,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   // MARK: JSON texts
 
-  private mutating func append(_ metadata: Metadata) throws(FormatError) {
+  private mutating func append(_ metadata: Metadata) throws(HealthError) {
     if metadataTexts.append(metadata, to: &row) { return }
     let start = row.count
     json.most = Limits.rowBytes.value
@@ -262,7 +262,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     guard items <= Limits.lineItems.value else {
       json.removeAll()
       row.truncate(to: rowStart)
-      throw FormatError(beyond: Limits.lineItems)
+      throw HealthError(beyond: Limits.lineItems)
     }
     row.append(cell: &json, dialect)
     metadataTexts.keep(metadata, row, from: start)

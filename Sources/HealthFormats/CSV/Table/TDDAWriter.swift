@@ -31,12 +31,12 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes nothing: the files contain no facts about the dataset.
-  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     if dataset != DatasetInfo() { countLoss(.dataset) }
   }
 
   /// Writes the row of a sample.
-  public mutating func write(_ sample: Sample) throws(FormatError) {
+  public mutating func write(_ sample: Sample) throws(HealthError) {
     switch sample {
     case .quantity(let sample):
       if !sample.beats.isEmpty { countLoss(.parts) }
@@ -50,7 +50,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
   }
 
   /// Ends the files.
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(HealthError) {
     try files.finish()
   }
 
@@ -63,7 +63,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     counts[loss.rawValue] += 1
   }
 
-  private mutating func record(_ header: SampleHeader, _ value: String?) throws(FormatError) {
+  private mutating func record(_ header: SampleHeader, _ value: String?) throws(HealthError) {
     let type = Self.shortName(header.descriptor.type.identifier)
     origin(header)
     text(type)
@@ -73,7 +73,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     try end(type, Self.recordColumns)
   }
 
-  private mutating func workout(_ sample: Workout) throws(FormatError) {
+  private mutating func workout(_ sample: Workout) throws(HealthError) {
     let (header, fields) = (sample.header, sample.fields)
     origin(header)
     dates(header)
@@ -90,7 +90,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     try end("Workout", Self.workoutColumns)
   }
 
-  private mutating func summary(_ sample: ActivitySummary) throws(FormatError) {
+  private mutating func summary(_ sample: ActivitySummary) throws(HealthError) {
     let fields = sample.fields
     plain(fields.dateComponents)
     plain(fields.activeEnergyBurned?.description)
@@ -152,7 +152,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     row.append(UInt8(ascii: ","))
   }
 
-  private mutating func end(_ name: String, _ columns: [String]) throws(FormatError) {
+  private mutating func end(_ name: String, _ columns: [String]) throws(HealthError) {
     row.truncate(to: row.count - 1)
     row.append(UInt8(ascii: "\n"))
     let file = try files.file(named: name) { buffer in

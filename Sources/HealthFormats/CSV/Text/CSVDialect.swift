@@ -152,9 +152,9 @@ struct CSVHeader {
   ///   - required: How many of them, from the first on, must be there.
   init(
     _ rows: inout CSVRowReader, columns: [String], required: Set<String>
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     guard try rows.next() else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
         "found no row, expected the names of the columns first")
     }
@@ -169,14 +169,14 @@ struct CSVHeader {
         continue
       }
       guard cells[column] < 0 else {
-        throw FormatError(
+        throw HealthError(
           .malformed, rule: "duplicate-column", place: rows.place(ofCell: cell),
           "found the column '\(name.printableName)' twice")
       }
       cells[column] = cell
     }
     for (column, name) in columns.enumerated() where required.contains(name) && cells[column] < 0 {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "missing-column", place: rows.place(ofCell: 0),
         "found no column '\(name)' in the header")
     }
@@ -186,10 +186,10 @@ struct CSVHeader {
 
   /// Looks whether a row has as many cells as the header.
   @inline(__always)
-  func check(_ rows: borrowing CSVRowReader) throws(FormatError) {
+  func check(_ rows: borrowing CSVRowReader) throws(HealthError) {
     let found = rows.cells.count
     guard found != width else { return }
-    throw FormatError(
+    throw HealthError(
       .malformed, rule: "row-length", place: rows.place(ofCell: min(found, width)),
       "found \(found) cells in the row, expected \(width) as in the header")
   }

@@ -6,8 +6,8 @@ extension CSVRowReader {
   /// An error about a cell.
   ///
   /// - Parameter cell: The cell, from 0; one that is not there is at the end of the row.
-  func error(_ rule: String, cell: Int, _ message: String) -> FormatError {
-    FormatError(.malformed, rule: rule, place: place(ofCell: max(0, cell)), message)
+  func error(_ rule: String, cell: Int, _ message: String) -> HealthError {
+    HealthError(.malformed, rule: rule, place: place(ofCell: max(0, cell)), message)
   }
 
   /// The date in a cell.
@@ -19,7 +19,7 @@ extension CSVRowReader {
   @inline(__always)
   mutating func date(
     _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
-  ) throws(FormatError) -> Timestamp? {
+  ) throws(HealthError) -> Timestamp? {
     guard cell >= 0, cell < cells.count else { return nil }
     let found = cells[cell]
     guard !found.isAbsent else { return nil }
@@ -41,7 +41,7 @@ extension CSVRowReader {
   @inline(__always)
   func number(
     _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
-  ) throws(FormatError) -> Number? {
+  ) throws(HealthError) -> Number? {
     guard cell >= 0, cell < cells.count else { return nil }
     let found = cells[cell]
     guard !found.isAbsent else { return nil }
@@ -50,7 +50,7 @@ extension CSVRowReader {
   }
 
   @inline(never)
-  private func numberFault(_ cell: Int, _ column: String, _ bytes: Span<UInt8>) -> FormatError {
+  private func numberFault(_ cell: Int, _ column: String, _ bytes: Span<UInt8>) -> HealthError {
     let hasComma = cells[cell].withText(in: bytes) { Number.hasDecimalComma($0) }
     return error(
       "malformed-number", cell: cell,
@@ -68,7 +68,7 @@ extension CSVRowReader {
   @inline(__always)
   func count(
     _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
-  ) throws(FormatError) -> Int64? {
+  ) throws(HealthError) -> Int64? {
     guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return nil }
     let range = cells[cell].range
     var value: Int64 = 0
@@ -110,7 +110,7 @@ extension CSVRowReader {
   ///
   /// - Returns: The address, `nil` where the cell is empty or absent.
   @inline(__always)
-  func address(_ cell: Int, _ bytes: Span<UInt8>) throws(FormatError) -> UInt64? {
+  func address(_ cell: Int, _ bytes: Span<UInt8>) throws(HealthError) -> UInt64? {
     guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return nil }
     guard let address = DeviceAddress.parse(bytes, cells[cell].range) else {
       throw error(

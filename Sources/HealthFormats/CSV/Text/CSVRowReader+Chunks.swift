@@ -12,7 +12,7 @@ extension CSVRowReader {
   ///
   /// - Returns: The first bytes, the source of the others, and where they begin.
   mutating func handOver() -> (
-    rest: [UInt8], source: any ByteSource, error: ByteError?, line: Int, origin: Int64
+    rest: [UInt8], source: any ByteSource, error: HealthError?, line: Int, origin: Int64
   ) {
     let (line, origin) = (line, window.origin + Int64(start))
     let (rest, source, error) = window.handOver(from: start, continuingWith: BytesSource([]))
@@ -90,7 +90,7 @@ extension TextChunks {
   ///
   /// - Parameter delimiter: The delimiter; detected from the first line if `nil`.
   /// - Returns: The rows from the first one on, to be ended by ``close(_:)``.
-  mutating func openRows(delimiter: UInt8?) throws(FormatError) -> CSVRowReader {
+  mutating func openRows(delimiter: UInt8?) throws(HealthError) -> CSVRowReader {
     extend()
     while true {
       var rows = CSVRowReader(chunksOf: file, delimiter: delimiter)
@@ -101,7 +101,7 @@ extension TextChunks {
       }
       rows.end(&chunk.bytes)
       if count >= CSVRowReader.rowLimit { throw CSVRowReader.rowTooLong(place) }
-      if let error = chunk.error { throw FormatError(error, place: place) }
+      if let error = chunk.error { throw error.reading(at: place) }
       extend()
     }
   }

@@ -85,7 +85,7 @@ struct CSVRowReader: ~Copyable {
   /// How far the input has been read.
   var progress: ByteProgress { window.progress }
 
-  mutating func next() throws(FormatError) -> Bool {
+  mutating func next() throws(HealthError) -> Bool {
     if !hasBegun { try begin() }
     while true {
       let isEnd = isFinal && position >= window.end
@@ -150,7 +150,7 @@ struct CSVRowReader: ~Copyable {
 
   // MARK: Bytes
 
-  private mutating func step() throws(FormatError) -> Int? {
+  private mutating func step() throws(HealthError) -> Int? {
     let bytes = window.bytes
     do throws(CSVFault) {
       let end = try tokenizer.step(
@@ -162,12 +162,12 @@ struct CSVRowReader: ~Copyable {
       return end
     } catch {
       let place = place(error.offset, rowStart: position, line: nextLine)
-      throw FormatError(.malformed, rule: error.rule, place: place, error.message)
+      throw HealthError(.malformed, rule: error.rule, place: place, error.message)
     }
   }
 
   /// Skips a byte order mark, and detects the delimiter from the first line.
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(HealthError) {
     var end = 0
     while true {
       end = ByteScan.firstIndex(
@@ -185,28 +185,28 @@ struct CSVRowReader: ~Copyable {
     hasBegun = true
   }
 
-  private mutating func refill() throws(FormatError) {
+  private mutating func refill() throws(HealthError) {
     let size = window.bytes.count
-    do throws(ByteError) {
+    do throws(HealthError) {
       try window.refill(keepingFrom: position)
       position = 0
     } catch {
       let place = place(position, rowStart: position, line: nextLine)
-      guard error.code == .tooLarge else { throw FormatError(error, place: place) }
+      guard error.code == .tooLarge else { throw error.reading(at: place) }
       throw Self.rowTooLong(place)
     }
     guard let growth else { return }
     growth.left -= window.bytes.count - size
     guard growth.left >= 0 else {
-      throw FormatError(
+      throw HealthError(
         .malformed, rule: "row-too-long", place: place(0, rowStart: 0, line: nextLine),
         "found a long row in another table at the same time, expected less than \(growth.limit) bytes of long rows in "
           + "all tables")
     }
   }
 
-  static func rowTooLong(_ place: Place) -> FormatError {
-    FormatError(
+  static func rowTooLong(_ place: Place) -> HealthError {
+    HealthError(
       .malformed, rule: "row-too-long", place: place, "found \(Limits.rowBytes.excess)")
   }
 }

@@ -30,34 +30,30 @@ package final class SpreadsheetSink: ByteSink {
   package init(
     _ sink: any ByteSink, name: String, delimiter: UInt8? = nil, hasDecimalComma: Bool,
     _ kind: @escaping (String) -> Kind
-  ) throws(ByteError) {
+  ) throws(HealthError) {
     (self.sink, self.name, self.hasDecimalComma, self.kind) = (sink, name, hasDecimalComma, kind)
     self.delimiter = delimiter ?? UInt8(ascii: hasDecimalComma ? ";" : ",")
     spool = try Spool()
   }
 
-  package func write(_ bytes: Span<UInt8>) throws(ByteError) { try spool.write(bytes) }
+  package func write(_ bytes: Span<UInt8>) throws(HealthError) { try spool.write(bytes) }
 
-  package func finish() throws(ByteError) {
+  package func finish() throws(HealthError) {
     try end()
     try sink.finish()
   }
 
   /// Writes the table, and does not finish the other sink.
-  package func end() throws(ByteError) {
-    do throws(FormatError) {
-      var columns: [Column] = []
-      try read { (cells, row) throws(FormatError) in
-        if row == 0 { columns = cells.map { Column($0, kind($0)) } }
-        if row == 0 { return }
-        for (place, text) in zip(columns.indices, cells) { columns[place].note(text) }
-      }
-      try read { (cells, row) throws(FormatError) in
-        do throws(ByteError) { try self.row(row == 0 ? nil : cells, columns) } catch {
-          throw FormatError(writing: error)
-        }
-      }
-    } catch { throw error.cause as? ByteError ?? ByteError(.corrupt, name, error.message) }
+  package func end() throws(HealthError) {
+    var columns: [Column] = []
+    try read { (cells, row) throws(HealthError) in
+      if row == 0 { columns = cells.map { Column($0, kind($0)) } }
+      if row == 0 { return }
+      for (place, text) in zip(columns.indices, cells) { columns[place].note(text) }
+    }
+    try read { (cells, row) throws(HealthError) in
+      try self.row(row == 0 ? nil : cells, columns)
+    }
     try buffer.flush(to: sink)
   }
 
@@ -79,12 +75,10 @@ package final class SpreadsheetSink: ByteSink {
 
   /// Reads all rows from the disk, the header among them.
   private func read(
-    _ body: ([String], Int) throws(FormatError) -> Void
-  ) throws(FormatError) {
+    _ body: ([String], Int) throws(HealthError) -> Void
+  ) throws(HealthError) {
     let source: any ByteSource
-    do throws(ByteError) { source = try spool.source() } catch {
-      throw FormatError(writing: error)
-    }
+    source = try spool.source()
     var rows = CSVRowReader(source: source, file: name, delimiter: UInt8(ascii: ","))
     var count = 0
     while try rows.next() {
@@ -95,7 +89,7 @@ package final class SpreadsheetSink: ByteSink {
   }
 
   /// Writes a row; without cells, the header.
-  private func row(_ cells: [String]?, _ columns: [Column]) throws(ByteError) {
+  private func row(_ cells: [String]?, _ columns: [Column]) throws(HealthError) {
     let dialect = CSVDialect(delimiter: delimiter)
     if cells == nil { buffer.append([0xEF, 0xBB, 0xBF]) }
     var isFirst = true

@@ -70,7 +70,7 @@ final class MapCell: Sendable {
   ///
   /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `table`, `otherwise`, `default` or
   ///   `scale`.
-  convenience init(_ node: MapNode, plain: Plain) throws(FormatError) {
+  convenience init(_ node: MapNode, plain: Plain) throws(HealthError) {
     if node.isMapping {
       var fields = try node.fields(of: "a cell")
       try self.init(&fields)
@@ -83,7 +83,7 @@ final class MapCell: Sendable {
   }
 
   /// The cell among the keys of something larger.
-  init(_ fields: inout MapFields) throws(FormatError) {
+  init(_ fields: inout MapFields) throws(HealthError) {
     (place, columns, unit) = (fields.node.place, [], nil)
     var (names, isJoined, text): ([MapColumn], Bool, String?) = ([], false, nil)
     if let node = fields.take("column") {
@@ -110,7 +110,7 @@ final class MapCell: Sendable {
     if let node, scale == nil { throw node.fault("expected a number to multiply by") }
   }
 
-  private static func names(_ node: MapNode) throws(FormatError) -> [MapColumn] {
+  private static func names(_ node: MapNode) throws(HealthError) -> [MapColumn] {
     try node.texts.map { MapColumn(name: $0) }
   }
 
@@ -123,7 +123,7 @@ final class MapCell: Sendable {
   var hasUnit: Bool { fixedText == nil && !isJoined && names.allSatisfy(\.hasUnit) }
 
   /// An error of the map about it.
-  func fault(_ message: String, remedy: FormatError.Remedy? = nil) -> FormatError {
+  func fault(_ message: String, remedy: HealthError.Remedy? = nil) -> HealthError {
     .malformedMap(place, message, remedy: remedy)
   }
 }
@@ -132,7 +132,7 @@ extension MapFields {
   /// Takes a cell, if it is there.
   mutating func takeCell(
     _ key: String, plain: MapCell.Plain = .column
-  ) throws(FormatError) -> MapCell? {
+  ) throws(HealthError) -> MapCell? {
     guard let node = take(key) else { return nil }
     return try MapCell(node, plain: plain)
   }

@@ -24,13 +24,13 @@ private struct MapComposer: ~Copyable {
   /// The most lists and mappings around a node.
   private static let depthLimit = 100
 
-  init(_ yaml: String, _ file: String) throws(FormatError) {
+  init(_ yaml: String, _ file: String) throws(HealthError) {
     self.file = file
     do throws(YAMLError) { parser = try YAMLParser(yaml) } catch { throw Self.fault(error, file) }
   }
 
   /// The only document.
-  mutating func document() throws(FormatError) -> MapNode {
+  mutating func document() throws(HealthError) -> MapNode {
     let start = try next()
     guard start.kind == .document else {
       throw fault("found nothing, expected keys with values", start.place)
@@ -42,7 +42,7 @@ private struct MapComposer: ~Copyable {
     return node
   }
 
-  private mutating func node(_ event: YAMLEvent, depth: Int) throws(FormatError) -> MapNode {
+  private mutating func node(_ event: YAMLEvent, depth: Int) throws(HealthError) -> MapNode {
     guard depth <= Self.depthLimit else {
       throw fault(
         "found more than \(Self.depthLimit) levels in a map, the limit", event.place)
@@ -73,7 +73,7 @@ private struct MapComposer: ~Copyable {
 
   private mutating func entries(
     depth: Int
-  ) throws(FormatError) -> [(key: MapNode, value: MapNode)] {
+  ) throws(HealthError) -> [(key: MapNode, value: MapNode)] {
     var entries: [(key: MapNode, value: MapNode)] = []
     var names: Set<String> = []
     while let event = try nextInside() {
@@ -87,28 +87,28 @@ private struct MapComposer: ~Copyable {
     return entries
   }
 
-  private mutating func add(_ nodes: Int, _ place: YAMLPlace) throws(FormatError) {
+  private mutating func add(_ nodes: Int, _ place: YAMLPlace) throws(HealthError) {
     count += nodes
     guard count <= Self.nodeLimit else {
       throw fault("found more than \(Self.nodeLimit) parts in a map, the limit", place)
     }
   }
 
-  private func next() throws(FormatError) -> YAMLEvent {
+  private func next() throws(HealthError) -> YAMLEvent {
     do throws(YAMLError) { return try parser.next() } catch { throw Self.fault(error, file) }
   }
 
   /// The next event of a list or a mapping; `nil` at its end.
-  private func nextInside() throws(FormatError) -> YAMLEvent? {
+  private func nextInside() throws(HealthError) -> YAMLEvent? {
     let event = try next()
     return event.kind == .end ? nil : event
   }
 
-  private func fault(_ message: String, _ place: YAMLPlace) -> FormatError {
+  private func fault(_ message: String, _ place: YAMLPlace) -> HealthError {
     .malformedMap(Self.place(place, file), message)
   }
 
-  private static func fault(_ error: YAMLError, _ file: String) -> FormatError {
+  private static func fault(_ error: YAMLError, _ file: String) -> HealthError {
     .malformedMap(place(error.place, file), "not YAML: \(error.message)")
   }
 
@@ -124,9 +124,9 @@ extension MapNode {
   static let directiveLimit = 16
 
   /// The only document of a text.
-  package init(yaml: String, file: String) throws(FormatError) {
+  package init(yaml: String, file: String) throws(HealthError) {
     guard yaml.utf8.count <= Self.limit else {
-      throw FormatError.malformedMap(
+      throw HealthError.malformedMap(
         Place(file: file), "found more than \(Self.limit) bytes, the most that is read")
     }
     // libyaml compares each tag directive with all before it.
@@ -134,7 +134,7 @@ extension MapNode {
       $0.utf8.first == UInt8(ascii: "%")
     }
     guard directives <= Self.directiveLimit else {
-      throw FormatError.malformedMap(
+      throw HealthError.malformedMap(
         Place(file: file),
         "found more than \(Self.directiveLimit) directives, the most that are read")
     }

@@ -1,5 +1,5 @@
 import HealthBytes
-package import HealthModel
+import HealthModel
 
 /// A part of a map's YAML, with its location.
 package struct MapNode {
@@ -16,14 +16,14 @@ package struct MapNode {
   let count: Int
 
   /// An error about it.
-  package func fault(_ message: String) -> FormatError { .malformedMap(place, message) }
+  package func fault(_ message: String) -> HealthError { .malformedMap(place, message) }
 
   /// Whether it is plain text and no list or mapping.
   var isText: Bool { if case .text = content { true } else { false } }
   var isMapping: Bool { if case .mapping = content { true } else { false } }
 
   package var text: String {
-    get throws(FormatError) {
+    get throws(HealthError) {
       guard case .text(let text) = content else { throw fault("expected a text") }
       return text
     }
@@ -31,7 +31,7 @@ package struct MapNode {
 
   /// Its text as a truth value.
   package var flag: Bool {
-    get throws(FormatError) {
+    get throws(HealthError) {
       switch try text {
       case "true": return true
       case "false": return false
@@ -43,7 +43,7 @@ package struct MapNode {
   /// Its text as one of some choices.
   package func choice<Choice: RawRepresentable<String>>(
     of choices: [Choice]
-  ) throws(FormatError) -> Choice {
+  ) throws(HealthError) -> Choice {
     guard let choice = Choice(rawValue: try text) else {
       let names = choices.map(\.rawValue).joined(separator: ", ")
       throw fault("found '\(try text)', expected one of \(names)")
@@ -53,8 +53,8 @@ package struct MapNode {
 
   /// The texts of a list; of a single text, that.
   package var texts: [String] {
-    get throws(FormatError) {
-      try list.map { (node) throws(FormatError) in try node.text }
+    get throws(HealthError) {
+      try list.map { (node) throws(HealthError) in try node.text }
     }
   }
 
@@ -65,7 +65,7 @@ package struct MapNode {
 
   /// The keys and values of a mapping, in the order written.
   package var entries: [(key: MapNode, value: MapNode)] {
-    get throws(FormatError) {
+    get throws(HealthError) {
       guard case .mapping(let entries) = content else { throw fault("expected keys with values") }
       return entries
     }
@@ -74,7 +74,7 @@ package struct MapNode {
   /// Its keys, to be taken one by one.
   ///
   /// - Parameter subject: What has them, such as `a sample`.
-  package func fields(of subject: String) throws(FormatError) -> MapFields {
+  package func fields(of subject: String) throws(HealthError) -> MapFields {
     MapFields(try entries, subject, self)
   }
 }
@@ -103,7 +103,7 @@ package struct MapFields {
   }
 
   /// Takes the value of a key that has to be there.
-  mutating func require(_ key: String) throws(FormatError) -> MapNode {
+  mutating func require(_ key: String) throws(HealthError) -> MapNode {
     if let value = take(key) { return value }
     // Perhaps it is there, but for a letter.
     for (other, _) in entries {
@@ -115,17 +115,17 @@ package struct MapFields {
   }
 
   /// Takes a text, if it is there.
-  mutating func takeText(_ key: String) throws(FormatError) -> String? {
+  mutating func takeText(_ key: String) throws(HealthError) -> String? {
     try take(key)?.text
   }
 
   /// Reads a truth value; `false` if the key is absent.
-  mutating func takeFlag(_ key: String) throws(FormatError) -> Bool {
+  mutating func takeFlag(_ key: String) throws(HealthError) -> Bool {
     try take(key)?.flag ?? false
   }
 
   /// Throws for the first key that was not queried.
-  package func finish() throws(FormatError) {
+  package func finish() throws(HealthError) {
     guard let (key, _) = entries.first else { return }
     let name = try key.text
     throw key.fault(
@@ -134,11 +134,11 @@ package struct MapFields {
   }
 }
 
-extension FormatError {
+extension HealthError {
   /// An error of a map.
   static func malformedMap(
     _ place: Place, _ message: String, remedy: Remedy? = nil
-  ) -> FormatError {
-    FormatError(.malformed, rule: "malformed-map", place: place, message, remedy: remedy)
+  ) -> HealthError {
+    HealthError(.malformed, rule: "malformed-map", place: place, message, remedy: remedy)
   }
 }

@@ -4,7 +4,7 @@ extension MapSample {
   /// A quantity or a category, depending on its type; of a list, one after another in time.
   static func value(
     _ fields: inout MapFields, _ entries: [Catalog.Entry], _ units: [String: String]
-  ) throws(FormatError) -> Kind {
+  ) throws(HealthError) -> Kind {
     let stated = try MapCell(try fields.require("value"), plain: .column)
     let statedUnit = try fields.takeCell("unit", plain: .text)
     let isList = try fields.takeFlag("list")

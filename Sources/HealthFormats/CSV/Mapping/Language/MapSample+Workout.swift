@@ -4,17 +4,17 @@ extension MapSample {
   /// A workout: what it has in addition to its activity.
   static func workout(
     _ fields: inout MapFields, _ units: [String: String]
-  ) throws(FormatError) -> Kind {
+  ) throws(HealthError) -> Kind {
     let duration = try measure(fields.take("duration"), units)
     let distance = try measure(fields.take("distance"), units)
     let energy = try measure(fields.take("energy"), units)
     var statistics: [MapPart<WorkoutStatistics?>] = []
     for item in fields.take("statistics")?.list ?? [] { statistics.append(try statistic(item)) }
-    return { [statistics] (header) throws(FormatError) in
+    return { [statistics] (header) throws(HealthError) in
       let duration = try duration(header)
       let distance = try distance(header)
       let energy = try energy(header)
-      let statistics = try statistics.map { (part) throws(FormatError) in
+      let statistics = try statistics.map { (part) throws(HealthError) in
         MapStatistic(read: try part(header))
       }
       return MapKind { (row, rule, output) throws(CellFault) in
@@ -37,7 +37,7 @@ extension MapSample {
   ///   shows it, which becomes seconds.
   private static func measure(
     _ node: MapNode?, _ units: [String: String]
-  ) throws(FormatError) -> MapPart<(number: Number?, unit: String?)> {
+  ) throws(HealthError) -> MapPart<(number: Number?, unit: String?)> {
     guard let node else { return { _ in { _ in (nil, nil) } } }
     var (statedUnit, form): (MapCell?, MapLength.Form?)
     let stated: MapCell
@@ -74,7 +74,7 @@ extension MapSample {
   /// Totals and averages over a workout.
   private static func statistic(
     _ node: MapNode
-  ) throws(FormatError) -> MapPart<WorkoutStatistics?> {
+  ) throws(HealthError) -> MapPart<WorkoutStatistics?> {
     var fields = try node.fields(of: "a statistic")
     let type = try fields.require("type")
     guard let entry = MapTypes.entry(named: try type.text), entry.kind == "quantity" else {

@@ -4,7 +4,7 @@ import HealthModel
 struct MapSample: Sendable {
   /// Compiles what a kind of samples has of its own for the header of a file; `nil` where the file has no column for the
   /// value.
-  typealias Kind = @Sendable (MapHeader) throws(FormatError) -> MapKind?
+  typealias Kind = @Sendable (MapHeader) throws(HealthError) -> MapKind?
 
   /// The type; of a workout, the activity.
   let type: MapCell
@@ -14,7 +14,7 @@ struct MapSample: Sendable {
 
   init(
     _ node: MapNode, _ settings: MapSettings, isMember: Bool = false
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     var fields = try node.fields(of: isMember ? "a member" : "a sample")
     var settings = settings
     try settings.take(&fields)
@@ -50,7 +50,7 @@ struct MapSample: Sendable {
   }
 
   /// The sample in a file; `nil` where the file has no column for its value.
-  func rule(_ header: MapHeader) throws(FormatError) -> MapRule? {
+  func rule(_ header: MapHeader) throws(HealthError) -> MapRule? {
     guard let kind = try kind(header) else { return nil }
     return try MapRule(self, kind, header)
   }
@@ -60,12 +60,12 @@ struct MapSample: Sendable {
   /// Samples that belong together.
   private static func correlation(
     _ node: MapNode, _ settings: MapSettings
-  ) throws(FormatError) -> Kind {
+  ) throws(HealthError) -> Kind {
     var inner = settings
     (inner.metadata, inner.conditions) = ([], [])
     var members: [MapSample] = []
     for item in node.list { members.append(try MapSample(item, inner, isMember: true)) }
-    return { [members] (header) throws(FormatError) in
+    return { [members] (header) throws(HealthError) in
       var rules: [MapRule] = []
       for member in members {
         guard let rule = try member.rule(header) else { return nil }
@@ -92,7 +92,7 @@ struct MapSample: Sendable {
   /// The rings of a day, and whether its fields have the day.
   private static func activitySummary(
     _ node: MapNode
-  ) throws(FormatError) -> (Kind, hasDates: Bool) {
+  ) throws(HealthError) -> (Kind, hasDates: Bool) {
     var names = FieldNames()
     var empty = Sample.ActivitySummaryFields()
     empty.visit(&names)

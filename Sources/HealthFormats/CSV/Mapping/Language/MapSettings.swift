@@ -36,7 +36,7 @@ struct MapSettings: Sendable {
   var conditions: [MapPart<Bool>] = []
 
   /// Reads the keys of a map or a table that apply to the whole file.
-  mutating func takeForm(_ fields: inout MapFields) throws(FormatError) {
+  mutating func takeForm(_ fields: inout MapFields) throws(HealthError) {
     if let node = fields.take("delimiter") { delimiter = try Self.byte(node) }
     if let node = fields.take("decimal") { decimal = try Self.byte(node) }
     if let node = fields.take("group") { group = try Self.byte(node) }
@@ -45,7 +45,7 @@ struct MapSettings: Sendable {
   }
 
   /// Reads the keys of a map, a table or a sample that apply to samples.
-  mutating func take(_ fields: inout MapFields) throws(FormatError) {
+  mutating func take(_ fields: inout MapFields) throws(HealthError) {
     if let node = fields.take("dates") { dates = try Self.patterns(node) }
     if let cell = try fields.takeCell("zone", plain: .text) {
       for name in cell.outcomes {
@@ -69,7 +69,7 @@ struct MapSettings: Sendable {
     for item in fields.take("when")?.list ?? [] { conditions.append(try Self.condition(item)) }
   }
 
-  private static func byte(_ node: MapNode) throws(FormatError) -> UInt8 {
+  private static func byte(_ node: MapNode) throws(HealthError) -> UInt8 {
     let text = try node.text
     if text == "tab" { return 9 }
     guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80 else {
@@ -78,7 +78,7 @@ struct MapSettings: Sendable {
     return byte
   }
 
-  private static func patterns(_ node: MapNode) throws(FormatError) -> [DatePattern] {
+  private static func patterns(_ node: MapNode) throws(HealthError) -> [DatePattern] {
     var patterns: [DatePattern] = []
     for item in node.list {
       let text = try item.text
@@ -92,7 +92,7 @@ struct MapSettings: Sendable {
 
   private static func device(
     _ node: MapNode
-  ) throws(FormatError) -> [(field: Device.Field?, cell: MapCell)] {
+  ) throws(HealthError) -> [(field: Device.Field?, cell: MapCell)] {
     if node.isText { return [(nil, try MapCell(node, plain: .column))] }
     var fields = try node.fields(of: "a device")
     var cells: [(field: Device.Field?, cell: MapCell)] = []
@@ -105,7 +105,7 @@ struct MapSettings: Sendable {
   }
 
   /// A column has, or has not, one of some texts.
-  private static func condition(_ node: MapNode) throws(FormatError) -> MapPart<Bool> {
+  private static func condition(_ node: MapNode) throws(HealthError) -> MapPart<Bool> {
     var fields = try node.fields(of: "a condition")
     let column = try fields.require("column")
     let wanted = fields.take("is")
@@ -116,7 +116,7 @@ struct MapSettings: Sendable {
     }
     let stated = try MapCell(column, plain: .column)
     let (texts, isWanted) = (try found.texts, wanted != nil)
-    return { (header) throws(FormatError) in
+    return { (header) throws(HealthError) in
       let cell = try header.require(stated)
       return { (row) throws(CellFault) in
         texts.contains(try cell.text(in: row) ?? "") == isWanted
@@ -128,7 +128,7 @@ struct MapSettings: Sendable {
 extension MapNode {
   /// Its text, which has to be a unit.
   var unitText: String {
-    get throws(FormatError) {
+    get throws(HealthError) {
       let text = try text
       do throws(UnitError) { _ = try HealthUnit(text) } catch { throw fault(error.description) }
       return text

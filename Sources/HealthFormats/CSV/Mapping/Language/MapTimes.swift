@@ -23,7 +23,7 @@ struct MapLength: Sendable {
   /// The length that a map states.
   ///
   /// - Parameter node: `1 day`, `30 min`; or a cell with `unit` or `form`.
-  init(_ node: MapNode) throws(FormatError) {
+  init(_ node: MapNode) throws(HealthError) {
     guard node.isMapping else {
       let words = try node.text.split(separator: " ").map(String.init)
       guard words.count == 2, Number(words[0]) != nil else {
@@ -44,7 +44,7 @@ struct MapLength: Sendable {
     try fields.finish()
   }
 
-  private static func form(_ unit: String, _ node: MapNode) throws(FormatError) -> Form {
+  private static func form(_ unit: String, _ node: MapNode) throws(HealthError) -> Form {
     if unit == "day" || unit == "days" { return .days }
     if let unit = units.first(where: { $0.name == unit }) {
       return .unit(nanoseconds: unit.nanoseconds)
@@ -54,7 +54,7 @@ struct MapLength: Sendable {
   }
 
   /// The form of a clock that a map states.
-  static func clock(_ node: MapNode) throws(FormatError) -> Form {
+  static func clock(_ node: MapNode) throws(HealthError) -> Form {
     switch try node.text {
     case "h:mm:ss", "h:mm": .clock(isHoursFirst: true)
     case "m:ss": .clock(isHoursFirst: false)
@@ -98,7 +98,7 @@ final class MapTimes {
   private var zones: [String: Zone] = [:]
   private static let zoneLimit = 64
 
-  init(_ settings: MapSettings, _ header: MapHeader) throws(FormatError) {
+  init(_ settings: MapSettings, _ header: MapHeader) throws(HealthError) {
     start = try header.require(settings.start)
     end = try header.require(settings.end)
     var lasts = settings.lasts

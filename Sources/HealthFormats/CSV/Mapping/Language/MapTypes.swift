@@ -35,7 +35,7 @@ enum MapTypes {
   }
 
   /// Catalog entries of the types that a cell may contain; without unknown identifiers and without texts of the file.
-  static func entries(of cell: MapCell) throws(FormatError) -> [Catalog.Entry] {
+  static func entries(of cell: MapCell) throws(HealthError) -> [Catalog.Entry] {
     var entries: [Catalog.Entry] = []
     for name in cell.outcomes {
       if let entry = entry(named: name) {
@@ -50,7 +50,7 @@ enum MapTypes {
   }
 
   /// Checks the activities of a workout.
-  static func checkActivity(_ cell: MapCell) throws(FormatError) {
+  static func checkActivity(_ cell: MapCell) throws(HealthError) {
     let known = Enumeration.allActivities
     for name in cell.outcomes
     where !name.hasPrefix("HK") && known?.value(named: name) == nil {
@@ -62,7 +62,7 @@ enum MapTypes {
   /// Checks the values of a category, and the unit of a quantity.
   static func check(
     _ entry: Catalog.Entry, _ value: MapCell, _ unit: MapCell?
-  ) throws(FormatError) {
+  ) throws(HealthError) {
     if entry.kind == "category" {
       let type = CategoryType(entry.identifier)
       for name in value.outcomes where type.value(named: name) == nil && Int(name) == nil {
