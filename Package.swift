@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthYAML", "HealthParquet",
+        "HealthErrors", "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthYAML",
+        "HealthParquet",
         "HealthValidation",
       ],
       // The built-in maps and the XML Schemas, embedded into the program.
@@ -107,21 +108,28 @@ let package = Package(
     module("HealthReport", ["HealthModel", "HealthLocale", "HealthBytes", "HealthStatistics"]),
     module(
       "HealthStore",
-      ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
+      [
+        "HealthErrors", "HealthUnits", "HealthModel", "HealthBytes", "HealthFormats",
+        "HealthValidation",
+      ]),
     module(
       "HealthStoreSQLite",
-      ["HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC", "CHealthSQLite"]),
+      [
+        "HealthErrors", "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC",
+        "CHealthSQLite",
+      ]),
     module(
       "HealthStorePostgres",
       [
-        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC",
+        "HealthErrors", "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC",
         .target(name: "CHealthLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
     module("HealthGenerator", ["HealthBytes"]),
     .target(
       name: "HealthConv",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthLocale", "HealthBytes", "HealthXML", "HealthYAML",
+        "HealthErrors", "HealthUnits", "HealthModel", "HealthLocale", "HealthBytes", "HealthXML",
+        "HealthYAML",
         "HealthParquet", "HealthFormats", "HealthValidation", "HealthStatistics", "HealthReport",
         "HealthStore",
         "HealthStoreSQLite",
@@ -167,7 +175,8 @@ let package = Package(
     .target(
       name: "HealthTesting",
       dependencies: [
-        "HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore", "CHealthLibXML2",
+        "HealthErrors", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore",
+        "CHealthLibXML2",
       ],
       path: "Tests/HealthTesting", swiftSettings: house),
     tests("HealthUnitsTests", ["HealthUnits", "HealthTesting"]),

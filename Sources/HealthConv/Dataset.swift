@@ -209,11 +209,6 @@ public struct Dataset: Sendable {
     dataset.memberLinks = memberLinks
     return dataset
   }
-
-  /// The samples from the first on.
-  func openSamples() throws(HealthError) -> Samples {
-    return try samples()
-  }
 }
 
 extension SamplePredicate {

@@ -141,9 +141,4 @@ public struct Samples: ~Copyable {
       return nil
     }
   }
-
-  /// The next sample, or `nil` at the end and after it.
-  mutating func nextSample() throws(HealthError) -> Sample? {
-    return try next()
-  }
 }

@@ -92,8 +92,7 @@ struct StoreCommand: ParsableCommand {
 
     func run() throws {
       let store = try StoreKind.open(store, for: .reading)
-      let defects: [StoreDefect]
-      defects = try store.check()
+      let defects = try store.check()
       if json {
         print(Self.document(store.name, defects), terminator: "")
         if defects.isEmpty { return }

@@ -30,13 +30,13 @@ struct DatasetSequence: ~Copyable {
     _ datasets: [Dataset], _ people: PeopleCheck
   ) throws(HealthError) {
     var people = people
-    var first = try datasets[0].openSamples()
+    var first = try datasets[0].samples()
     var infos = [first.info]
     try people.add(first.info, named: datasets[0].name)
     var total = first.progress.total
     var findings: [Finding] = []
     for (index, dataset) in datasets.enumerated().dropFirst() {
-      var samples = try dataset.openSamples()
+      var samples = try dataset.samples()
       infos.append(samples.info)
       try people.add(samples.info, named: dataset.name)
       if let known = total, let added = samples.progress.total {

@@ -43,9 +43,9 @@ package final class Rewriting {
     if let written {
       dataset = try Dataset.open(written, as: source.format, options: source.options)
         .named(source.name)
-      var samples = try dataset.openSamples()
+      var samples = try dataset.samples()
       var count = 0
-      while let sample = try samples.nextSample() {
+      while let sample = try samples.next() {
         found.add(sample)
         count += 1
         if count % (1 << 13) == 0 { _ = samples.takeFindings() }

@@ -83,7 +83,7 @@ extension Comparison {
     _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog,
     _ unmet: UnmetConditions, pass: Int
   ) throws(HealthError) -> ComparisonSide {
-    var samples = try dataset.openSamples()
+    var samples = try dataset.samples()
     var sorter = try ExternalSorter()
     let digester = SampleDigester(fidelity)
     var counter = SampleCounter(selection, unmet: unmet)
@@ -92,7 +92,7 @@ extension Comparison {
     var ticks = ProgressTicks()
     while true {
       let nested = counter.takeNested()
-      guard let sample = try nested == nil ? samples.nextSample() : nested else { break }
+      guard let sample = try nested == nil ? samples.next() : nested else { break }
       counter.flushIfLarge()
       if ticks.isDue(after: sample) {
         findings.add(samples.takeFindings())
@@ -106,12 +106,11 @@ extension Comparison {
       order.combine(entry.total)
       buffer.removeAll()
       entry.write(to: &buffer)
-      let key = IdentityJoin<ComparisonEntry>.key(sample.id, content: entry.total)
+      let key = SortKey(sample.id, content: entry.total)
       try buffer.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
     }
     findings.add(samples.takeFindings())
-    let entries: SortedRecords
-    entries = try sorter.sorted()
+    let entries = try sorter.sorted()
     return ComparisonSide(info: samples.info, order: order.state, entries: entries)
   }
 }

@@ -20,13 +20,15 @@ struct DifferenceFinder: ~Copyable {
   mutating func compare(
     _ old: consuming SortedRecords, with new: consuming SortedRecords
   ) throws(HealthError) {
-    var join = try IdentityJoin<ComparisonEntry>(old, new)
+    var join = try IdentityJoin(
+      MatchedRecords<ComparisonEntry>(old), MatchedRecords<ComparisonEntry>(new))
     while let outcome = try join.next() {
       switch outcome {
-      case .same: same[join.withBytes { ComparisonEntry.type(of: $0) }] += 1
+      case .same: same[join.old.withBytes { ComparisonEntry.type(of: $0) }] += 1
       case .changed(let old, let new): try add(.changed, new, from: old)
       case .gone(let entry): try add(.gone, entry, from: nil)
       case .new(let entry): try add(.new, entry, from: nil)
+      case .repeated: break
       }
     }
   }

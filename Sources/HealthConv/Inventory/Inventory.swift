@@ -77,14 +77,14 @@ public struct Inventory: Sendable {
     of dataset: Dataset, _ zones: NamedZones?, _ onProgress: Conversion.Progress.Handler = { _ in }
   ) throws(HealthError) {
     let dataset = try dataset.linkingMembers()
-    var samples = try dataset.openSamples()
+    var samples = try dataset.samples()
     name = dataset.name
     format = dataset.format.name
     info = samples.info
     try read(&samples, of: dataset, zones, onProgress)
     while try dataset.finishMemberSearch() {
       (findings, unknownElements, readError) = (FindingLog(), Inventory.NameCounts(), nil)
-      samples = try dataset.openSamples()
+      samples = try dataset.samples()
       try read(&samples, of: dataset, nil, onProgress)
     }
   }
@@ -193,8 +193,7 @@ extension Inventory {
   /// The inventory of a store, read from its indexes; `nil` for other datasets, and if a grant limits the time of samples.
   private init?(spansOf dataset: Dataset, _ zones: NamedZones?) throws(HealthError) {
     guard dataset.grant?.since == nil else { return nil }
-    let opened: (any SampleStore)?
-    opened = try dataset.store()
+    let opened = try dataset.store()
     guard let store = opened as? any SpanStore else { return nil }
     try zones?.add(dataset)
     var spans: [DescriptorSpan]

@@ -60,8 +60,7 @@ package struct DuplicateFinder: ~Copyable {
       try add(key, isBare ? .bare : .full, position, position)
       if isBare { return }
     }
-    // The identity and the content are two hashes of the same sample, so that half of the one will do.
-    try add(SortKey(high: sample.id.high, low: digester.total(sample)), .sample, position, position)
+    try add(SortKey(sample.id, content: digester.total(sample)), .sample, position, position)
   }
 
   /// What a record is about.
@@ -159,7 +158,8 @@ package struct DuplicateFinder: ~Copyable {
         }
       case .version:
         let version = (position: position, number: Int64(bitPattern: origin))
-        let isHigher = highest.map { version.number > $0.number } ?? true
+        let isHigher =
+          highest.map { SyncVersion(version.number).replaces(SyncVersion($0.number)) } ?? true
         if let loser = isHigher ? highest : version {
           try duplicates.add(SortKey(high: 0, low: loser.position), Span())
         }

@@ -111,8 +111,7 @@ public struct Merge: InterruptibleWork {
     let info = scan.info
     var report = scan.report
     report.selectionNotes = unmet.notes(selected: report.inputs.reduce(0) { $0 + $1.read })
-    let decision: MergeDecision
-    decision = try scan.finish(&report)
+    let decision = try scan.finish(&report)
     var pass = MergePass(datasets, selection, decision, linkedLast: info, onProgress)
     do throws(HealthError) {
       var writer = try makeWriter(output, options)

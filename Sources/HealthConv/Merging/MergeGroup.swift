@@ -208,7 +208,7 @@ struct MergeGroup: ~Copyable {
     }
     if stays.content == entry.content {
       try same(entry)
-    } else if new > old || (new == old && preference == .last) {
+    } else if new.replaces(old, orEqual: preference == .last) {
       version = entry
       try conflict(stays, from: entry.input)
     } else {
@@ -234,15 +234,21 @@ struct MergeGroup: ~Copyable {
   private mutating func samples(
     _ new: [Entry], _ kept: inout [Entry]
   ) throws(HealthError) {
-    let match = IdentityMatch(new.map(\.content), in: kept.map(\.content))
-    for (index, entry) in new.enumerated() {
-      if match.equals[index] != nil {
-        try same(entry)
-      } else if let change = match.change, change.new == index {
-        try conflict(preference == .first ? entry : kept[change.old], from: entry.input)
-        if preference == .last { kept[change.old] = entry }
-      } else {
-        kept.append(entry)
+    // All have one identity.
+    let keyed = { (entries: [Entry]) in
+      ListedSamples(entries.map { (SortKey(high: 0, low: $0.content), $0) })
+    }
+    var join = IdentityJoin(keyed(kept), keyed(new))
+    while let outcome = join.next() {
+      switch outcome {
+      case .same: try same(join.new.record())
+      case .changed(let old, let entry):
+        try conflict(preference == .first ? entry : old, from: entry.input)
+        if preference == .last, let index = kept.firstIndex(where: { $0.place == old.place }) {
+          kept[index] = entry
+        }
+      case .new(let entry): kept.append(entry)
+      case .gone, .repeated: break
       }
     }
   }

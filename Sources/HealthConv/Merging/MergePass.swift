@@ -44,10 +44,10 @@ struct MergePass: ~Copyable {
     if error != nil { return nil }
     do throws(HealthError) {
       while input < datasets.count {
-        if samples == nil { samples = try datasets[input].openSamples() }
+        if samples == nil { samples = try datasets[input].samples() }
         while true {
           let nested = counter.takeNested()
-          guard let sample = try nested == nil ? samples?.nextSample() : nested else { break }
+          guard let sample = try nested == nil ? samples?.next() : nested else { break }
           let place = SortKey(high: UInt64(input), low: position)
           position += 1
           if ticks.isDue(after: sample) { try report() }

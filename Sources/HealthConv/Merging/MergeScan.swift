@@ -28,7 +28,7 @@ struct MergeScan: ~Copyable {
     _ dataset: Dataset, _ selection: Selection, _ unmet: UnmetConditions,
     _ zones: NamedZones? = nil, _ onProgress: Conversion.Progress.Handler
   ) throws(HealthError) {
-    var samples = try dataset.openSamples()
+    var samples = try dataset.samples()
     try people.add(samples.info, named: dataset.name)
     sources?.begin(dataset.name)
     let input = report.inputs.count
@@ -66,7 +66,7 @@ struct MergeScan: ~Copyable {
     _ sample: Sample, _ input: Int, _ position: UInt64
   ) throws(HealthError) {
     let content = digester.total(sample)
-    var key = IdentityJoin<ComparisonEntry>.key(sample.id, content: content)
+    var key = SortKey(sample.id, content: content)
     var role = MergeGroup.Entry.Role.sample
     if let version = sample.syncVersion {
       // In the order of datasets, as are the parts of files.

@@ -108,9 +108,9 @@ public struct Migration: InterruptibleWork {
   private func read(
     _ dataset: Dataset, into digests: TypeDigests, pass: Int
   ) throws(HealthError) {
-    var samples = try dataset.openSamples()
+    var samples = try dataset.samples()
     var ticks = ProgressTicks()
-    while let sample = try samples.nextSample() {
+    while let sample = try samples.next() {
       digests.add(sample)
       if ticks.isDue(after: sample) {
         _ = samples.takeFindings()

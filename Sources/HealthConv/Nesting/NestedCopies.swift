@@ -54,7 +54,7 @@ final class NestedCopies: SampleStage {
       waiting = try held.read()
       position = 0
     }
-    while let sample = try waiting?.nextSample() {
+    while let sample = try waiting?.next() {
       let isCopy = try copies?.places(in: position).isEmpty == false
       position += 1
       if !isCopy, left > 0 {
@@ -71,8 +71,8 @@ final class NestedCopies: SampleStage {
   private func completeSearch() throws(HealthError) {
     if isComplete { return }
     for dataset in datasets where !dataset.isStream {
-      var samples = try dataset.openSamples()
-      while let sample = try samples.nextSample() { search.add(sample) }
+      var samples = try dataset.samples()
+      while let sample = try samples.next() { search.add(sample) }
     }
   }
 

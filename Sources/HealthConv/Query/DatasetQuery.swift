@@ -73,8 +73,7 @@ public struct DatasetQuery: InterruptibleWork {
     var count = 0
     var ticks = ProgressTicks()
     while count < limit || hasNested {
-      let next: Sample?
-      next = try samples.next()
+      let next = try samples.next()
       guard let sample = next else { break }
       if matcher.matches(sample) {
         count += 1
@@ -134,8 +133,8 @@ public struct DatasetQuery: InterruptibleWork {
     }
     repeat {
       for dataset in linked {
-        var samples = try dataset.openSamples()
-        while try samples.nextSample() != nil {}
+        var samples = try dataset.samples()
+        while try samples.next() != nil {}
       }
     } while try linked.finishMemberSearch()
     return linked

@@ -38,7 +38,7 @@ final class OrderingStage: SampleStage {
     left -= 1
     if first != nil { return first?.popFirst() }
     if let sorter = sorter.take() { sorted = try sorter.sorted() }
-    return try sorted?.nextSample()
+    return try sorted?.next()
   }
 
   func report(to report: inout Conversion.Report) {}

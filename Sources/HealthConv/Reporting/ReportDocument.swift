@@ -94,11 +94,9 @@ public struct ReportDocument: InterruptibleWork {
     try answer.read(into: &reading, unmet, &report)
     var next = answer
     if report.readError != nil || next.prepareNextReading(after: report) { return report }
-    let infos: [DatasetInfo]
-    infos = try answer.datasets.map { (dataset) throws(HealthError) in try dataset.info }
+    let infos = try answer.datasets.map { (dataset) throws(HealthError) in try dataset.info }
     report.selectionNotes = answer.notes(unmet, rows: reading.sampleCount)
-    var builder: ReportBuilder
-    builder = try reading.finish(&report)
+    var builder = try reading.finish(&report)
     let incomplete = builder.incompleteWorkouts()
     if !incomplete.isEmpty {
       builder.complete(try answer.completed(incomplete, &report))

@@ -42,7 +42,7 @@ final class DuplicateStage: SampleStage {
       decision = try finder.take()?.decision()
       waiting = try spooled.read()
     }
-    while let sample = try waiting?.nextSample() {
+    while let sample = try waiting?.next() {
       let place = SortKey(high: 0, low: position)
       position += 1
       let written = try decision?.written(sample, at: place)

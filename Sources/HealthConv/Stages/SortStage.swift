@@ -29,7 +29,7 @@ final class SortStage: SampleStage {
 
   func release() throws(HealthError) -> Sample? {
     if let sorter = sorter.take() { sorted = try sorter.sorted() }
-    return try sorted?.nextSample()
+    return try sorted?.next()
   }
 
   func report(to report: inout Conversion.Report) {}
@@ -77,6 +77,6 @@ struct LastSamples: ~Copyable {
   /// The next of them, after the last one was added; `nil` at the end.
   mutating func next() throws(HealthError) -> Sample? {
     if let spooled = spooled.take() { waiting = try spooled.read() }
-    return try waiting?.nextSample()
+    return try waiting?.next()
   }
 }

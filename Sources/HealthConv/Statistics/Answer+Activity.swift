@@ -10,8 +10,7 @@ extension Answer {
     if plan.sources == .separate { plan.sources = .priority }
     var reading = try ActivityReading(plan, selection, mostDays)
     try read(into: &reading, unmet, &report)
-    var days: ActivityReading.Days
-    days = try reading.finish()
+    var days = try reading.finish()
     let energy = units.figure(.activeEnergyBurned)
     try output.begin(
       Self.activityColumns(energy),

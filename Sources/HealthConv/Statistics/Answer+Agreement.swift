@@ -13,8 +13,7 @@ extension Answer {
       try ActivityReading(plan, selection, mostDays), selection, plan.zone, mostWorkouts)
     try read(into: &reading, unmet, &report)
     let (workouts, left) = (reading.workouts, reading.left)
-    var days: ActivityReading.Days
-    days = try reading.finish()
+    var days = try reading.finish()
     let wanted = days.records.days
     var agreement = Agreement()
     while let (date, day) = try days.next() {

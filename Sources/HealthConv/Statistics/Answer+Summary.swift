@@ -15,8 +15,7 @@ extension Answer {
     let hasDailyFigures = !interval.isWithinDay
     var reading = try SummaryReading(plan, selection, nightBeginning: nightBeginning)
     try read(into: &reading, unmet, &report)
-    var rows: SummaryReading.Rows
-    rows = try reading.finish()
+    var rows = try reading.finish()
     let figureUnits = SummaryFigure.all.map { units.figure($0.type) }
     let figures = zip(SummaryFigure.all, figureUnits).map { $0.column($1) }
     let added =

@@ -40,8 +40,7 @@ final class NamedZones {
 
   /// Adds those of a dataset that is a store.
   func add(_ dataset: Dataset) throws(HealthError) {
-    let store: (any SampleStore)?
-    store = try dataset.store()
+    let store = try dataset.store()
     if let store { try add(store: store, dataset.grant) }
   }
 

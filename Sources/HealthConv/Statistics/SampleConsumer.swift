@@ -107,8 +107,7 @@ extension Answer {
     }
     var merge = scan.report
     report.readError = scan.readError
-    let decision: MergeDecision
-    decision = try scan.finish(&merge)
+    let decision = try scan.finish(&merge)
     report.findings = merge.findings
     if dependsOnZone, zones?.choice != nil {
       report.zoneChoice = zones?.choice

@@ -237,7 +237,7 @@ extension StatisticsCollection {
       // What nested samples are in is not found without these.
       try readContainers(in: store)
       try Self.add(predicate, of: store, to: &collector)
-      collection = try Self.finish(collector)
+      collection = try collector.finish()
     }
 
     /// Records the dates of nested samples under the keys of the correlations and workouts that hold them.
@@ -272,15 +272,14 @@ extension StatisticsCollection {
           merged.append(range)
         }
       }
-      let descriptors: [SampleDescriptor]
-      descriptors = try store.descriptors().map(\.descriptor)
+      let descriptors = try store.descriptors().map(\.descriptor)
       let plan = plan
       for range in merged {
         var collector = try plan.collector()
         for descriptor in descriptors { collector.addSource(of: descriptor) }
         let context = try context(of: range, in: store)
         try Self.add(context, of: store, to: &collector)
-        let part = try Self.finish(collector)
+        let part = try collector.finish()
         guard isOrderKept(part.sources()) else { return try recalculateAll(in: store) }
         collection = collection.replacing(range, with: part)
       }
@@ -333,20 +332,12 @@ extension StatisticsCollection {
     private static func add(
       _ predicate: SamplePredicate, of store: any SampleStore, to collector: inout CollectorPair
     ) throws(HealthError) {
-      let samples: any SampleCursor
-      samples = try store.samples(SampleQuery(predicate))
+      let samples = try store.samples(SampleQuery(predicate))
       while true {
-        let sample: Sample?
-        sample = try samples.next()
+        let sample = try samples.next()
         guard let sample else { return }
         try collector.add(sample)
       }
-    }
-
-    private static func finish(
-      _ collector: consuming CollectorPair
-    ) throws(HealthError) -> StatisticsCollection {
-      return try collector.finish()
     }
 
     /// Whether the sources that were there before are in the same order as before.

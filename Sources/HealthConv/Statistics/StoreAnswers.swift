@@ -101,8 +101,7 @@ public struct StoreAnswers: InterruptibleWork {
   private func save(
     in store: any AnswerStore, _ dataset: Dataset
   ) throws(HealthError) -> Report {
-    let anchor: StoreAnchor
-    anchor = try store.anchor()
+    let anchor = try store.anchor()
     var answer = Answer(.statistics, of: [dataset])
     answer.plan.interval = .day
     answer.plan.isIntervalFirst = true
@@ -113,8 +112,7 @@ public struct StoreAnswers: InterruptibleWork {
     var collector = try DaysAndNights(answer.plan)
     try answer.read(into: &collector, answer.makeUnmetConditions(), &read)
     if let error = read.readError { throw error }
-    var rows: DaysAndNights.Rows
-    rows = try collector.finish()
+    var rows = try collector.finish()
     let workouts = try workouts(of: dataset, &read)
     read.add(rows.days.summary)
     read.add(rows.nights)

@@ -144,8 +144,7 @@ package struct WorkoutRecords: ~Copyable {
     let ranks = WorkoutRanks(sources, priority)
     let skipped = index.skipped.count
     var workouts = workouts
-    var records: SortedRecords
-    records = try sorter.sorted()
+    var records = try sorter.sorted()
     var group = try WorkoutRecordGroup()
     while try records.next() {
       let key = records.key

@@ -1,86 +1,108 @@
 // Matching has one definition for comparisons, merges and stores (`HealthStore/Matching`): samples of one identity
 // are a multiset. Samples of equal content are paired first, each at most once. If exactly one is left on each side,
 // that sample has changed; otherwise those left on the one side are gone and those on the other are new. So a sample
-// never replaces a different one. `IdentityMatch` matches a few samples in memory, `IdentityJoin` any number that
-// are sorted by identity and content on the disk, and PostgreSQL does it in SQL; a test compares all of them with an
-// independent model. Samples with the same sync identifier are versions of one sample: the higher one is valid in
-// merges and stores, and a comparison reports a change.
+// never replaces a different one. In a set, samples of equal content are one sample, and none changes to another.
+//
+// `IdentityJoin` is the only code that pairs samples. Its sides are lists in memory, records that are sorted on the
+// disk, or cursors of PostgreSQL. `SaveMatching` translates its outcomes for stores, where a `SavingMode` decides
+// whether a changed sample replaces the stored one. Samples with the same sync identifier are versions of one sample:
+// the higher one is valid in merges and stores (`VersionMatching`), and a comparison reports a change. Ordinals are
+// assigned afterwards (`OrdinalNumbering`). Tests compare each user with an independent model and with each other.
+//
+// Most samples of a load need no join, and each database finds these in its own way: PostgreSQL pairs staged rows with
+// those that have their key and digest, in one statement; SQLite looks up each sample by its identity while it is
+// read, and inserts those that it does not find. If SQLite staged its rows as well, it would encode and insert each
+// sample of an export that it already has, only to remove it again (`ChangingLoad` has the figures).
 
 package import HealthBytes
 package import HealthModel
 
-/// The properties of a sample that are needed for matching: a record on the disk.
-package protocol MatchedRecord {
-  init(_ bytes: Span<UInt8>)
+/// Samples in the order of their identities and contents: one side of an ``IdentityJoin``.
+package protocol MatchedSamples: ~Copyable {
+  /// The properties of a sample that its user needs.
+  associatedtype Record
+  /// Why reading fails.
+  associatedtype Failure: Error
+
+  /// Moves to the next sample.
+  ///
+  /// - Returns: Its ``SortKey/init(_:content:)``, not less than that of the one before; `nil` after the last sample.
+  mutating func nextKey() throws(Failure) -> SortKey?
+
+  /// The current sample.
+  borrowing func record() -> Record
 }
 
-/// Matches the samples of two datasets by identity, as ``IdentityMatch`` does those of one identity: both are sorted by
-/// identity and content, so that one step of each at a time finds what is equal, however many samples share an
-/// identity. Memory does not grow with them.
-package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
+extension SortKey {
+  /// The key by which samples are sorted to match them. Half of the identity will do, since the content is a second
+  /// hash of the sample.
+  package init(_ id: SampleID, content: UInt64) { self.init(high: id.high, low: content) }
+}
+
+/// Matches the samples of two datasets by identity: both are sorted by identity and content, so that one step of each
+/// at a time finds what is equal, however many samples share an identity. Memory does not grow with them.
+package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
   /// The outcome for a sample.
   package enum Outcome {
-    /// Both have it. ``withBytes(_:)`` and ``withNewBytes(_:)`` lend the two records until the next step.
+    /// Both have it. It is the current sample of ``old`` and of ``new`` until the next step.
     case same
+    /// In a set, the current sample of ``new`` equals the one before it, and ``old`` has no such sample.
+    case repeated
     /// It was the first, and is the second now.
-    case changed(Record, Record)
+    case changed(Side.Record, Side.Record)
     /// Only the first dataset has it.
-    case gone(Record)
+    case gone(Side.Record)
     /// Only the second dataset has it.
-    case new(Record)
+    case new(Side.Record)
   }
 
-  private var old: SortedRecords
-  private var new: SortedRecords
+  package private(set) var old: Side
+  package private(set) var new: Side
+  private let isSet: Bool
   private var oldKey: SortKey?
   private var newKey: SortKey?
-  private var isAtPair = false
+  /// Whether the current samples have their outcome.
+  private var isOldDone = false
+  private var isNewDone = false
+  /// In a set, the sample of ``new`` that was the last to be new.
+  private var lastNew: SortKey?
   /// The identity whose samples are matched.
   private var identity: UInt64?
   /// The samples without an equal one on the other side, as long as there is at most one on each side.
-  private var left: (old: Record?, new: Record?) = (nil, nil)
-  /// Whether more than one was left on a side.
-  private var isAmbiguous = false
+  private var left: (old: Side.Record?, new: Side.Record?) = (nil, nil)
+  /// Whether none of those left can have changed: more than one was left on a side, or the second dataset is a set.
+  private var isAmbiguous: Bool
   /// Outcomes to give, the next one last.
   private var waiting: [Outcome] = []
 
-  /// The key to sort a sample by. Half of the identity will do, since the content is a second hash of the sample.
-  package static func key(_ id: SampleID, content: UInt64) -> SortKey {
-    SortKey(high: id.high, low: content)
-  }
-
   /// Begins to match.
   ///
-  /// - Parameter old: The samples of the first dataset, sorted by ``key(_:content:)``.
+  /// - Parameter isSet: Whether equal samples are one sample, so that a sample of `old` can be that of several in `new`.
   package init(
-    _ old: consuming SortedRecords, _ new: consuming SortedRecords
-  ) throws(HealthError) {
+    _ old: consuming Side, _ new: consuming Side, isSet: Bool = false
+  ) throws(Side.Failure) {
     var first = old
     var second = new
-    oldKey = try first.next() ? first.key : nil
-    newKey = try second.next() ? second.key : nil
+    oldKey = try first.nextKey()
+    newKey = try second.nextKey()
     self.old = first
     self.new = second
-  }
-
-  /// Lends the record of the first dataset, after ``Outcome/same``.
-  package borrowing func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    old.withBytes(body)
-  }
-
-  /// Lends the record of the second dataset, after ``Outcome/same``.
-  package borrowing func withNewBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    new.withBytes(body)
+    self.isSet = isSet
+    isAmbiguous = isSet
   }
 
   /// The outcome for the next sample.
   ///
   /// - Returns: The outcome; `nil` after the last sample of both.
-  package mutating func next() throws(HealthError) -> Outcome? {
-    if isAtPair {
-      isAtPair = false
-      try advanceOld()
-      try advanceNew()
+  package mutating func next() throws(Side.Failure) -> Outcome? {
+    if isNewDone {
+      isNewDone = false
+      newKey = try new.nextKey()
+    }
+    // In a set, one sample of `old` is the same as all its equals in `new`.
+    if isOldDone, !isSet || oldKey != newKey {
+      isOldDone = false
+      oldKey = try old.nextKey()
     }
     while true {
       if let outcome = waiting.popLast() { return outcome }
@@ -99,24 +121,25 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
         if !waiting.isEmpty { continue }
       }
       if oldKey == newKey {
-        isAtPair = true
+        isOldDone = true
+        isNewDone = true
         return .same
       }
       if oldKey == key {
-        leave(old: old.withBytes { Record($0) })
-        try advanceOld()
+        leave(old: old.record())
+        oldKey = try old.nextKey()
+      } else if isSet, newKey == lastNew {
+        isNewDone = true
+        return .repeated
       } else {
-        leave(new: new.withBytes { Record($0) })
-        try advanceNew()
+        lastNew = newKey
+        leave(new: new.record())
+        newKey = try new.nextKey()
       }
     }
   }
 
-  private mutating func advanceOld() throws(HealthError) { oldKey = try old.next() ? old.key : nil }
-
-  private mutating func advanceNew() throws(HealthError) { newKey = try new.next() ? new.key : nil }
-
-  private mutating func leave(old record: Record) {
+  private mutating func leave(old record: Side.Record) {
     if left.old == nil, !isAmbiguous {
       left.old = record
     } else {
@@ -125,7 +148,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
     }
   }
 
-  private mutating func leave(new record: Record) {
+  private mutating func leave(new record: Side.Record) {
     if left.new == nil, !isAmbiguous {
       left.new = record
     } else {
@@ -149,38 +172,6 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
     } else {
       spread()
     }
-    isAmbiguous = false
-  }
-}
-
-/// Samples of one identity, matched: those that come with those that were there before.
-///
-/// This is the definition of what is the same, changed and new, for stores, comparisons and merges alike. Equal samples
-/// pair first, each at most once. If then exactly one is left on each side, the one has changed to the other. All
-/// others have no partner: a sample never takes the place of another that differs from it.
-///
-/// ``IdentityJoin`` does the same for samples on the disk.
-package struct IdentityMatch {
-  /// For each new sample, the index of the equal old sample; `nil` if no sample is equal.
-  package let equals: [Int?]
-  /// The places of the two samples of which one has changed to the other.
-  package let change: (old: Int, new: Int)?
-
-  /// Matches samples.
-  ///
-  /// - Complexity: Linear in their number.
-  package init(_ new: [UInt64], in old: [UInt64]) {
-    var places: [UInt64: [Int]] = [:]
-    for index in old.indices.reversed() { places[old[index], default: []].append(index) }
-    equals = new.map { places[$0]?.popLast() }
-    let pairs = equals.count { $0 != nil }
-    guard old.count - pairs == 1, new.count - pairs == 1,
-      let left = places.values.first(where: { !$0.isEmpty }),
-      let changed = equals.firstIndex(of: nil)
-    else {
-      change = nil
-      return
-    }
-    change = (left[0], changed)
+    isAmbiguous = isSet
   }
 }

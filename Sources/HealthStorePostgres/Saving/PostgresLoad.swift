@@ -1,11 +1,11 @@
 // libpq is loaded when a store on a server is first used (`LibPQ`): linked, it and its twenty libraries would cost
 // each start of the program 5 ms. Rows are sent by binary `COPY` to temporary tables, each with the number of its
-// top-level sample; `commit` joins these with the store, by key and digest first, then the rest by identity and
-// digest (`StagedMatching`), and inserts the new ones. Only rows of dictionaries are looked up one by one, except
-// metadata, which are often unique: these are found by their hash at the end. All writers take one advisory lock:
-// otherwise a transaction that got its numbers first could commit last, and an observer would miss it. Foreign keys
-// are not declared, since the server would look up each row of a load and search every table for each deleted
-// sample; `check()` finds rows without a parent.
+// top-level sample; `commit` joins these with the store by key and digest, reads the rest in the order of identities
+// and digests to match it (`StagedMatching`), and inserts the new ones. Only rows of dictionaries are looked up one
+// by one, except metadata, which are often unique: these are found by their hash at the end. All writers take one
+// advisory lock: otherwise a transaction that got its numbers first could commit last, and an observer would miss it.
+// Foreign keys are not declared, since the server would look up each row of a load and search every table for each
+// deleted sample; `check()` finds rows without a parent.
 
 #if PostgreSQL
   import HealthBytes
@@ -150,10 +150,11 @@
         guard counts.new + counts.replaced > 0 else { return counts }
         if counts.replaced > 0 {
           try transaction.remove(
-            "select old from matched where old is not null and not same and not kept",
+            "select old from matched where old is not null and verdict = \(SaveVerdict.saved.rawValue)",
             areRemembered: false)
         }
-        try connection.run("delete from matched where same or kept; analyze matched")
+        try connection.run(
+          "delete from matched where verdict <> \(SaveVerdict.saved.rawValue); analyze matched")
         try mapMetadata()
         let isWhole = counts.same + counts.kept == 0
         try move(filter: isWhole ? "" : " where s.root in (select root from matched)")

@@ -152,28 +152,23 @@
       try connection.run(
         """
         drop table if exists pg_temp.duplicate;
-        create temporary table duplicate (change bigint, ordinal bigint) on commit drop;
-        declare duplicates no scroll cursor for \(samples)
+        create temporary table duplicate (change bigint, ordinal bigint) on commit drop
         """)
+      let rows = try Cursor(connection, "duplicates", samples)
       var changed = CopyRows()
-      var id: SampleID?
-      var taken = TakenOrdinals()
-      while true {
-        let rows = try connection.rows("fetch 10000 from duplicates")
-        for row in 0..<rows.count {
-          if rows.id(row, 1) != id {
-            id = rows.id(row, 1)
-            taken = TakenOrdinals()
-          }
-          let (change, own) = (rows.integer(row, 0), rows.integer(row, 2))
-          let ordinal = Int64(taken.take(from: UInt32(clamping: own)))
+      var numbering = OrdinalNumbering()
+      var isLast = false
+      repeat {
+        isLast = try !rows.next()
+        if !isLast {
+          let (change, own) = (rows.integer(0), rows.integer(2))
+          let ordinal = Int64(numbering.next(rows.id(1), from: UInt32(clamping: own)))
           if ordinal != own, change > 0 { changed.append([.integer(change)], ordinal) }
         }
-        if !changed.isEmpty {
+        if changed.count > 1 << 18 || (isLast && !changed.isEmpty) {
           try connection.copy("copy duplicate from stdin (format binary)", &changed)
         }
-        if rows.count == 0 { break }
-      }
+      } while !isLast
       try connection.run("close duplicates; analyze duplicate")
     }
 

@@ -64,8 +64,7 @@ struct IndexEntries: ~Copyable {
   ) throws(HealthError) {
     guard let sorter = sorter.take() else { return }
     var record = Record()
-    var sorted: SortedRecords
-    sorted = try sorter.sorted()
+    var sorted = try sorter.sorted()
     while true {
       guard try sorted.next() else { break }
       let key = sorted.key

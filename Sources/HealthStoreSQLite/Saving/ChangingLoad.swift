@@ -1,11 +1,13 @@
-// An existing store is changed in one transaction of its write-ahead log; each sample is looked up by its identity.
-// A sample that may be another version of a stored one is inserted, and matched after all were read
-// (`DeferredMatching`, on the disk). The indexes for that (identity, users of metadata) cost as much as the load
-// itself, so the first load into an existing store creates them; a program that only loads once, queries and deletes
-// does not pay for them. Without them, samples are found by key with one scan of the table (half a second of CPU for
-// ten million), for any number of keys. A deletion of many samples drops the index of identities instead of removing
-// them one by one from different pages. Each sample row states which tables have parts of it, so a deletion visits
-// only these.
+// An existing store is changed in one transaction of its write-ahead log; each sample is looked up by its identity. A
+// sample that is not found, but whose identity is there, is inserted, and matched after all were read
+// (`DeferredMatching`, on the disk), as PostgreSQL matches staged rows. Staging them costs SQLite too much: to copy
+// only the table `sample` into a temporary one takes 0.9 s of CPU for each million of rows, without making these, where
+// the whole load of a new store takes 2 s; and a load mostly has what the store has. The indexes for that (identity,
+// users of metadata) cost as much as the load itself, so the first load into an existing store creates them; a program
+// that only loads once, queries and deletes does not pay for them. Without them, samples are found by key with one scan
+// of the table (half a second of CPU for ten million), for any number of keys. A deletion of many samples drops the
+// index of identities instead of removing them one by one from different pages. Each sample row states which tables
+// have parts of it, so a deletion visits only these.
 //
 // A predicate is looked up by series (type, unit, source, device) and start; the changes found are stored as bits,
 // and the rows are read in runs of these, in the order of the file. To count samples by start alone, only rows near
@@ -38,7 +40,8 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   /// The stored samples that are matched with samples of this load.
   private var matched = ChangeSet()
   private var matchedCount = 0
-  private var recentOrdinals = RecentOrdinals()
+  /// The stored samples with a sync identifier that are in this load unchanged.
+  private var metVersions = ChangeSet()
   private var deferred: DeferredMatching?
   /// How many rows were inserted by this load and are still there.
   private var inserted = 0
@@ -100,39 +103,27 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   private func saveOne(_ sample: Sample, _ digest: UInt64) throws(HealthError) {
     let id = sample.id
     if let version = sample.syncVersion { return try saveVersion(sample, id, digest, version) }
-    let own = recentOrdinals.first(id, sample.ordinal)
-    if own > 0, mode != .add, let row = try lookup.row(id, own), isEqual(row, to: digest) {
-      recentOrdinals.record(id, sample.ordinal, own)
+    // Nearly every sample that is stored has the ordinal of its equal.
+    if sample.ordinal > 0, mode != .add, let row = try lookup.row(id, sample.ordinal),
+      isEqual(row, to: digest)
+    {
       return countSame(row.change)
     }
-    var isComplete = true
-    var hasOthers = false
-    var ordinal = sample.ordinal
-    var equal: IdentityLookup.Row?
+    var isKnown = false
+    var equal: Int64?
     try lookup.rows(id) { row in
-      if row.isLast {
-        isComplete = false
-      } else if isEqual(row, to: digest) {
-        equal = row
-      } else {
-        if row.ordinal == ordinal { ordinal += 1 }
-        if row.change < first, !matched.contains(row.change) { hasOthers = true }
-      }
-      return isComplete && equal == nil
+      isKnown = true
+      if isEqual(row, to: digest) { equal = row.change }
+      return equal == nil
     }
-    if let equal {
-      recentOrdinals.record(id, sample.ordinal, equal.ordinal)
-      return countSame(equal.change)
-    }
-    if !isComplete { ordinal = max(ordinal, try lookup.freeOrdinal(id)) }
-    guard ordinal < .max else { throw HealthError(.failed, store.name, "too many duplicates") }
-    recentOrdinals.record(id, sample.ordinal, ordinal)
-    let change = facts.nextChange
-    try insert(sample, ordinal, digest)
+    if let equal { return countSame(equal) }
+    try insert(sample, sample.ordinal, digest)
     counts.new += 1
-    if !isComplete || (hasOthers && mode != .add) {
-      if deferred == nil { deferred = try DeferredMatching(connectionInUse()) }
-      try deferred?.add(id, digest, change)
+    if isKnown {
+      if deferred == nil {
+        deferred = try DeferredMatching(connectionInUse(), lookup, first: first)
+      }
+      try deferred?.add(id)
     }
   }
 
@@ -182,21 +173,28 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
       return
     }
     let isOurs = row.change >= first
-    let isMatched = !isOurs && matched.contains(row.change)
-    let type = sample.typeIdentifier
+    let old = VersionMatching.Version(
+      change: row.change, digest: row.digest,
+      number: row.digest == digest
+        ? version : try stored.version(of: row.change) ?? SyncVersion(nil))
+    var matching = VersionMatching(
+      mode, stored: isOurs ? nil : old, isStoredMet: metVersions.contains(row.change),
+      best: isOurs ? old : nil)
+    let new = VersionMatching.Version(change: facts.nextChange, digest: digest, number: version)
+    let decision = matching.add(new)
     markMatched(row.change)
-    if row.digest == digest {
+    if let decision, decision.change == new.change {
+      guard decision.verdict == .same else {
+        return counts.add(kept: 1, of: sample.typeIdentifier)
+      }
       counts.same += 1
+      if !isOurs { metVersions.insert(row.change) }
       return
     }
-    let old = try stored.version(of: row.change) ?? SyncVersion(nil)
-    let isHigher = version > old
-    let isWanted = isHigher || (version == old && mode == .upsert && !isOurs && !isMatched)
-    guard isWanted, isOurs || mode != .append else { return counts.add(kept: 1, of: type) }
     try remove(row.change)
     try insert(sample, row.ordinal, digest)
     // What was inserted before by this load is counted already.
-    if isOurs { counts.add(kept: 1, of: type) } else { counts.add(replaced: 1, of: type) }
+    counts.add(replaced: isOurs ? 0 : 1, kept: isOurs ? 1 : 0, of: sample.typeIdentifier)
   }
 
   func commit() throws(HealthError) -> SaveCounts {
@@ -227,33 +225,32 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   /// Matches what was inserted without knowing whether it is new.
   private func matchDeferred() throws(HealthError) {
     guard let deferred = deferred.take() else { return }
-    if mode == .add {
-      return try deferred.findEquals(lookup, before: first) { (stored, row) throws(HealthError) in
+    try deferred.match(mode, { mode != .add && matched.contains($0) }) {
+      (decision) throws(HealthError) in
+      guard let stored = decision.stored else {
+        guard decision.verdict == .same else { return false }
         counts.new -= 1
-        countSame(stored)
-        try remove(row)
+        counts.same += 1
+        try remove(decision.change)
+        return false
       }
-    }
-    try deferred.match(lookup, before: first, matched) { (outcome) throws(HealthError) in
-      switch outcome {
-      case .same(let stored, let row):
-        counts.new -= 1
-        countSame(stored)
-        try remove(row)
-      case .changed(let stored, let row):
-        counts.new -= 1
-        markMatched(stored)
-        let type = try self.stored.type(of: stored)
-        if mode == .append {
-          counts.add(kept: 1, of: type)
-          try remove(row)
-        } else {
-          counts.add(replaced: 1, of: type)
-          let ordinal = try lookup.ordinal(of: stored)
-          try remove(stored)
-          try lookup.setOrdinal(ordinal, of: row)
-        }
+      counts.new -= 1
+      markMatched(stored)
+      switch decision.verdict {
+      case .same:
+        counts.same += 1
+        try remove(decision.change)
+      case .kept:
+        counts.add(kept: 1, of: try self.stored.type(of: stored))
+        try remove(decision.change)
+      case .saved:
+        counts.add(replaced: 1, of: try self.stored.type(of: stored))
+        let ordinal = try lookup.ordinal(of: stored)
+        try remove(stored)
+        try lookup.setOrdinal(ordinal, of: decision.change)
+        return true
       }
+      return false
     }
   }
 
@@ -275,33 +272,5 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
 
   private var ended: HealthError {
     HealthError(.failed, store.name, "the load has ended, nothing more can be saved")
-  }
-}
-
-/// The ordinals that the latest identities had last, so that the search for the next of many duplicates
-/// does not begin at the first. Of fixed size: for one that is discarded, it does.
-private struct RecentOrdinals {
-  private struct Slot {
-    var id: SampleID
-    var own: UInt32
-    var last: UInt32
-  }
-
-  private var slots = [Slot?](repeating: nil, count: 1 << 12)
-
-  private static func place(_ id: SampleID) -> Int {
-    Int(truncatingIfNeeded: id.high) & (1 << 12 - 1)
-  }
-
-  /// The first ordinal that is worth a look-up.
-  func first(_ id: SampleID, _ own: UInt32) -> UInt32 {
-    guard let slot = slots[Self.place(id)], slot.id == id, slot.own == own, slot.last < .max else {
-      return own
-    }
-    return slot.last + 1
-  }
-
-  mutating func record(_ id: SampleID, _ own: UInt32, _ ordinal: UInt32) {
-    slots[Self.place(id)] = Slot(id: id, own: own, last: ordinal)
   }
 }

@@ -1,128 +1,121 @@
 import HealthBytes
+import HealthFormats
 import HealthModel
 import HealthStore
 
-/// Samples of a load that are matched with those of the store when all were seen. They wait on the disk, as identity,
-/// digest and change: their rows are in the store already.
+/// Identities of which a load has inserted a sample although a row with the identity was there. Their samples are
+/// matched when all were seen. The identities wait on the disk; the samples are in the store already.
 struct DeferredMatching: ~Copyable {
-  /// What a sample that waited turns out to be, by the changes of the stored one and of its own row. All others are new.
-  enum Outcome {
-    case same(stored: Int64, deferred: Int64)
-    case changed(stored: Int64, deferred: Int64)
-  }
-
-  private struct Waiting: MatchedRecord {
-    let change: Int64
-
-    init(_ bytes: Span<UInt8>) { change = Int64(bitPattern: bytes.word(at: 0)) }
-  }
-
   private let connection: Connection
-  /// What waits, by identity and digest.
-  private var deferred: ExternalSorter
-  /// The identities that wait.
+  private let lookup: IdentityLookup
+  /// The first change of the load.
+  private let first: Int64
   private var ids: ExternalSorter
-  private var record = ByteBuffer()
 
-  init(_ connection: Connection) throws(HealthError) {
-    let deferred = try ExternalSorter(memory: 1 << 21)
-    let ids = try ExternalSorter(memory: 1 << 21)
+  init(
+    _ connection: Connection, _ lookup: IdentityLookup, first: Int64
+  ) throws(HealthError) {
+    ids = try Self.sorter()
     self.connection = connection
-    self.deferred = deferred
-    self.ids = ids
+    self.lookup = lookup
+    self.first = first
   }
 
-  mutating func add(
-    _ id: SampleID, _ digest: UInt64, _ change: Int64
-  ) throws(HealthError) {
-    try Self.add(id, digest, change, &record, to: &deferred)
-    try ids.add(SortKey(high: id.high, low: id.low), Span())
+  private static func sorter() throws(HealthError) -> ExternalSorter {
+    try ExternalSorter(memory: 1 << 21)
   }
 
-  private static func add(
-    _ id: SampleID, _ digest: UInt64, _ change: Int64, _ record: inout ByteBuffer,
-    to sorter: inout ExternalSorter
-  ) throws(HealthError) {
-    record.removeAll()
-    record.append(word: UInt64(bitPattern: change))
-    try record.withBytes { (bytes) throws(HealthError) in
-      try sorter.add(IdentityJoin<Waiting>.key(id, content: digest), bytes)
-    }
+  mutating func add(_ id: SampleID) throws(HealthError) {
+    try ids.add(Self.key(id), Span())
   }
 
-  /// Matches what waited with what the store has of the same identities.
+  private static func key(_ id: SampleID) -> SortKey { SortKey(high: id.high, low: id.low) }
+
+  /// Decides about the samples of these identities, and assigns their ordinals.
   ///
   /// - Parameters:
-  ///   - matched: The stored samples that are matched already.
-  ///   - body: Gets what is not new.
+  ///   - isMatched: Whether a stored sample has a partner already.
+  ///   - body: Carries out a decision. It returns whether the sample has got the ordinal of its partner.
   consuming func match(
-    _ lookup: IdentityLookup, before first: Int64, _ matched: ChangeSet,
-    _ body: (Outcome) throws(HealthError) -> Void
+    _ mode: SavingMode, _ isMatched: (Int64) -> Bool,
+    _ body: (SaveDecision) throws(HealthError) -> Bool
   ) throws(HealthError) {
-    let connection = connection
-    let stored = try Self.stored(try ids.sorted(), lookup, connection) {
-      $0 < first && !matched.contains($0)
-    }
-    var join: IdentityJoin<Waiting>
-    let waiting = try deferred.sorted()
-    join = try IdentityJoin<Waiting>(stored, waiting)
-    while true {
-      let outcome: IdentityJoin<Waiting>.Outcome?
-      outcome = try join.next()
-      switch outcome {
-      case nil: return
-      case .same:
-        let old = join.withBytes { Waiting($0).change }
-        try body(.same(stored: old, deferred: join.withNewBytes { Waiting($0).change }))
-      case .changed(let old, let new): try body(.changed(stored: old.change, deferred: new.change))
-      case .gone, .new: break
-      }
-    }
-  }
-
-  /// Finds deferred samples that equal an earlier row, of the store or of the load.
-  consuming func findEquals(
-    _ lookup: IdentityLookup, before first: Int64,
-    _ body: (Int64, Int64) throws(HealthError) -> Void
-  ) throws(HealthError) {
-    let connection = connection
-    // What waited has a larger ordinal than the rows before it.
-    var rows = try Self.stored(try ids.sorted(), lookup, connection) { _ in true }
-    var kept: (key: SortKey, change: Int64)?
-    while try rows.next() {
-      let change = rows.withBytes { Waiting($0).change }
-      if let kept, kept.key == rows.key {
-        if change >= first { try body(kept.change, change) }
-      } else {
-        kept = (rows.key, change)
-      }
-    }
-  }
-
-  /// The rows of the identities that wait.
-  private static func stored(
-    _ identities: consuming SortedRecords, _ lookup: IdentityLookup, _ connection: Connection,
-    where isWanted: (Int64) -> Bool
-  ) throws(HealthError) -> SortedRecords {
-    var identities = identities
+    let (connection, lookup, first) = (connection, lookup, first)
+    var stored = try Self.sorter()
+    var new = try Self.sorter()
+    var numbered = try Self.sorter()
     var record = ByteBuffer()
-    var found = try ExternalSorter(memory: 1 << 21)
-    var last: SortKey?
-    while try identities.next() {
-      let key = identities.key
-      if key == last { continue }
-      last = key
-      let id = SampleID(high: key.high, low: key.low)
-      var fault: HealthError?
-      try lookup.rows(id, limit: .max) { row in
-        guard isWanted(row.change) else { return true }
-        do throws(HealthError) { try add(id, row.digest, row.change, &record, to: &found) } catch {
-          fault = error
+    var identities = DistinctIdentities(try ids.sorted())
+    while let id = try identities.next() {
+      try numbered.add(Self.key(id), Span())
+      try lookup.rows(id, limit: .max) { (row) throws(HealthError) in
+        let isStored = row.change < first
+        if isStored, isMatched(row.change) { return true }
+        record.removeAll()
+        SavedChange(row.change).write(to: &record)
+        try record.withBytes { (bytes) throws(HealthError) in
+          let key = SortKey(id, content: row.digest)
+          if isStored { try stored.add(key, bytes) } else { try new.add(key, bytes) }
         }
-        return fault == nil
+        return true
       }
-      if let fault { throw fault }
     }
-    return try found.sorted()
+    let old = try stored.sorted()
+    let saved = try new.sorted()
+    var keepsOrdinal = ChangeSet()
+    var matching = try SaveMatching<MatchedRecords<SavedChange>>(
+      MatchedRecords(old), MatchedRecords(saved), mode)
+    while let decision = try matching.next() {
+      if try body(decision) { keepsOrdinal.insert(decision.change) }
+    }
+    try Self.number(try numbered.sorted(), connection) {
+      $0 < first || keepsOrdinal.contains($0)
+    }
+  }
+
+  /// Assigns ordinals to the samples of the load, in the order in which they were saved: each gets the first one from its own
+  /// on that is free.
+  private static func number(
+    _ identities: consuming SortedRecords, _ connection: Connection,
+    keeping keepsOrdinal: (Int64) -> Bool
+  ) throws(HealthError) {
+    var identities = DistinctIdentities(identities)
+    let rows = try connection.statement(
+      "SELECT change, ordinal FROM sample WHERE id = ? AND parent IS NULL ORDER BY +change")
+    let update = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
+    var numbering = OrdinalNumbering()
+    while let id = try identities.next() {
+      for keeps in [true, false] {
+        rows.bind(1, id)
+        defer { rows.reset() }
+        while try rows.step() {
+          let change = rows.integer(0)
+          if keepsOrdinal(change) != keeps { continue }
+          let own = rows.integer(1)
+          let ordinal = Int64(numbering.next(id, from: UInt32(clamping: own)))
+          if keeps || ordinal == own { continue }
+          update.bind(1, ordinal)
+          update.bind(2, change)
+          try update.run()
+        }
+      }
+    }
+  }
+}
+
+/// Identities that are sorted on the disk, each once.
+private struct DistinctIdentities: ~Copyable {
+  private var records: SortedRecords
+  private var last: SortKey?
+
+  init(_ records: consuming SortedRecords) { self.records = records }
+
+  mutating func next() throws(HealthError) -> SampleID? {
+    while try records.next() {
+      if records.key == last { continue }
+      last = records.key
+      return SampleID(high: records.key.high, low: records.key.low)
+    }
+    return nil
   }
 }

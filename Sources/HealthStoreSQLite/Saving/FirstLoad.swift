@@ -196,15 +196,11 @@ extension FirstLoad {
     try removeRepeats(of: repeated, connection)
     var records = try samples(of: repeated, connection).sorted()
     let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
-    var key: SortKey?
-    var taken = TakenOrdinals()
+    var numbering = OrdinalNumbering()
     while try records.next() {
-      if records.key != key {
-        key = records.key
-        taken = TakenOrdinals()
-      }
+      let id = SampleID(high: records.key.high, low: records.key.low)
       let (change, own) = records.withBytes { ($0.word(at: 0), $0.word(at: 8)) }
-      let ordinal = taken.take(from: UInt32(truncatingIfNeeded: own))
+      let ordinal = numbering.next(id, from: UInt32(truncatingIfNeeded: own))
       if UInt64(ordinal) == own { continue }
       statement.bind(1, Int64(ordinal))
       statement.bind(2, Int64(bitPattern: change))
@@ -212,22 +208,28 @@ extension FirstLoad {
     }
   }
 
-  /// Sorts the samples of all identities in question by these, and by change.
+  /// Sorts the samples of all identities in question by these, and by change or by content.
   private func samples(
-    of repeated: IdentityFilter, _ connection: Connection
+    of repeated: IdentityFilter, byContent: Bool = false, _ connection: Connection
   ) throws(HealthError) -> ExternalSorter {
     var sorter = try ExternalSorter(memory: 1 << 22)
     let statement = try connection.statement(
-      "SELECT change, id, ordinal FROM sample WHERE parent IS NULL ORDER BY change")
+      """
+      SELECT change, id, ordinal, digest, start_offset, end_offset, creation_offset, device_address
+      FROM sample WHERE parent IS NULL ORDER BY change
+      """)
     defer { statement.reset() }
     var record = ByteBuffer()
     while try statement.step() {
       guard let id = statement.id(1), repeated.contains(id) else { continue }
+      let digest = statement.digest(3)
       record.removeAll()
-      record.append(word: UInt64(bitPattern: statement.integer(0)))
+      SavedChange(statement.integer(0)).write(to: &record)
       record.append(word: UInt64(bitPattern: statement.integer(2)))
+      record.append(word: digest)
       try record.withBytes { (bytes) throws(HealthError) in
-        try sorter.add(SortKey(high: id.high, low: id.low), bytes)
+        try sorter.add(
+          byContent ? SortKey(id, content: digest) : SortKey(high: id.high, low: id.low), bytes)
       }
     }
     return sorter
@@ -238,87 +240,52 @@ extension FirstLoad {
   private func removeRepeats(
     of repeated: IdentityFilter, _ connection: Connection
   ) throws(HealthError) {
-    let stored = StoredSamples(connection)
-    let hasVersions = try stored.hasKey(.syncIdentifier)
-    guard mode == .add || hasVersions else { return }
     let removal = try SampleRemoval(connection)
-    var records = try samples(of: repeated, connection).sorted()
-    var repeats = RepeatFinder(isSet: mode == .add, hasVersions: hasVersions, stored)
-    var removed = 0
-    while try records.next() {
-      let change = records.withBytes { Int64(bitPattern: $0.word(at: 0)) }
-      guard let loser = try repeats.add(change, records.key) else { continue }
-      counts.new -= 1
-      if loser.isSame {
-        counts.same += 1
-      } else {
-        counts.add(kept: 1, of: try stored.type(of: loser.change))
+    if try StoredSamples(connection).hasKey(.syncIdentifier) {
+      try removeVersions(of: repeated, removal, connection)
+    }
+    if mode == .add {
+      let none = try ExternalSorter(memory: 1 << 12)
+      let stored = try none.sorted()
+      let new = try samples(of: repeated, byContent: true, connection).sorted()
+      var matching = try SaveMatching<MatchedRecords<SavedChange>>(
+        MatchedRecords(stored), MatchedRecords(new), mode)
+      while let decision = try matching.next() {
+        try carryOut(decision, removal, connection)
       }
-      try removal.remove(loser.change)
-      removed += 1
     }
-    if removed > 0 { try removal.finish() }
-  }
-}
-
-/// Finds the samples of one load that are not stored because another one of the load replaces them.
-private struct RepeatFinder {
-  private let isSet: Bool
-  private let hasVersions: Bool
-  private let stored: StoredSamples
-  private var identity: SortKey?
-  /// The sample that stays, of versions, or the first.
-  private var kept: (change: Int64, digest: UInt64?, version: SyncVersion?) = (0, nil, nil)
-  /// Whether the samples of the identity are versions of one.
-  private var areVersions: Bool?
-  /// In a set, the digests of the identity's samples that stay.
-  private var digests: Set<UInt64> = []
-
-  /// How many digests are remembered: of more samples of one identity that differ, equal ones may stay.
-  private static let limit = 1 << 16
-
-  init(isSet: Bool, hasVersions: Bool, _ stored: StoredSamples) {
-    self.isSet = isSet
-    self.hasVersions = hasVersions
-    self.stored = stored
+    try removal.finish()
   }
 
-  /// Adds the next sample, in the order of identities and changes.
-  ///
-  /// - Returns: The sample that does not stay, if it is this one or the one that stayed till now, and whether it equals
-  ///   the one that stays.
-  mutating func add(
-    _ change: Int64, _ identity: SortKey
-  ) throws(HealthError) -> (change: Int64, isSame: Bool)? {
-    guard identity == self.identity else {
-      self.identity = identity
-      kept = (change, nil, nil)
-      areVersions = nil
-      digests.removeAll(keepingCapacity: true)
-      return nil
+  /// Removes all but one of the versions of a sample.
+  private func removeVersions(
+    of repeated: IdentityFilter, _ removal: SampleRemoval, _ connection: Connection
+  ) throws(HealthError) {
+    let stored = StoredSamples(connection)
+    var records = try samples(of: repeated, connection).sorted()
+    var matching = VersionMatching(mode, stored: nil)
+    var identity: SortKey?
+    while try records.next() {
+      if records.key != identity { matching = VersionMatching(mode, stored: nil) }
+      identity = records.key
+      let (change, digest) = records.withBytes { (SavedChange($0).change, $0.word(at: 16)) }
+      guard let number = try stored.version(of: change) else { continue }
+      let version = VersionMatching.Version(change: change, digest: digest, number: number)
+      if let decision = matching.add(version) { try carryOut(decision, removal, connection) }
     }
-    let first = try digestOfKept()
-    let digest = try stored.digest(of: change)
-    if areVersions == nil {
-      if hasVersions { kept.version = try stored.version(of: kept.change) }
-      areVersions = kept.version != nil
-      digests.insert(first)
-    }
-    guard areVersions == true else {
-      if !isSet || digests.count >= Self.limit { return nil }
-      return digests.insert(digest).inserted ? nil : (change, true)
-    }
-    if digest == first { return (change, true) }
-    let new = try stored.version(of: change)
-    guard let new, let old = kept.version, new > old else { return (change, false) }
-    defer { kept = (change, digest, new) }
-    return (kept.change, false)
   }
 
-  private mutating func digestOfKept() throws(HealthError) -> UInt64 {
-    if let known = kept.digest { return known }
-    let digest = try stored.digest(of: kept.change)
-    kept.digest = digest
-    return digest
+  /// Removes a sample that is not to be stored.
+  private func carryOut(
+    _ decision: SaveDecision, _ removal: SampleRemoval, _ connection: Connection
+  ) throws(HealthError) {
+    switch decision.verdict {
+    case .saved: return
+    case .same: counts.same += 1
+    case .kept:
+      counts.add(kept: 1, of: try StoredSamples(connection).type(of: decision.change))
+    }
+    counts.new -= 1
+    try removal.remove(decision.change)
   }
 }

@@ -7,16 +7,14 @@ final class IdentityLookup {
     let change: Int64
     let ordinal: UInt32
     let digest: UInt64
-    /// Whether there may be more rows, which are not read.
-    var isLast = false
   }
 
   private let connection: Connection
   private let one: Statement
   private let some: Statement
 
-  /// How many rows of one identity are compared for one sample. More are rare; matching them all would take time
-  /// that grows with the square of their number.
+  /// How many rows of one identity are compared for one sample while a file is read. More are rare; comparing them all
+  /// would take time that grows with the square of their number.
   static let limit = 16
 
   init(_ connection: Connection) throws(HealthError) {
@@ -38,28 +36,18 @@ final class IdentityLookup {
 
   /// The first rows of an identity, by their ordinals.
   ///
-  /// - Parameters:
-  ///   - limit: How many rows at most; one more only says that there are more.
-  ///   - body: Gets each row, and returns whether the next is wanted.
+  /// - Parameter body: Receives each row, and returns whether the next is wanted.
   func rows(
-    _ id: SampleID, limit: Int = IdentityLookup.limit, _ body: (Row) -> Bool
+    _ id: SampleID, limit: Int = IdentityLookup.limit,
+    _ body: (Row) throws(HealthError) -> Bool
   ) throws(HealthError) {
     some.bind(1, id)
     defer { some.reset() }
     var count = 0
-    while try some.step() {
+    while count < limit, try some.step() {
+      if try !body(Self.row(some)) { return }
       count += 1
-      var row = Self.row(some)
-      row.isLast = count > limit
-      if !body(row) || row.isLast { return }
     }
-  }
-
-  /// The first ordinal after all of an identity.
-  func freeOrdinal(_ id: SampleID) throws(HealthError) -> UInt32 {
-    let last = try connection.rows(
-      "SELECT max(ordinal) FROM sample WHERE id = $1 AND parent IS NULL", [.id(id)], as: [.integer])
-    return UInt32(clamping: (last.first?[0].integer ?? -1) + 1)
   }
 
   func ordinal(of change: Int64) throws(HealthError) -> UInt32 {
@@ -192,17 +180,6 @@ struct StoredSamples {
       JOIN type AS t ON t.number = r.type WHERE s.change = $1
       """, [.integer(change)], as: [.text]
     ).first?[0].text ?? ""
-  }
-
-  func digest(of change: Int64) throws(HealthError) -> UInt64 {
-    let find = try connection.statement(
-      """
-      SELECT digest, start_offset, end_offset, creation_offset, device_address FROM sample
-      WHERE change = ?
-      """)
-    find.bind(1, change)
-    defer { find.reset() }
-    return try find.step() ? find.digest(0) : 0
   }
 }
 

@@ -183,7 +183,7 @@ import Testing
         if isDecoded { count.decoded += 1 } else { count.left += 1 }
         return isDecoded
       case .readSamples:
-        while try samples.nextSample() != nil {}
+        while try samples.next() != nil {}
         return true
       }
     }

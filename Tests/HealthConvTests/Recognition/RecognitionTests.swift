@@ -8,7 +8,7 @@ import Testing
 struct RecognitionTests {
   private func failure(of path: String, as format: Format? = nil) -> HealthError? {
     do throws(HealthError) {
-      _ = try Dataset.open(path, as: format).openSamples()
+      _ = try Dataset.open(path, as: format).samples()
       return nil
     } catch { return error }
   }

@@ -58,18 +58,10 @@ private struct MemoryMatching {
   private let mode: SavingMode
   private let digester = SampleDigester(.saved)
   private var counts = SaveCounts()
-  /// What to do with the samples of the load, by index.
-  private var outcomes: [Outcome] = []
+  /// What to do with the samples of the load, whose changes are their places.
+  private var decisions: [SaveDecision?] = []
   /// The stored samples that have a partner, by their changes.
   private var met: Set<Int64> = []
-
-  private enum Outcome: Equatable {
-    case new
-    case same
-    case kept
-    /// Takes the place of the sample of a change.
-    case replaces(Int64)
-  }
 
   init(_ state: MemoryStore.State, _ mode: SavingMode) {
     self.state = state
@@ -78,92 +70,59 @@ private struct MemoryMatching {
 
   mutating func match(_ samples: [Sample]) -> SaveCounts {
     let before = state.samples.count
-    outcomes = samples.map { _ in .new }
+    decisions = samples.map { _ in nil }
     for (id, places) in Dictionary(grouping: samples.indices, by: { samples[$0].id }) {
-      let stored = state.samples.filter { $0.key.id == id }
-      if samples[places[0]].syncVersion != nil {
-        settle(versions: places, of: samples, stored.first)
-      } else if mode == .add {
-        settle(added: places, of: samples, stored)
-      } else {
-        settle(places, of: samples, stored)
-      }
+      let stored = state.samples.filter { $0.key.id == id }.map { ($0.change, $0.sample) }
+      let new = places.map { (Int64($0), samples[$0]) }
+      if new[0].1.syncVersion == nil { match(new, stored) } else { match(new, stored.first) }
     }
-    for (sample, outcome) in zip(samples, outcomes) { store(sample, outcome) }
+    for (sample, decision) in zip(samples, decisions) {
+      if let decision { store(sample, decision) }
+    }
     counts.gone = before - met.count
     return counts
   }
 
-  private mutating func settle(
-    _ places: [Int], of samples: [Sample], _ stored: [MemoryStore.Saved]
-  ) {
-    let match = IdentityMatch(
-      places.map { digester.total(samples[$0]) }, in: stored.map { digester.total($0.sample) })
-    for (place, equal) in zip(places, match.equals) {
-      guard let equal else { continue }
-      outcomes[place] = .same
-      met.insert(stored[equal].change)
+  private mutating func match(_ new: [(Int64, Sample)], _ stored: [(Int64, Sample)]) {
+    let side = { [digester] (samples: [(Int64, Sample)]) in
+      ListedSamples(
+        samples.map { (SortKey($1.id, content: digester.total($1)), SavedChange($0)) })
     }
-    guard let change = match.change else { return }
-    outcomes[places[change.new]] = mode == .append ? .kept : .replaces(stored[change.old].change)
-    met.insert(stored[change.old].change)
+    var matching = SaveMatching(side(stored), side(new), mode)
+    while let decision = matching.next() { record(decision) }
   }
 
-  private mutating func settle(
-    added places: [Int], of samples: [Sample], _ stored: [MemoryStore.Saved]
-  ) {
-    var known: Set<UInt64> = []
-    for place in places {
-      let digest = digester.total(samples[place])
-      if let equal = stored.first(where: { digester.total($0.sample) == digest }) {
-        met.insert(equal.change)
-        outcomes[place] = .same
-      } else if !known.insert(digest).inserted {
-        outcomes[place] = .same
-      }
+  private mutating func match(_ versions: [(Int64, Sample)], _ stored: (Int64, Sample)?) {
+    let version = { [digester] (change: Int64, sample: Sample) in
+      VersionMatching.Version(
+        change: change, digest: digester.total(sample),
+        number: sample.syncVersion ?? SyncVersion(nil))
     }
+    var matching = VersionMatching(mode, stored: stored.map(version))
+    for (change, sample) in versions {
+      if let decision = matching.add(version(change, sample)) { record(decision) }
+    }
+    if let decision = matching.finish() { record(decision) }
   }
 
-  /// Of versions the highest stays, of equal ones the first; but the stored one is replaced by one of the same version
-  /// if requested.
-  private mutating func settle(
-    versions places: [Int], of samples: [Sample], _ stored: MemoryStore.Saved?
-  ) {
-    let highest = places.reduce(places[0]) { best, place in
-      guard let a = samples[best].syncVersion, let b = samples[place].syncVersion else {
-        return best
-      }
-      return b > a ? place : best
-    }
-    let digest = digester.total(samples[highest])
-    for place in places where place != highest {
-      outcomes[place] = digester.total(samples[place]) == digest ? .same : .kept
-    }
-    guard let stored else { return }
-    met.insert(stored.change)
-    let (old, new) = (stored.sample.syncVersion, samples[highest].syncVersion)
-    if digest == digester.total(stored.sample) {
-      outcomes[highest] = .same
-    } else if let old, let new, mode != .append, new > old || (new == old && mode == .upsert) {
-      outcomes[highest] = .replaces(stored.change)
-    } else {
-      outcomes[highest] = .kept
-    }
+  private mutating func record(_ decision: SaveDecision) {
+    decisions[Int(decision.change)] = decision
+    if let stored = decision.stored { met.insert(stored) }
   }
 
-  private mutating func store(_ sample: Sample, _ outcome: Outcome) {
+  private mutating func store(_ sample: Sample, _ decision: SaveDecision) {
     let type = sample.header?.descriptor.type.identifier ?? "unknown"
     var sample = sample
-    switch outcome {
-    case .same:
+    switch (decision.verdict, decision.stored) {
+    case (.same, _):
       counts.same += 1
       return
-    case .kept: return counts.add(kept: 1, of: type)
-    case .replaces(let change):
+    case (.kept, _): return counts.add(kept: 1, of: type)
+    case (.saved, let stored?):
       counts.add(replaced: 1, of: type)
-      guard let index = state.samples.firstIndex(where: { $0.change == change }) else { return }
+      guard let index = state.samples.firstIndex(where: { $0.change == stored }) else { return }
       sample.ordinal = state.samples.remove(at: index).key.ordinal
-    case .new:
+    case (.saved, nil):
       counts.new += 1
       var key = SampleKey(sample)
       let isVersion = sample.syncVersion != nil
