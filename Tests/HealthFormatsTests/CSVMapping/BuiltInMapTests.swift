@@ -102,7 +102,7 @@ import Testing
       "StepCount.csv", "tdda",
       [
         "StepCount 412 count 2024-03-30T08:00:00+01:00 2024-03-30T08:05:00+01:00 by Phone of A. on iPhone",
-        "SleepAnalysis InBed 2024-03-29T23:00:00+01:00 2024-03-30T06:30:00+01:00 by Phone of A.",
+        "SleepAnalysis InBed 2024-03-29T23:00:00+01:00 2024-03-30T06:30:00+01:00 by A.'s \"Phone\" \\ 2",
       ]
     ),
   ]

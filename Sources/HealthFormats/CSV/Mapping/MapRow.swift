@@ -53,8 +53,7 @@ struct MapRow {
 
   /// Cuts a cell down to an item of its list.
   mutating func replace(_ index: Int, with range: Range<Int>) {
-    cells[index] = CSVCell(
-      start: range.lowerBound, end: range.upperBound, isQuoted: false, hasQuotes: false)
+    cells[index] = CSVCell(start: range.lowerBound, end: range.upperBound, isQuoted: false)
   }
 
   /// Whether the row has cells beyond the columns of the header.

@@ -44,6 +44,7 @@ final class MappedFile: TextDecoder {
     }
     let zone = options.zone
     let plan = try MapPlan(table, header, place, zone: zone)
+    rows.tokenizer.escape = table.settings.escape
     let file = MappedFile(rows.makeChunkReader(), header, plan, isStrict: options.isStrict)
     for note in plan.notes {
       try file.note(note, note.message, at: rows.place(ofCell: note.cell))

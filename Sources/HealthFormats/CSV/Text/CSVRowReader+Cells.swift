@@ -130,8 +130,10 @@ struct CSVCell {
   /// Whether it is quoted: `""` is an empty text, an unquoted empty cell is absent. Where all cells are quoted, an empty one
   /// counts as unquoted.
   let isQuoted: Bool
-  /// Whether quotes inside are doubled, so that the bytes are not yet the text.
-  let hasQuotes: Bool
+  /// The byte that precedes each quote inside, so that the bytes are not yet the text; `nil` if there is none.
+  var escape: UInt8?
+
+  var hasQuotes: Bool { escape != nil }
 
   /// The bytes as they stand.
   var range: Range<Int> { start..<max(start, end) }
@@ -170,9 +172,9 @@ struct CSVCell {
     text.reserveCapacity(range.count)
     var at = start
     while at < end {
+      if bytes[at] == escape, at &+ 1 < end { at &+= 1 }
       text.append(bytes[at])
-      // Of two quotes, the second is dropped.
-      at &+= bytes[at] == UInt8(ascii: "\"") ? 2 : 1
+      at &+= 1
     }
     return text
   }

@@ -33,6 +33,7 @@ extension CSVRowReader {
       growth: growth)
     reader.isChunk = true
     reader.tokenizer.quotesAbsentCells = tokenizer.quotesAbsentCells
+    reader.tokenizer.escape = tokenizer.escape
     reader.hasBegun = true
     return reader
   }

@@ -17,6 +17,8 @@ struct CSVTokenizer {
   let delimiter: UInt8
   /// Whether `""` is an absent value, as in files whose cells are all quoted.
   var quotesAbsentCells = false
+  /// The byte before a quote that is text; without, quotes are doubled.
+  var escape: UInt8?
   /// The cells of the row stepped over last.
   private(set) var cells: [CSVCell] = []
   /// The number of line breaks in its cells.
@@ -45,14 +47,14 @@ struct CSVTokenizer {
       let next: Int
       if at < end, bytes[at] == delimiter {
         // Many cells of a table are empty.
-        cells.append(CSVCell(start: at, end: at, isQuoted: false, hasQuotes: false))
+        cells.append(CSVCell(start: at, end: at, isQuoted: false))
         next = at
       } else if at < end, bytes[at] == UInt8(ascii: "\"") {
         guard let close = try quoted(bytes, at, end, isFinal) else { return nil }
         next = close
       } else {
         let stop = Self.cellEnd(bytes, at, end, delimiters)
-        cells.append(CSVCell(start: at, end: stop, isQuoted: false, hasQuotes: false))
+        cells.append(CSVCell(start: at, end: stop, isQuoted: false))
         next = stop
       }
       guard next < end else { return isFinal ? end : nil }
@@ -103,9 +105,17 @@ struct CSVTokenizer {
     _ bytes: Span<UInt8>, _ open: Int, _ end: Int, _ isFinal: Bool
   ) throws(CSVFault) -> Int? {
     let quote = UInt8(ascii: "\"")
-    var hasQuotes = false
+    var escaped: UInt8?
     var at = open &+ 1
     while true {
+      if let escape {
+        at = ByteScan.firstIndex(ofEither: quote, or: escape, in: bytes, from: at, to: end)
+        if at < end, bytes[at] == escape {
+          escaped = escape
+          at = min(at &+ 2, end)
+          if at < end { continue }
+        }
+      }
       at = ByteScan.firstIndex(of: quote, in: bytes, from: at, to: end)
       guard at < end else {
         guard isFinal else { return nil }
@@ -114,13 +124,13 @@ struct CSVTokenizer {
           message: "found a cell whose quote is not closed before the end of the file")
       }
       guard at &+ 1 < end || isFinal else { return nil }
-      guard at &+ 1 < end, bytes[at &+ 1] == quote else { break }
-      hasQuotes = true
+      guard escape == nil, at &+ 1 < end, bytes[at &+ 1] == quote else { break }
+      escaped = quote
       at &+= 2
     }
     innerLines &+= Self.lineBreaks(in: bytes, open..<at)
     let isQuoted = !quotesAbsentCells || at > open &+ 1
-    cells.append(CSVCell(start: open &+ 1, end: at, isQuoted: isQuoted, hasQuotes: hasQuotes))
+    cells.append(CSVCell(start: open &+ 1, end: at, isQuoted: isQuoted, escape: escaped))
     at &+= 1
     guard at == end || bytes[at] == delimiter || bytes[at] == 10 || bytes[at] == 13 else {
       throw CSVFault(

@@ -77,8 +77,7 @@ package final class SpreadsheetSink: ByteSink {
   private func read(
     _ body: ([String], Int) throws(HealthError) -> Void
   ) throws(HealthError) {
-    let source: any ByteSource
-    source = try spool.source()
+    let source = try spool.source()
     var rows = CSVRowReader(source: source, file: name, delimiter: UInt8(ascii: ","))
     var count = 0
     while try rows.next() {

@@ -15,6 +15,8 @@ struct MapSettings: Sendable {
   }
 
   var delimiter: UInt8?
+  /// The byte before a quote that is text.
+  var escape: UInt8?
   var decimal = UInt8(ascii: ".")
   var group: UInt8?
   /// The texts that count as an empty cell.
@@ -38,6 +40,7 @@ struct MapSettings: Sendable {
   /// Reads the keys of a map or a table that apply to the whole file.
   mutating func takeForm(_ fields: inout MapFields) throws(HealthError) {
     if let node = fields.take("delimiter") { delimiter = try Self.byte(node) }
+    if let node = fields.take("escape") { escape = try Self.byte(node) }
     if let node = fields.take("decimal") { decimal = try Self.byte(node) }
     if let node = fields.take("group") { group = try Self.byte(node) }
     if let node = fields.take("empty") { empty = try node.texts }
