@@ -230,7 +230,8 @@ let package = Package(
     tests(
       "HealthStoreTests",
       [
-        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
+        "HealthErrors", "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator",
+        "HealthFormats",
         "HealthStatistics", "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
         "CHealthSQLite",

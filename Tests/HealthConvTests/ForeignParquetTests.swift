@@ -160,7 +160,7 @@ import Testing
           #expect(error?.kind == .malformed)
           #expect(
             text.hasPrefix(
-              "\(folder.path)/\(table.name).parquet: error: found dates in the column '\(column.name)', expected \(column.kind.title)"
+              "cannot read '\(folder.path)/\(table.name).parquet': found dates in the column '\(column.name)', expected \(column.kind.title)"
             ), "\(text)")
         }
         checked += 1
@@ -171,7 +171,7 @@ import Testing
         let error = #expect(throws: HealthError.self) { try Self.read(folder.path) }
         #expect(
           error.map { "\($0)" }?.hasPrefix(
-            "\(folder.path)/\(table.name).parquet: error: found no column '\(name)', expected one of \(column.kind.title)"
+            "cannot read '\(folder.path)/\(table.name).parquet': found no column '\(name)', expected one of \(column.kind.title)"
           ) == true)
       }
       try write(table, columns)
@@ -195,7 +195,7 @@ import Testing
       let error = #expect(throws: HealthError.self) { try Self.read(tables, as: format) }
       #expect(
         error.map { "\($0)" }
-          == "\(path)/part-1.parquet: error: does not end as a Parquet file does: it is another file, or truncated [unreadable-input]"
+          == "cannot read '\(path)/part-1.parquet': does not end as a Parquet file does: it is another file, or truncated"
       )
     }
     try FileManager.default.removeItem(atPath: path + "/part-1.parquet")

@@ -122,7 +122,7 @@ struct ServerInputTests {
       try Dataset.open(bytes: bytes, named: "a.db")
     }
     #expect(
-      error?.message == "cannot read 'a.db': a database is opened by its path, expected a file")
+      error?.description == "cannot read 'a.db': a database is opened by its path, expected a file")
     #expect(error?.code == .unsupported)
   }
 

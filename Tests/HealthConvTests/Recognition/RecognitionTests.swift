@@ -19,8 +19,8 @@ struct RecognitionTests {
     #expect(!file.bytes.isEmpty)
     let path = try folder.write(bytes: file.bytes, file.name)
     let error = try #require(failure(of: path))
-    #expect(error.message.hasPrefix("cannot read '\(path)': it "))
-    #expect(error.message.contains(file.message), "\(error.message)")
+    #expect(error.description.hasPrefix("cannot read '\(path)': it "))
+    #expect(error.description.contains(file.message), "\(error.description)")
     #expect(error.remedy == file.remedy)
     #expect(error.kind == .unsupported || error.kind == .malformed)
     // Its name says nothing: a renamed file is the same.
@@ -36,7 +36,7 @@ struct RecognitionTests {
     let file = try #require(ForeignFile.files.first { $0.name == name })
     let path = try folder.write(bytes: file.bytes, file.name)
     let error = try #require(failure(of: path, as: .appleHealth))
-    #expect(error.message.contains(file.message), "\(error.message)")
+    #expect(error.description.contains(file.message), "\(error.description)")
   }
 
   /// With the map of another program, the right one is named; a fault of the right one, and of a map of one's own, stays.
@@ -90,9 +90,9 @@ struct RecognitionTests {
     let path = try folder.write(bytes: sink.bytes, "garmin.zip")
     let error = try #require(failure(of: path))
     #expect(
-      error.message.contains(
+      error.description.contains(
         "it contains no Health export, and 'data/Activities.csv' in it looks like a table of Garmin Connect"
-      ), "\(error.message)")
+      ), "\(error.description)")
     #expect(error.remedy == garmin.remedy)
   }
 

@@ -10,8 +10,9 @@ struct RemedyTests {
     let located = HealthError(
       .malformed, rule: "missing-zone", place: place, "no zone", remedy: .nameZone)
     #expect(located.remedy == .nameZone)
-    #expect(located.message == "a.csv:2:1: error: no zone [missing-zone]")
-    #expect(located.adding("Do it.").message == "a.csv:2:1: error: no zone. Do it. [missing-zone]")
+    #expect(located.description == "a.csv:2:1: error: no zone [missing-zone]")
+    #expect(
+      located.adding("Do it.").description == "a.csv:2:1: error: no zone. Do it. [missing-zone]")
     #expect(
       HealthError(.usage, "unknown. Did you mean 'x'?").adding("See.").message
         == "unknown. Did you mean 'x'? See.")

@@ -64,7 +64,7 @@ import Testing
     let zip = try Archive.zip([("a/export.xml", Self.document), ("b/Export.xml", other)])
     #expect(
       try Self.reading(zip).error?.description
-        == "export.zip: error: it contains 2 Health exports: 'a/export.xml', 'b/Export.xml' [ambiguous-export]"
+        == "cannot read 'export.zip': it contains 2 Health exports: 'a/export.xml', 'b/Export.xml'"
     )
     #expect(try Self.reading(zip).error?.remedy == .chooseMember)
     #expect(
@@ -72,18 +72,18 @@ import Testing
         == [.quantity: 2])
     #expect(
       try Self.reading(zip, member: "c.xml").error?.description
-        == "export.zip: error: it contains no file 'c.xml' [no-such-member]")
+        == "cannot read 'export.zip': it contains no file 'c.xml'")
   }
 
   @Test(arguments: [
-    ([], "export.zip: error: it contains no Health export: no file at all [no-export]"),
+    ([], "cannot read 'export.zip': it contains no Health export: no file at all"),
     (
       ["a.xml"],
-      "export.zip: error: it contains no Health export: no file with the root element 'HealthData' [no-export]"
+      "cannot read 'export.zip': it contains no Health export: no file with the root element 'HealthData'"
     ),
     (
       ["b.zip"],
-      "export.zip: error: it contains no Health export, but an archive: 'b.zip'. Unpack that first [packed-export]"
+      "cannot read 'export.zip': it contains no Health export, but an archive: 'b.zip'. Unpack that first"
     ),
   ])
   func anArchiveWithoutAnExport(names: [String], error: String) throws {
@@ -95,7 +95,7 @@ import Testing
     let zip = try Archive.zip([("apple_health_export/export.xml", [])])
     #expect(
       try Self.reading(zip).error?.description
-        == "export.zip: error: it contains no Health export; 'apple_health_export/export.xml' is empty [no-export]"
+        == "cannot read 'export.zip': it contains no Health export; 'apple_health_export/export.xml' is empty"
     )
     let packed = try Archive.zip([("a.xml", []), ("b.zip", Array("<a/>".utf8))])
     #expect(try Self.reading(packed).error?.rule == "packed-export")
@@ -107,7 +107,7 @@ import Testing
       let reading = try Self.reading(Array(zip.prefix(count)))
       #expect(
         reading.error?.description
-          == "export.zip: error: has no end of central directory: not a whole zip archive [unreadable-input]"
+          == "cannot read 'export.zip': has no end of central directory: not a whole zip archive"
       )
     }
   }
@@ -120,7 +120,7 @@ import Testing
     let reading = try Self.reading(zip)
     #expect(
       reading.error?.description
-        == "export.zip/export.xml: error: the CRC-32 of the content differs from the one recorded [unreadable-input]"
+        == "cannot read 'export.zip/export.xml': the CRC-32 of the content differs from the one recorded"
     )
   }
 

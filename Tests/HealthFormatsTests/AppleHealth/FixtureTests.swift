@@ -108,7 +108,7 @@ struct FixtureTests {
     Row(
       path: "malformed/rinoshiyo_x4-3-multi-empty-xml.zip",
       error:
-        "rinoshiyo_x4-3-multi-empty-xml.zip: error: it contains no Health export; 'apple_health_export/export.xml' is empty [no-export]"
+        "cannot read 'rinoshiyo_x4-3-multi-empty-xml.zip': it contains no Health export; 'apple_health_export/export.xml' is empty"
     ),
     Row(
       path: "malformed/rinoshiyo_x4-4-zip-slip.zip", rules: ["not-of-export": 1],

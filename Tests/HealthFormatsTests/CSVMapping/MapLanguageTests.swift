@@ -12,7 +12,7 @@ import Testing
     (
       "name: m\ntabels: []\ntables: []\n",
       "m.yml:2:1: error: a map has no key 'tabels'. Did you mean 'tables'? It may have: name, title, "
-        + "delimiter, decimal, group, empty, unmapped, dates, zone, units, start, end, lasts, created, "
+        + "delimiter, escape, decimal, group, empty, unmapped, dates, zone, units, start, end, lasts, created, "
         + "source, sourceVersion, device, metadata, when, tables"
     ),
     (

@@ -93,7 +93,7 @@ struct DogsheepFileTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/taken.db"))
     let error = #expect(throws: HealthError.self) { try DogsheepWriter(path: folder + path) }
-    #expect((error?.cause as? HealthError)?.code == code)
+    #expect(error?.code == code)
     #expect(try files == ["taken.db"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/taken.db")) == Data("mine".utf8))
   }
