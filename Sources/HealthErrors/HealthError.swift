@@ -133,8 +133,8 @@ public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
   }
   /// The rule that the input breaks, such as `malformed-xml`; for lists of findings. Empty for other reasons.
   public var rule: String { reason.rule }
-  /// Where in the input, or the file, the member (`archive.zip: member`) or the store without a line. The name of the file
-  /// is empty where there is none to give.
+  /// Where in the input; without a line: the file, the member (`archive.zip: member`) or the store. The name of the file
+  /// may be empty.
   public var place: Place { reason.place }
   /// What was found and what was expected, without the place, health values and passwords.
   public var message: String { reason.message }

@@ -2,8 +2,7 @@ public import HealthBytes
 import HealthModel
 
 extension HealthError {
-  /// A reason that came from the bytes of an input, with the place in the input. A failure that is not one of the system is
-  /// about the bytes, so the code remains.
+  /// A reason that came from the bytes of an input, with the place in the input and a rule. The code remains.
   public func reading(at place: Place) -> HealthError {
     HealthError(
       code, rule: code == .tooLarge ? "limit" : "unreadable-input", place: place, message,

@@ -211,7 +211,7 @@
     }
   }
 
-  /// Decisions on their way into the table `matched`.
+  /// Decisions to be written into the table `matched`.
   private struct SaveDecisions: ~Copyable {
     private let connection: Connection
     private var rows = CopyRows()
