@@ -130,7 +130,7 @@ struct CSVCell {
   /// Whether it is quoted: `""` is an empty text, an unquoted empty cell is absent. Where all cells are quoted, an empty one
   /// counts as unquoted.
   let isQuoted: Bool
-  /// The byte that precedes each quote inside, so that the bytes are not yet the text; `nil` if there is none.
+  /// The byte that precedes each quote inside; `nil` if the bytes are the text.
   var escape: UInt8?
 
   var hasQuotes: Bool { escape != nil }
