@@ -177,7 +177,7 @@ extension HKHealthStore {
   ) { onQueue(completion) { try self.addNow(samples, to: workout) } }
 
   private func addNow(_ samples: [HKSample], to workout: HKWorkout) throws {
-    var stored = try store.sample(SampleKey(workout.sample)) ?? workout.sample
+    var stored = try store.stored(workout.sample) ?? workout.sample
     stored.members += samples.map { NestedSample(sample: $0.sample) }
     try store.save([stored], .upsert)
   }

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthModel
 public import HealthStore
 import HealthValidation
 
@@ -131,6 +132,8 @@ extension Sample {
 
 /// What a comparison needs of a sample: a record on the disk.
 struct ComparisonEntry: MatchedRecord {
+  /// None: where UUIDs are compared, they are a part of the content.
+  var uuid: SampleUUID? { nil }
   var type: Int
   /// When it began, if it has a time of its own.
   var start: Timestamp?

@@ -28,7 +28,7 @@ struct DifferenceFinder: ~Copyable {
       case .changed(let old, let new): try add(.changed, new, from: old)
       case .gone(let entry): try add(.gone, entry, from: nil)
       case .new(let entry): try add(.new, entry, from: nil)
-      case .repeated: break
+      case .repeated, .alike: break
       }
     }
   }

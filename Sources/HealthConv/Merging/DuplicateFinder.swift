@@ -4,7 +4,8 @@ import HealthStore
 
 /// Finds samples that are duplicates of others: equal byte for byte but for the address of the device, which means
 /// nothing, and the number among duplicates. Of samples with one sync identifier, all but the highest version are
-/// duplicates. Memory does not grow with the samples.
+/// duplicates. A sample that states no UUID is a duplicate of an equal one that does; two that state different UUIDs are
+/// two samples. Memory does not grow with the samples.
 ///
 /// A file that comes as several documents is equal to another if all parts are, and is a duplicate with all its parts.
 /// A sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is
@@ -50,6 +51,8 @@ package struct DuplicateFinder: ~Copyable {
       return
     }
     var sample = sample
+    let uuid = sample.header?.uuid
+    if uuid != nil { sample.updateHeader { $0.uuid = nil } }
     if isLinking, sample.canHoldSamples { try takeNested(&sample, position) }
     if let version = sample.syncVersion {
       let key = SortKey(sample.id)
@@ -60,7 +63,8 @@ package struct DuplicateFinder: ~Copyable {
       try add(key, isBare ? .bare : .full, position, position)
       if isBare { return }
     }
-    try add(SortKey(sample.id, content: digester.total(sample)), .sample, position, position)
+    try add(
+      SortKey(sample.id, content: digester.total(sample)), .sample, position, position, uuid: uuid)
   }
 
   /// What a record is about.
@@ -104,7 +108,7 @@ package struct DuplicateFinder: ~Copyable {
 
   private mutating func add(
     _ key: SortKey, _ role: Role, _ position: UInt64, _ first: UInt64,
-    member: (index: Int, membership: NestedSample.Membership)? = nil
+    member: (index: Int, membership: NestedSample.Membership)? = nil, uuid: SampleUUID? = nil
   ) throws(HealthError) {
     record.removeAll()
     record.append(word: position)
@@ -114,8 +118,15 @@ package struct DuplicateFinder: ~Copyable {
       record.append(word: UInt64(index), count: 4)
       record.append(membership == .alsoTopLevel ? 1 : 0)
     }
+    if let uuid {
+      record.append(word: uuid.high)
+      record.append(word: uuid.low)
+    }
     try record.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
   }
+
+  /// Of equal samples, the most UUIDs that are remembered: samples of further ones are no duplicates.
+  private static let mostUUIDs = 1 << 16
 
   /// Finds the duplicates, after which nothing can be added.
   ///
@@ -132,19 +143,37 @@ package struct DuplicateFinder: ~Copyable {
     // Of the samples without their files, the first; whether there is one that has them.
     var bare: UInt64?
     var hasFull = false
+    // Of equal samples, the UUIDs that they state.
+    var uuids: Set<SampleUUID> = []
     // Of the versions of a sample, the highest.
     var highest: (position: UInt64, number: Int64)?
     while try sorted.next() {
       let (position, origin, role) = sorted.withBytes {
         ($0.word(at: 0), $0.word(at: 8), Role(rawValue: $0[16]) ?? .sample)
       }
-      if sorted.key != last { (first, bare, hasFull, highest) = (origin, nil, false, nil) }
+      if sorted.key != last {
+        (first, bare, hasFull, highest) = (origin, nil, false, nil)
+        if !uuids.isEmpty { uuids.removeAll() }
+      }
       if sorted.key.high != last?.high { topLevel = nil }
       last = sorted.key
       switch role {
       case .sample:
+        let uuid = sorted.withBytes {
+          $0.count > 17 ? SampleUUID(high: $0.word(at: 17), low: $0.word(at: 25)) : nil
+        }
+        var isDuplicate = origin != first
+        if let uuid {
+          // It takes the place of the first one, if that states none.
+          if uuids.isEmpty, isDuplicate {
+            try duplicates.add(SortKey(high: 0, low: first), Span())
+            first = origin
+          }
+          isDuplicate = uuids.contains(uuid)
+          if uuids.count < Self.mostUUIDs { uuids.insert(uuid) }
+        }
         // Of the same key, the first was seen first.
-        if origin != first { try duplicates.add(SortKey(high: 0, low: position), Span()) }
+        if isDuplicate { try duplicates.add(SortKey(high: 0, low: position), Span()) }
         topLevel = (min(topLevel?.position ?? first, first), .max)
       case .full:
         hasFull = true

@@ -6,12 +6,14 @@ import HealthStore
 /// which are not written.
 struct MergeGroup: ~Copyable {
   /// A sample in a record on the disk.
-  struct Entry {
+  struct Entry: MatchedProperties {
     /// The hash of the meaning; of a nested sample the identity of the sample that holds it.
     let content: UInt64
     let input: Int
     let position: UInt64
     let role: Role
+    /// The UUID that the sample states.
+    var uuid: SampleUUID?
 
     var place: SortKey { SortKey(high: UInt64(input), low: position) }
 
@@ -195,7 +197,7 @@ struct MergeGroup: ~Copyable {
     }
     run.met += 1
     self.run = run
-    if run.met <= run.kept { try same(entry) }
+    if run.met <= run.kept, entry.uuid == nil { try same(entry) }
   }
 
   /// Of several versions the highest stays; of equal ones that of the preferred dataset.
@@ -236,7 +238,8 @@ struct MergeGroup: ~Copyable {
   ) throws(HealthError) {
     // All have one identity.
     let keyed = { (entries: [Entry]) in
-      ListedSamples(entries.map { (SortKey(high: 0, low: $0.content), $0) })
+      ListedSamples(
+        entries.map { (SortKey(high: 0, low: $0.content ^ ($0.uuid?.hash ?? 0)), $0) })
     }
     var join = IdentityJoin(keyed(kept), keyed(new))
     while let outcome = join.next() {
@@ -247,6 +250,15 @@ struct MergeGroup: ~Copyable {
         if preference == .last, let index = kept.firstIndex(where: { $0.place == old.place }) {
           kept[index] = entry
         }
+      case .alike(let old, let entry):
+        // The one that states a UUID stays.
+        guard let old, entry.uuid != nil else {
+          try same(entry)
+          continue
+        }
+        counts[entry.input].same += 1
+        try leaveOut(old)
+        if let index = kept.firstIndex(where: { $0.place == old.place }) { kept[index] = entry }
       case .new(let entry): kept.append(entry)
       case .gone, .repeated: break
       }

@@ -79,7 +79,10 @@ struct MergeScan: ~Copyable {
       role = .file
     }
     try add(
-      key, MergeGroup.Entry(content: content, input: input, position: position, role: role))
+      key,
+      MergeGroup.Entry(
+        content: content, input: input, position: position, role: role,
+        uuid: role == .sample ? sample.header?.uuid : nil))
     guard sample.canHoldSamples else { return }
     for (index, member) in sample.members.enumerated() {
       let version = member.sample.syncVersion ?? SyncVersion(nil)
@@ -124,7 +127,12 @@ extension MergeGroup.Entry {
     buffer.append(word: position)
     buffer.append(word: UInt64(input), count: 4)
     switch role {
-    case .sample: buffer.append(0)
+    case .sample:
+      buffer.append(0)
+      if let uuid {
+        buffer.append(word: uuid.high)
+        buffer.append(word: uuid.low)
+      }
     case .file: buffer.append(1)
     case .version(let version):
       buffer.append(2)
@@ -151,6 +159,9 @@ extension MergeGroup.Entry {
     self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),
       position: bytes.word(at: 8), role: role)
+    if role == .sample, bytes.count > 21 {
+      uuid = SampleUUID(high: bytes.word(at: 21), low: bytes.word(at: 29))
+    }
   }
 }
 

@@ -31,7 +31,7 @@ extension Format {
 
 /// The losses of an export.
 enum AppleHealthLoss: Int, CaseIterable {
-  case sideFiles, details, paths, kinds, sources, characters, names
+  case sideFiles, details, paths, kinds, sources, uuids, characters, names
 
   /// The loss as the format declares it.
   var loss: Loss {
@@ -54,6 +54,7 @@ enum AppleHealthLoss: Int, CaseIterable {
         "samples of a kind that no export holds, or that it holds only nested in another sample")
     case .sources:
       Loss("source-revisions", "product type or operating system of a sample's source")
+    case .uuids: Loss("uuids", "UUIDs of samples that state one, such as those that programs make")
     case .characters:
       Loss(
         "characters",

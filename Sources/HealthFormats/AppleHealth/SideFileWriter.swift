@@ -109,6 +109,7 @@ struct SideFileWriter {
   }
 
   mutating func write(_ sample: Electrocardiogram) throws(HealthError) {
+    if sample.header.uuid != nil { countLoss(.uuids) }
     if let path = sample.fields.path, names.isDocument(path) { return }
     // By its ending it is found again.
     let wanted = sample.fields.path.map { ExportArchive.hasSuffix(".csv", $0) ? $0 : "\($0).csv" }
@@ -136,6 +137,7 @@ struct SideFileWriter {
         fields.path, or: SideFileNames.document(document.id), isDocument: true)
       open.append(OpenDocument(path: fields.path, size: fields.size, sink: sink, end: 0))
     }
+    if document.header.uuid != nil { countLoss(.uuids) }
     guard
       let index = open.lastIndex(where: {
         $0.path == fields.path && $0.size == fields.size && $0.end == start
@@ -165,6 +167,7 @@ extension Electrocardiogram {
   fileprivate func isSame(as file: [UInt8]) -> Bool {
     var header = header
     header.ordinal = 0
+    header.uuid = nil
     return (try? ElectrocardiogramFile.read(file, path: fields.path))?.sample
       == Electrocardiogram(header: header, fields: fields)
   }

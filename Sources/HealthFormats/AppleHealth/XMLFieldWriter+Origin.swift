@@ -36,6 +36,7 @@ extension XMLFieldWriter {
     }
     if parts.losesSource { countLoss(.sources) }
     countLoss(.characters, parts.illegalCharacters)
+    if header.uuid != nil { countLoss(.uuids) }
     if let created = header.created {
       buffer.append(" creationDate=\"")
       buffer.append(export: created)
@@ -57,6 +58,7 @@ extension XMLFieldWriter {
     attribute("device", descriptor.device?.text(address: header.deviceAddress))
     attribute("unit", descriptor.unitText)
     if descriptor.source.isMoreThanNameAndVersion { countLoss(.sources) }
+    if header.uuid != nil { countLoss(.uuids) }
     attribute("creationDate", header.created?.description)
     guard hasDates else { return }
     attribute("startDate", header.start.description)

@@ -68,7 +68,7 @@ struct GPXMeasurementForm {
     isExact =
       isExact && duration == 0 && header.start.isSpelledAsGPX && header.end.isSpelledAsGPX
       && header.created == nil && header.deviceAddress == nil && header.metadata.isEmpty
-      && header.extras == nil && sample.beats.isEmpty
+      && header.extras == nil && header.uuid == nil && sample.beats.isEmpty
     return (
       shared.type,
       GPXMeasurement(

@@ -55,6 +55,17 @@ extension JSONLineDecoder {
     return extras.isEmpty ? nil : extras
   }
 
+  /// The UUID that a sample states; `nil` if it states none.
+  mutating func uuid(_ bytes: Span<UInt8>) throws(JSONFault) -> SampleUUID? {
+    guard scope.unused > 0, let node = take("uuid", bytes) else { return nil }
+    guard let uuid = SampleUUID(try text(node, bytes)) else {
+      throw .value(
+        tape.nodes[node].offset, found: "other text",
+        expected: "a UUID, such as \"7B1C2F7E-6B0D-4B61-9A53-0C7C8C5B8A11\"")
+    }
+    return uuid
+  }
+
   /// The members that fields have taken: few, whatever the object holds.
   private func takenNames() -> [Int] {
     var names: [Int] = []

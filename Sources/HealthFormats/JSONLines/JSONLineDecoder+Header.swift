@@ -31,9 +31,18 @@ extension JSONLineDecoder {
       }
     }
     if kind == .quantity || kind == .category || kind == .correlation {
-      header.extras = try extras(bytes)
+      try finish(&header, bytes)
     }
     return header
+  }
+
+  /// Reads what is left of the members of a sample.
+  mutating func finish(
+    _ header: inout SampleHeader, _ bytes: Span<UInt8>
+  ) throws(JSONFault) {
+    guard scope.unused > 0 else { return }
+    if let uuid = try uuid(bytes) { header.uuid = uuid }
+    header.extras = try extras(bytes)
   }
 
   private mutating func date(

@@ -124,7 +124,7 @@ extension JSONLineDecoder {
       header.start = date
       header.end = date
     }
-    header.extras = try extras(bytes)
+    try finish(&header, bytes)
     return Fields.sample(StructuredSample(header: header, fields: fields))
   }
 

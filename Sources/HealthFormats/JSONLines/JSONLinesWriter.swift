@@ -138,7 +138,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     if !sample.number.isSpelledAsJSON { spell("value", sample.number.spelling) }
     appendTail(of: sample.header, fragment: fragmentIndex)
     if !sample.beats.isEmpty { beats(of: sample) }
-    close(sample.header.extras)
+    close(sample.header)
   }
 
   private mutating func category(_ sample: CategorySample) {
@@ -148,7 +148,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
       buffer.append(json: value.name)
     }
     appendTail(of: sample.header, fragment: fragmentIndex)
-    close(sample.header.extras)
+    close(sample.header)
   }
 
   private mutating func correlation(_ sample: Correlation) {
@@ -158,7 +158,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
       buffer.append(",\"members\":")
       write(sample.members)
     }
-    close(sample.header.extras)
+    close(sample.header)
   }
 
   private mutating func structured(_ sample: some FieldSample, _ kind: SampleKind) {
@@ -168,7 +168,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     appendTail(of: sample.header, fragment: fragmentIndex)
     needsComma = true
     fields.visit(&self)
-    close(sample.header.extras)
+    close(sample.header)
   }
 
   /// Writes the samples inside another, and whether each is also at top level.
@@ -242,9 +242,10 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     }
   }
 
-  private mutating func close(_ extras: Extras?) {
+  private mutating func close(_ header: SampleHeader) {
     needsComma = true
-    if let extras { self.extras(extras) }
+    if let extras = header.extras { self.extras(extras) }
+    if let uuid = header.uuid { member("uuid", uuid.description) }
     if !spelled.isEmpty { writeSpelled() }
     buffer.append(UInt8(ascii: "}"))
   }

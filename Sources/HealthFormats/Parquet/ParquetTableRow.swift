@@ -293,10 +293,14 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     return date
   }
 
-  mutating func rest(_ reader: ExtrasReader) throws(HealthError) -> ExtrasText {
+  mutating func rest(
+    _ reader: ExtrasReader, ofSample isSample: Bool
+  ) throws(HealthError) -> ExtrasText {
     let column = table.columns.count - 1
     guard let cell = cell(column) else { return ExtrasText() }
-    let rest = try json(cell, column) { (text) throws(JSONFault) in try reader.extras(text) }
+    let rest = try json(cell, column) { (text) throws(JSONFault) in
+      try reader.extras(text, ofSample: isSample)
+    }
     spelled = rest.spelled
     return rest
   }
@@ -368,6 +372,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     let none = Timestamp(secondsSince1970: 0)
     return SampleHeader(
       descriptor: descriptor, start: start ?? none, end: end ?? none, created: created,
-      deviceAddress: address, extras: rest.extras, ordinal: UInt32(truncatingIfNeeded: ordinal))
+      deviceAddress: address, extras: rest.extras, ordinal: UInt32(truncatingIfNeeded: ordinal),
+      uuid: rest.uuid)
   }
 }

@@ -105,7 +105,7 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
 
   private mutating func count(_ header: SampleHeader) {
     if header.descriptor.device != nil || header.deviceAddress != nil { countLoss(.origins) }
-    if header.extras != nil { countLoss(.extras) }
+    if header.extras != nil || header.uuid != nil { countLoss(.extras) }
     let dates = [header.start, header.end, header.created].compactMap(\.self)
     if dates.contains(where: { $0.spelling != nil || $0.nanoseconds != 0 }) { countLoss(.dates) }
   }

@@ -167,7 +167,9 @@ protocol TableRow: ~Copyable {
     _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
   ) throws(HealthError) -> Value?
   /// What has no column of its own, from the last column.
-  mutating func rest(_ reader: ExtrasReader) throws(HealthError) -> ExtrasText
+  mutating func rest(
+    _ reader: ExtrasReader, ofSample isSample: Bool
+  ) throws(HealthError) -> ExtrasText
   func json<Result>(
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
   ) throws(HealthError) -> Result

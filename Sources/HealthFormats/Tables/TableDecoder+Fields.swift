@@ -95,7 +95,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   ) throws(HealthError) -> S {
     let outer = (table, number, child)
     var structure = S()
-    rest = try file.row.rest(json)
+    rest = try file.row.rest(json, ofSample: false)
     structure.extras = rest.extras
     try visit(&structure, file, own, try file.row.count(0), column: 2, child: 0)
     try own.advance()

@@ -253,7 +253,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   private mutating func header(
     _ kind: SampleKind, _ file: TableFile<Row>, origin: Int, hasOwnDates: Bool = true
   ) throws(HealthError) -> SampleHeader {
-    rest = try file.row.rest(json)
+    rest = try file.row.rest(json, ofSample: true)
     return try file.row.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 

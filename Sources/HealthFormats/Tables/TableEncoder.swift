@@ -175,6 +175,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
 
   private mutating func endSample(_ header: SampleHeader, _ table: Sink.Table) -> Int64 {
     let number = count
+    rest.uuid = header.uuid
     endStructure(header.extras, table)
     return number
   }

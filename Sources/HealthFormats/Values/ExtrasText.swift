@@ -4,7 +4,8 @@ package import HealthModel
 /// Data without a column, as JSON text in one cell.
 ///
 ///     {"spelled":{"startDate":"20140601080000+0200"},"attributes":{"name":"value"},"content":[…],
-///      "order":[["MetadataEntry",2]],"renamed":{"sourceName":"source"},"device":true}
+///      "order":[["MetadataEntry",2]],"renamed":{"sourceName":"source"},"device":true,
+///      "uuid":"7B1C2F7E-6B0D-4B61-9A53-0C7C8C5B8A11"}
 ///
 /// The members are those of JSON Lines.
 package struct ExtrasText {
@@ -14,6 +15,8 @@ package struct ExtrasText {
   package var spelled: [(field: String, text: String)] = []
   /// Whether there is a device of which nothing is known.
   package var hasDevice = false
+  /// The UUID that a sample states.
+  package var uuid: SampleUUID?
 
   /// The data without a column; empty by default.
   package init(_ extras: Extras? = nil) { self.extras = extras }
@@ -25,7 +28,7 @@ package struct ExtrasText {
   // MARK: Writing
 
   /// Whether there is nothing to write.
-  var isEmpty: Bool { extras == nil && spelled.isEmpty && !hasDevice }
+  var isEmpty: Bool { extras == nil && spelled.isEmpty && !hasDevice && uuid == nil }
 
   /// Appends the JSON text.
   package func append(to buffer: inout ByteBuffer) {
@@ -39,6 +42,10 @@ package struct ExtrasText {
     if hasDevice {
       buffer.append(key: "device", &needsComma)
       buffer.append("true")
+    }
+    if let uuid {
+      buffer.append(key: "uuid", &needsComma)
+      buffer.append(json: uuid.description)
     }
     buffer.append(UInt8(ascii: "}"))
   }
@@ -85,9 +92,13 @@ package final class ExtrasReader {
 
   /// Parses a cell with extras.
   ///
-  /// - Parameter text: The cell's text, which is UTF-8.
+  /// - Parameters:
+  ///   - text: The cell's text, which is UTF-8.
+  ///   - isSample: Whether it is a cell of a sample, which may state a UUID.
   /// - Throws: If it is not of the shape that ``ExtrasText`` writes.
-  package func extras(_ text: Span<UInt8>) throws(JSONFault) -> ExtrasText {
+  package func extras(
+    _ text: Span<UInt8>, ofSample isSample: Bool = false
+  ) throws(JSONFault) -> ExtrasText {
     try read(text) { (decoder, text) throws(JSONFault) in
       decoder.scope = try decoder.makeScope(0, text)
       var found = ExtrasText()
@@ -98,6 +109,7 @@ package final class ExtrasReader {
         try decoder.expect(node, .boolean, "a truth value")
         found.hasDevice = true
       }
+      if isSample { found.uuid = try decoder.uuid(text) }
       found.extras = try decoder.extras(text)
       return found
     }

@@ -12,9 +12,9 @@ public class HKObject: Hashable, @unchecked Sendable {
 
   init(_ sample: Sample) { self.sample = sample }
 
-  /// Made of the sample's identity and ordinal, so that it is the same wherever the sample is read. One of a sample that was
-  /// made in code may change when it is saved: that of a second equal sample does.
-  public var uuid: UUID { UUID(SampleKey(sample)) }
+  /// That of an object made in code is random, and kept by stores. That of a sample of an export is made of its identity
+  /// and ordinal, so that it is the same wherever the sample is read.
+  public var uuid: UUID { UUID(sample.uuid) }
   /// The metadata; `nil` if there are none.
   public var metadata: [String: Any]? { sample.metadata.dictionary }
   /// The source, in its version.
@@ -40,25 +40,7 @@ public class HKObject: Hashable, @unchecked Sendable {
       descriptor: SampleDescriptor(
         type: type, unitText: unit, source: Source(name: HKSource.default().name),
         device: device?.own),
-      start: Timestamp(start), end: Timestamp(end), metadata: Metadata(metadata))
-  }
-}
-
-extension UUID {
-  /// A UUID of version 8: the identity with the ordinal, and the bits of version and variant.
-  init(_ key: SampleKey) {
-    let ordinal = UInt64(key.ordinal) &* 0x9e37_79b9_7f4a_7c15
-    let high = (key.id.high ^ ordinal) & ~0xf000 | 0x8000
-    let low = key.id.low & ~(0b11 << 62) | 0b10 << 62
-    func byte(_ word: UInt64, _ index: Int) -> UInt8 {
-      UInt8(truncatingIfNeeded: word &>> (56 - 8 * UInt64(index)))
-    }
-    self.init(
-      uuid: (
-        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-        byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-        byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-      ))
+      start: Timestamp(start), end: Timestamp(end), metadata: Metadata(metadata), uuid: .random())
   }
 }
 

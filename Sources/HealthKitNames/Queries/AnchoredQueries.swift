@@ -1,4 +1,5 @@
 public import Foundation
+import HealthFoundation
 import HealthModel
 import HealthStore
 
@@ -37,7 +38,7 @@ public struct HKDeletedObject: Hashable, Sendable {
   /// Nothing is remembered of its metadata.
   public var metadata: [String: Any]? { nil }
 
-  init(_ deleted: DeletedSample) { uuid = UUID(deleted.key) }
+  init(_ deleted: DeletedSample) { uuid = UUID(deleted.uuid) }
 }
 
 /// Finds what was added and deleted since an anchor and, with an update handler, what is from then on.

@@ -58,7 +58,7 @@ public final class HKWorkoutRouteBuilder: Sendable {
   private func finishNow(_ workout: HKWorkout, _ metadata: Metadata) throws -> HKWorkoutRoute {
     let points = points.withLock { $0.sorted { ($0.date ?? .unknown) < ($1.date ?? .unknown) } }
     let store = healthStore.store
-    guard case .workout(let own) = try store.sample(SampleKey(workout.sample)) ?? workout.sample,
+    guard case .workout(let own) = try store.stored(workout.sample) ?? workout.sample,
       !points.isEmpty
     else { throw HKError(.errorNoData, "the route has no points") }
     var route = WorkoutRoute()

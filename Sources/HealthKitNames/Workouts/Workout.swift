@@ -164,7 +164,7 @@ public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   }
 
   override public var uuid: UUID {
-    UUID(SampleKey(id: sample.id, ordinal: .max - UInt32(number)))
+    UUID(SampleUUID(id: sample.id, ordinal: .max - UInt32(number)))
   }
   override public var sampleType: HKSampleType { HKSeriesType.workoutRoute() }
   override public var startDate: Date { route.startDate.map { Date($0) } ?? super.startDate }

@@ -118,6 +118,9 @@ extension Sample {
     default: healthSample?.id ?? IdentityHash().id
     }
   }
+
+  /// The UUID that it states, or else the one made of its identity and ordinal (``SampleUUID``).
+  public var uuid: SampleUUID { header?.uuid ?? SampleUUID(id: id, ordinal: ordinal) }
 }
 
 /// The kinds of samples.
@@ -194,6 +197,7 @@ extension SampleHeader: Equatable {
     a.descriptor == b.descriptor && a.start.isSame(as: b.start) && a.end.isSame(as: b.end)
       && a.created.isSame(as: b.created) && a.deviceAddress == b.deviceAddress
       && a.metadata == b.metadata && a.extras == b.extras && a.ordinal == b.ordinal
+      && a.uuid == b.uuid
   }
 }
 

@@ -1,7 +1,7 @@
 /// What every sample has, whatever its kind (`HKObject` and `HKSample`).
 ///
-/// Few samples have ``extras`` or a date in another form than that of exports. Both are in one object, so that copying a
-/// header counts three references and not six.
+/// Few samples have ``extras``, a UUID of their own or a date in another form than that of exports. These are in one
+/// object, so that copying a header counts three references and not six.
 public struct SampleHeader: Sendable {
   /// What it shares with thousands of others: type, unit, source, device.
   public var descriptor: SampleDescriptor
@@ -41,23 +41,25 @@ public struct SampleHeader: Sendable {
     @usableFromInline let end: Spelling?
     @usableFromInline let created: Spelling?
     @usableFromInline let extras: Extras?
+    @usableFromInline let uuid: SampleUUID?
 
     @usableFromInline init(
-      start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
+      start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?, uuid: SampleUUID?
     ) {
       self.start = start
       self.end = end
       self.created = created
       self.extras = extras
+      self.uuid = uuid
     }
 
     /// `nil` if there is nothing of it.
     @inlinable @inline(__always)
     static func made(
-      start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
+      start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?, uuid: SampleUUID?
     ) -> RareFields? {
-      if start == nil, end == nil, created == nil, extras == nil { return nil }
-      return RareFields(start: start, end: end, created: created, extras: extras)
+      if start == nil, end == nil, created == nil, extras == nil, uuid == nil { return nil }
+      return RareFields(start: start, end: end, created: created, extras: extras, uuid: uuid)
     }
   }
 }
@@ -67,14 +69,15 @@ extension SampleHeader {
   public init(
     descriptor: SampleDescriptor, start: Timestamp, end: Timestamp, created: Timestamp? = nil,
     deviceAddress: UInt64? = nil, metadata: Metadata = Metadata(), extras: Extras? = nil,
-    ordinal: UInt32 = 0
+    ordinal: UInt32 = 0, uuid: SampleUUID? = nil
   ) {
     // By the initializer that Swift makes, which takes the fields in their order. One that sets field after field would
     // copy the whole value at its end, with reference counting of all its parts.
     self.init(
       descriptor: descriptor, metadata: metadata,
       rareFields: RareFields.made(
-        start: start.spelling, end: end.spelling, created: created?.spelling, extras: extras),
+        start: start.spelling, end: end.spelling, created: created?.spelling, extras: extras,
+        uuid: uuid),
       startTime: Time(start), endTime: Time(end), createdTime: created.map { Time($0) },
       ordinal: ordinal, storedAddress: deviceAddress)
   }
@@ -84,9 +87,7 @@ extension SampleHeader {
     get { startTime.timestamp(rareFields?.start) }
     set {
       startTime = Time(newValue)
-      setRareFields(
-        start: newValue.spelling, end: rareFields?.end, created: rareFields?.created, extras: extras
-      )
+      setRareFields(newValue.spelling, rareFields?.end, rareFields?.created, extras, uuid)
     }
   }
 
@@ -95,9 +96,7 @@ extension SampleHeader {
     get { endTime.timestamp(rareFields?.end) }
     set {
       endTime = Time(newValue)
-      setRareFields(
-        start: rareFields?.start, end: newValue.spelling, created: rareFields?.created,
-        extras: extras)
+      setRareFields(rareFields?.start, newValue.spelling, rareFields?.created, extras, uuid)
     }
   }
 
@@ -106,8 +105,7 @@ extension SampleHeader {
     get { createdTime.map { $0.timestamp(rareFields?.created) } }
     set {
       createdTime = newValue.map { Time($0) }
-      setRareFields(
-        start: rareFields?.start, end: rareFields?.end, created: newValue?.spelling, extras: extras)
+      setRareFields(rareFields?.start, rareFields?.end, newValue?.spelling, extras, uuid)
     }
   }
 
@@ -116,15 +114,25 @@ extension SampleHeader {
     get { rareFields?.extras }
     set {
       setRareFields(
-        start: rareFields?.start, end: rareFields?.end, created: rareFields?.created,
-        extras: newValue)
+        rareFields?.start, rareFields?.end, rareFields?.created, newValue, uuid)
+    }
+  }
+
+  /// The UUID that it states; `nil` for samples of exports, which have none. See ``HealthSample/uuid``.
+  @inlinable public var uuid: SampleUUID? {
+    get { rareFields?.uuid }
+    set {
+      setRareFields(
+        rareFields?.start, rareFields?.end, rareFields?.created, extras, newValue)
     }
   }
 
   @usableFromInline mutating func setRareFields(
-    start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
+    _ start: Spelling?, _ end: Spelling?, _ created: Spelling?, _ extras: Extras?,
+    _ uuid: SampleUUID?
   ) {
-    rareFields = RareFields.made(start: start, end: end, created: created, extras: extras)
+    rareFields = RareFields.made(
+      start: start, end: end, created: created, extras: extras, uuid: uuid)
   }
 
   /// The address in the device's text, which means nothing and changes with every record; none without a device.
@@ -167,4 +175,6 @@ extension HealthSample {
   public var ordinal: Int { Int(header.ordinal) }
   /// What was written of it that has no field.
   public var extras: Extras? { header.extras }
+  /// The UUID that it states, or else the one made of its identity and ordinal.
+  public var uuid: SampleUUID { header.uuid ?? SampleUUID(id: id, ordinal: header.ordinal) }
 }

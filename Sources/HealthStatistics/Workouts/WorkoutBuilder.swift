@@ -109,7 +109,8 @@ public struct WorkoutBuilder: ~Copyable {
       statistics.maximum = row.maximum.flatMap { Number($0.doubleValue) }
       fields.statistics.append(statistics)
     }
-    let header = SampleHeader(descriptor: descriptor, start: start, end: end, metadata: metadata)
+    let header = SampleHeader(
+      descriptor: descriptor, start: start, end: end, metadata: metadata, uuid: .random())
     return Result(workout: Workout(header: header, fields: fields), samples: samples)
   }
 }

@@ -89,12 +89,17 @@ public struct DeletedSample: Sendable, Equatable {
   public let kind: SampleKind
   /// The identifier of its type; the name of an unknown element.
   public let type: String
+  /// The UUID that it had.
+  public let uuid: SampleUUID
 
   /// Remembers a sample.
-  public init(key: SampleKey, kind: SampleKind, type: String) {
+  ///
+  /// - Parameter uuid: The UUID that it stated; by default it stated none.
+  public init(key: SampleKey, kind: SampleKind, type: String, uuid: SampleUUID? = nil) {
     self.key = key
     self.kind = kind
     self.type = type
+    self.uuid = uuid ?? SampleUUID(id: key.id, ordinal: key.ordinal)
   }
 }
 
@@ -244,9 +249,9 @@ final class TombstoneScan {
       if place > 0, place < rowsAtOnce { return nil }
       rows = try database.rows(
         """
-        SELECT change, id, ordinal, type FROM tombstone
+        SELECT change, id, ordinal, type, uuid FROM tombstone
         WHERE change > $1 ORDER BY change LIMIT \(rowsAtOnce)
-        """, [.integer(last)], as: [.integer, .id, .integer, .integer])
+        """, [.integer(last)], as: [.integer, .id, .integer, .integer, .id])
       place = 0
       if rows.isEmpty { return nil }
     }
@@ -260,6 +265,9 @@ final class TombstoneScan {
     }
     let (kind, type) = try shared.type(number)
     last = change
-    return (change, DeletedSample(key: SampleKey(id: id, ordinal: ordinal), kind: kind, type: type))
+    let key = SampleKey(id: id, ordinal: ordinal)
+    var uuid: SampleUUID?
+    if case .id(let bits) = row[4] { uuid = SampleUUID(bits) }
+    return (change, DeletedSample(key: key, kind: kind, type: type, uuid: uuid))
   }
 }

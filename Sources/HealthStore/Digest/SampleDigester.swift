@@ -36,8 +36,20 @@ package final class SampleDigester {
     }
   }
 
-  /// One hash of a nested sample, including its type.
+  /// One hash of a sample, including its type.
+  ///
+  /// What a store distinguishes includes the UUID that a sample at top level states: its hash is combined last, so that
+  /// combining it again gives the hash without it (``SampleUUID/hash``). A sample with a sync identifier has versions,
+  /// whatever UUIDs they have.
   package func total(_ sample: Sample) -> UInt64 {
+    let hash = totalWithoutUUID(sample)
+    guard fidelity == .saved, let uuid = sample.header?.uuid, sample.syncVersion == nil else {
+      return hash
+    }
+    return hash ^ uuid.hash
+  }
+
+  private func totalWithoutUUID(_ sample: Sample) -> UInt64 {
     if fidelity == .saved {
       switch sample {
       case .quantity(let sample): return hashes.total(sample, self)
@@ -56,7 +68,7 @@ package final class SampleDigester {
   func total(_ member: NestedSample) -> UInt64 {
     var hash = ContentHash()
     if fidelity != .saved { hash.combine(member.membership.rawValue) }
-    hash.combine(total(member.sample))
+    hash.combine(totalWithoutUUID(member.sample))
     return hash.state
   }
 
@@ -133,6 +145,12 @@ package final class SampleDigester {
       if let created = header.created { digest.set(.created) { $0.combine(created, fidelity) } }
       if let extras = header.extras { digest.set(extras, fidelity) }
     }
+    if fidelity > .saved, let uuid = header.uuid {
+      digest.set(.uuid) {
+        $0.combine(uuid.high)
+        $0.combine(uuid.low)
+      }
+    }
     if fidelity == .exact {
       if let address = header.deviceAddress { digest.set(.deviceAddress) { $0.combine(address) } }
       if header.ordinal != 0 { digest.set(.ordinal) { $0.combine(Int(header.ordinal)) } }
@@ -208,7 +226,7 @@ package struct SampleDigest {
   /// they are visited; fields past the last place share that.
   package enum Part: Int, CaseIterable {
     case value, unit, start, end, created, source, sourceVersion, device, deviceAddress, metadata
-    case beats, members, ordinal, extras, childOrder, fields
+    case beats, members, ordinal, extras, childOrder, uuid, fields
   }
 
   package static let count = 32

@@ -3,6 +3,10 @@
 // that sample has changed; otherwise those left on the one side are gone and those on the other are new. So a sample
 // never replaces a different one. In a set, samples of equal content are one sample, and none changes to another.
 //
+// Two samples that state different UUIDs are never paired, and two of one UUID always are. A sample that states none
+// can be that of a UUID: it is paired with one of equal content. So an export with what an app has saved adds nothing,
+// and of two glasses of water in one second both are kept.
+//
 // `IdentityJoin` is the only code that pairs samples. Its sides are lists in memory, records that are sorted on the
 // disk, or cursors of PostgreSQL. `SaveMatching` translates its outcomes for stores, where a `SavingMode` decides
 // whether a changed sample replaces the stored one. Samples with the same sync identifier are versions of one sample:
@@ -20,7 +24,7 @@ package import HealthModel
 /// Samples in the order of their identities and contents: one side of an ``IdentityJoin``.
 package protocol MatchedSamples: ~Copyable {
   /// The properties of a sample that its user needs.
-  associatedtype Record
+  associatedtype Record: MatchedProperties
   /// Why reading fails.
   associatedtype Failure: Error
 
@@ -33,28 +37,38 @@ package protocol MatchedSamples: ~Copyable {
   borrowing func record() -> Record
 }
 
+/// The properties of a sample that its matching needs, beyond the key.
+package protocol MatchedProperties {
+  /// The UUID that the sample states. Its ``SampleUUID/hash`` is combined with the content in the key.
+  var uuid: SampleUUID? { get }
+}
+
 extension SortKey {
   /// The key by which samples are sorted to match them. Half of the identity will do, since the content is a second
   /// hash of the sample.
   package init(_ id: SampleID, content: UInt64) { self.init(high: id.high, low: content) }
 }
 
+/// The outcome for a sample.
+package enum IdentityJoinOutcome<Record> {
+  /// Both have it. It is the current sample of ``IdentityJoin/old`` and of ``IdentityJoin/new`` until the next step.
+  case same
+  /// In a set, the current sample of ``new`` equals the one before it, and ``old`` has no such sample.
+  case repeated
+  /// Both are one sample, and one of the two states a UUID. Without the first, the other is also in the second dataset.
+  case alike(Record?, Record)
+  /// It was the first, and is the second now.
+  case changed(Record, Record)
+  /// Only the first dataset has it.
+  case gone(Record)
+  /// Only the second dataset has it.
+  case new(Record)
+}
+
 /// Matches the samples of two datasets by identity: both are sorted by identity and content, so that one step of each
 /// at a time finds what is equal, however many samples share an identity. Memory does not grow with them.
 package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
-  /// The outcome for a sample.
-  package enum Outcome {
-    /// Both have it. It is the current sample of ``old`` and of ``new`` until the next step.
-    case same
-    /// In a set, the current sample of ``new`` equals the one before it, and ``old`` has no such sample.
-    case repeated
-    /// It was the first, and is the second now.
-    case changed(Side.Record, Side.Record)
-    /// Only the first dataset has it.
-    case gone(Side.Record)
-    /// Only the second dataset has it.
-    case new(Side.Record)
-  }
+  package typealias Outcome = IdentityJoinOutcome<Side.Record>
 
   package private(set) var old: Side
   package private(set) var new: Side
@@ -68,10 +82,8 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
   private var lastNew: SortKey?
   /// The identity whose samples are matched.
   private var identity: UInt64?
-  /// The samples without an equal one on the other side, as long as there is at most one on each side.
-  private var left: (old: Side.Record?, new: Side.Record?) = (nil, nil)
-  /// Whether none of those left can have changed: more than one was left on a side, or the second dataset is a set.
-  private var isAmbiguous: Bool
+  /// The samples without an equal one on the other side.
+  private var left = LeftSamples<Side.Record>()
   /// Outcomes to give, the next one last.
   private var waiting: [Outcome] = []
 
@@ -88,7 +100,6 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
     self.old = first
     self.new = second
     self.isSet = isSet
-    isAmbiguous = isSet
   }
 
   /// The outcome for the next sample.
@@ -123,55 +134,22 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
       if oldKey == newKey {
         isOldDone = true
         isNewDone = true
+        if isSet { left.noteSame(key.low, old.record()) }
         return .same
       }
       if oldKey == key {
-        leave(old: old.record())
+        left.add(key.low, old.record(), isOld: true, to: &waiting)
         oldKey = try old.nextKey()
       } else if isSet, newKey == lastNew {
         isNewDone = true
         return .repeated
       } else {
         lastNew = newKey
-        leave(new: new.record())
+        left.add(key.low, new.record(), isOld: false, to: &waiting)
         newKey = try new.nextKey()
       }
     }
   }
 
-  private mutating func leave(old record: Side.Record) {
-    if left.old == nil, !isAmbiguous {
-      left.old = record
-    } else {
-      spread()
-      waiting.append(.gone(record))
-    }
-  }
-
-  private mutating func leave(new record: Side.Record) {
-    if left.new == nil, !isAmbiguous {
-      left.new = record
-    } else {
-      spread()
-      waiting.append(.new(record))
-    }
-  }
-
-  /// Gives what was left so far: it has no partner.
-  private mutating func spread() {
-    isAmbiguous = true
-    if let old = left.old { waiting.append(.gone(old)) }
-    if let new = left.new { waiting.append(.new(new)) }
-    left = (nil, nil)
-  }
-
-  private mutating func finishIdentity() {
-    if let old = left.old, let new = left.new {
-      waiting.append(.changed(old, new))
-      left = (nil, nil)
-    } else {
-      spread()
-    }
-    isAmbiguous = isSet
-  }
+  private mutating func finishIdentity() { left.finish(isSet: isSet, &waiting) }
 }

@@ -1,7 +1,7 @@
 package import HealthBytes
 
 /// The properties of a sample that are needed for matching: a record on the disk.
-package protocol MatchedRecord {
+package protocol MatchedRecord: MatchedProperties {
   init(_ bytes: Span<UInt8>)
 }
 
@@ -24,7 +24,7 @@ package struct MatchedRecords<Record: MatchedRecord>: MatchedSamples, ~Copyable 
 }
 
 /// A few samples in memory.
-package struct ListedSamples<Record>: MatchedSamples {
+package struct ListedSamples<Record: MatchedProperties>: MatchedSamples {
   private let samples: [(key: SortKey, record: Record)]
   private var index = -1
 

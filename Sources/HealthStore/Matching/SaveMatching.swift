@@ -22,13 +22,28 @@ package struct SaveDecision: Sendable {
 package struct SavedChange: MatchedRecord, Sendable {
   /// Its number in the order of all changes.
   package let change: Int64
+  package let uuid: SampleUUID?
 
-  package init(_ change: Int64) { self.change = change }
+  package init(_ change: Int64, _ uuid: SampleUUID?) {
+    self.change = change
+    self.uuid = uuid
+  }
 
-  package init(_ bytes: Span<UInt8>) { change = Int64(bitPattern: bytes.word(at: 0)) }
+  /// The bytes of a record.
+  package static let size = 24
+  /// The UUID of all zeros, which no sample states (RFC 9562), is that of one that states none.
+  private static let none = SampleUUID(high: 0, low: 0)
+
+  package init(_ bytes: Span<UInt8>) {
+    change = Int64(bitPattern: bytes.word(at: 0))
+    let uuid = SampleUUID(high: bytes.word(at: 8), low: bytes.word(at: 16))
+    self.uuid = uuid == Self.none ? nil : uuid
+  }
 
   package func write(to buffer: inout ByteBuffer) {
     buffer.append(word: UInt64(bitPattern: change))
+    buffer.append(word: (uuid ?? Self.none).high)
+    buffer.append(word: (uuid ?? Self.none).low)
   }
 }
 
@@ -56,6 +71,10 @@ where Side.Record == SavedChange {
       switch outcome {
       case .same: return decision(join.new.record(), join.old.record(), .same)
       case .repeated: return decision(join.new.record(), nil, .same)
+      case .alike(let old, let new):
+        // The one that states a UUID stays.
+        let isSaved = old != nil && new.uuid != nil && mode != .append
+        return decision(new, old, isSaved ? .saved : .same)
       case .changed(let old, let new):
         return decision(new, old, mode == .append ? .kept : .saved)
       case .new(let new): return decision(new, nil, .saved)

@@ -133,9 +133,21 @@ extension SampleStore {
     try delete(samples.map { Sample($0) })
   }
 
+  /// The stored form of a sample: that of its UUID if it states one, else that of its key.
+  ///
+  /// - Returns: The sample; `nil` if it is not stored.
+  public func stored(_ sample: Sample) throws(HealthError) -> Sample? {
+    guard let uuid = sample.header?.uuid else { return try self.sample(SampleKey(sample)) }
+    let others = try samples(SampleQuery(Self.predicate(near: sample)))
+    while let stored = try others.next() {
+      if stored.header?.uuid == uuid { return stored }
+    }
+    return nil
+  }
+
   /// Deletes samples: stored ones of the same content. Of several that are equal, each deletes one.
   ///
-  /// A sample that was read from the store deletes the one that it was read from, unless that was replaced meanwhile.
+  /// A sample that states a UUID, or was read from the store, deletes that one, unless it was replaced meanwhile.
   ///
   /// - Returns: How many were stored.
   @discardableResult

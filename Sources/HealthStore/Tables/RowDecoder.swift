@@ -181,7 +181,8 @@ package struct RowDecoder: ~Copyable {
       end: try date(row.end, "end_date", row.kind),
       created: row.created.map { exact.date($0, "creation_date") },
       deviceAddress: row.deviceAddress.map { UInt64(bitPattern: $0) },
-      metadata: try shared.metadata(row.metadata), extras: extras, ordinal: row.ordinal)
+      metadata: try shared.metadata(row.metadata), extras: extras, ordinal: row.ordinal,
+      uuid: row.uuid)
   }
 
   @inline(__always)

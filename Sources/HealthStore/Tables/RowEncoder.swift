@@ -184,6 +184,7 @@ package struct RowEncoder: ~Copyable {
     }
     sampleRow.metadata = try shared.number(of: sample.header.metadata)
     if let extras = sample.header.extras { sampleRow.extras = ExtrasText(extras).text }
+    if let uuid = sample.header.uuid { sampleRow.uuid = uuid }
   }
 
   /// Hands over the row of the sample in ``sampleRow``.

@@ -34,18 +34,20 @@ package struct SampleRow: Sendable {
   package var parts: Int64
   @usableFromInline var texts: Texts?
 
-  /// Forgets the texts.
+  /// Forgets the texts and the UUID.
   package mutating func removeTexts() { texts = nil }
 
-  /// The texts of a row, which few have.
+  /// The texts and the UUID of a row, which few have.
   @usableFromInline final class Texts: Sendable {
     @usableFromInline let exact: String?
     @usableFromInline let extras: String?
+    @usableFromInline let uuid: SampleUUID?
 
-    @usableFromInline init?(_ exact: String?, _ extras: String?) {
-      if exact == nil, extras == nil { return nil }
+    @usableFromInline init?(_ exact: String?, _ extras: String?, _ uuid: SampleUUID?) {
+      if exact == nil, extras == nil, uuid == nil { return nil }
       self.exact = exact
       self.extras = extras
+      self.uuid = uuid
     }
   }
 
@@ -106,13 +108,19 @@ extension SampleRow {
   /// the row.
   @inlinable package var exact: String? {
     get { texts?.exact }
-    set { texts = Texts(newValue, extras) }
+    set { texts = Texts(newValue, extras, uuid) }
   }
 
   /// What was written of it that it has no field for, as JSON text.
   @inlinable package var extras: String? {
     get { texts?.extras }
-    set { texts = Texts(exact, newValue) }
+    set { texts = Texts(exact, newValue, uuid) }
+  }
+
+  /// The UUID that it states.
+  @inlinable package var uuid: SampleUUID? {
+    get { texts?.uuid }
+    set { texts = Texts(exact, extras, newValue) }
   }
 
   /// What a digest leaves out, as every export writes it otherwise: the offsets of the dates and the address of the
@@ -185,6 +193,7 @@ extension SampleRow {
       title: "set of bits: which tables of its kind have rows of this sample"),
     .init("exact", .text, title: exactTitle),
     .init("extras", .text, title: extrasTitle),
+    .init("uuid", .id, title: "the UUID that it states, if it does: samples of exports have none"),
   ]
 
   /// The title of columns of the name.
@@ -202,6 +211,7 @@ extension SampleRow {
       .instant(start), .offset(start), .instant(end), .offset(end), .instant(created),
       .offset(created), .integer(deviceAddress), .real(value), .integer(category),
       .integer(metadata), .integer(parts), .text(exact), .text(extras),
+      uuid.map { .id($0.bits) } ?? .null,
     ]
   }
 }

@@ -251,6 +251,7 @@ extension StoreTable {
         Column("ordinal", .integer, isOptional: false, title: "ordinal of the sample"),
         Column("type", .reference("type"), isOptional: false, title: "its type and kind"),
         Column("deletion_date", .instant, isOptional: false, title: "when it was deleted"),
+        Column("uuid", .id, title: "the UUID that it stated, if it did"),
       ], title: "Samples that were deleted"),
     StoreTable(
       "store", .other,

@@ -207,7 +207,10 @@
     }
 
     @inline(__always)
-    mutating func append(_ id: SampleID) { buffer.append(field: .id(id)) }
+    mutating func append(_ id: SampleID?) {
+      guard let id else { return appendNull() }
+      buffer.append(field: .id(id))
+    }
 
     @inline(__always)
     mutating func append(_ text: String?) {

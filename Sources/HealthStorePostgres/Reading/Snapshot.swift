@@ -165,6 +165,7 @@
       sample.parts = integer(row, 17)
       sample.exact = value(row, 18, .text).text
       sample.extras = value(row, 19, .text).text
+      if !isNull(row, 20) { sample.uuid = SampleUUID(id(row, 20)) }
       return sample
     }
 

@@ -85,7 +85,7 @@
         """
         analyze matched;
         create temporary table rest on commit drop as
-        select s.change, s.id, \(Self.digest("s")) as digest from new_sample s
+        select s.change, s.id, \(Self.digest("s")) as digest, s.uuid from new_sample s
         where \(Self.unsettled) and (
           exists (select from sample o where o.id = s.id and o.parent is null)\(isRepeated));
         analyze rest;
@@ -97,13 +97,13 @@
       let stored = try SampleCursor(
         connection, "stored",
         """
-        select o.id, \(Self.digest("o")), o.change from sample o
+        select o.id, \(Self.digest("o")), o.change, o.uuid from sample o
         where o.parent is null and o.id in (select id from rest)
           and not exists (select from matched m where m.old = o.change)
         order by 1, 2, o.ordinal
         """)
       let new = try SampleCursor(
-        connection, "new", "select id, digest, change from rest order by id, digest, change")
+        connection, "new", "select id, digest, change, uuid from rest order by id, digest, change")
       var decisions = SaveDecisions(connection)
       var matching = try SaveMatching(stored, new, mode)
       while let decision = try matching.next() { try decisions.append(decision) }
@@ -230,7 +230,8 @@
     }
   }
 
-  /// Samples in the order of their identities and digests: those are the first two columns, the third is the change.
+  /// Samples in the order of their identities and digests: those are the first two columns, then come
+  /// the change and the UUID.
   private struct SampleCursor: MatchedSamples {
     private let rows: Cursor
 
@@ -244,6 +245,8 @@
       return SortKey(rows.id(0), content: UInt64(bitPattern: rows.integer(1)) ^ 1 << 63)
     }
 
-    borrowing func record() -> SavedChange { SavedChange(rows.integer(2)) }
+    borrowing func record() -> SavedChange {
+      SavedChange(rows.integer(2), rows.isNull(3) ? nil : SampleUUID(rows.id(3)))
+    }
   }
 #endif

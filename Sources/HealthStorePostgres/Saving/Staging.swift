@@ -122,6 +122,7 @@
       append(sample.parts)
       append(sample.exact)
       append(sample.extras)
+      append(sample.uuid?.bits)
       append(root)
     }
   }

@@ -125,8 +125,8 @@
       if areRemembered {
         try connection.run(
           """
-          insert into tombstone (change, id, ordinal, type, deletion_date)
-          select \(next - 1) + row_number() over (order by s.change), s.id, s.ordinal, k.type, now()
+          insert into tombstone (change, id, ordinal, type, deletion_date, uuid)
+          select \(next - 1) + row_number() over (order by s.change), s.id, s.ordinal, k.type, now(), s.uuid
           from sample s join removed d on d.change = s.change join series k on k.number = s.series
           where s.parent is null
           """)

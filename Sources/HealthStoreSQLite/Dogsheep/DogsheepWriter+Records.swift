@@ -67,6 +67,7 @@ extension DogsheepWriter {
   ) throws(HealthError) -> (table: DogsheepTable, row: Int64) {
     if !header.metadata.isEmpty { try add(header.metadata, to: origin.table) }
     if header.extras != nil { try add(header.extras, to: origin.table) }
+    if let uuid = header.uuid { try add(uuid, to: origin.table) }
     if !beats.isEmpty {
       row.add(try origin.table.addedColumnIndex(named: "beats")) { $0.list(beats) }
     }
@@ -246,5 +247,10 @@ extension DogsheepWriter {
     }
     try self.add(header.metadata, to: table)
     try self.add(header.extras, to: table)
+    if let uuid = header.uuid { try self.add(uuid, to: table) }
+  }
+
+  private func add(_ uuid: SampleUUID, to table: DogsheepTable) throws(HealthError) {
+    row.add(try table.addedColumnIndex(named: "uuid"), uuid.description)
   }
 }

@@ -166,6 +166,7 @@ extension Record {
     add(sample.parts)
     if let exact = sample.exact { add(exact) } else { addNull() }
     if let extras = sample.extras { add(extras) } else { addNull() }
+    if let uuid = sample.uuid { add(uuid.bits) } else { addNull() }
   }
 
   /// Adds a date: the instant and the offset.

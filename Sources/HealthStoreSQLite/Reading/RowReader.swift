@@ -80,7 +80,7 @@ final class RowReader: RowSource {
 
   /// Reads the row that holds the sample from a statement of ``nestedColumns``.
   func readParent(_ row: inout SampleRow, _ statement: Statement) {
-    row.parent = statement.optionalInteger(18)
+    row.parent = statement.optionalInteger(19)
   }
 
   private static func list(_ names: [String]) -> String {
@@ -90,8 +90,8 @@ final class RowReader: RowSource {
   func sample(_ statement: Statement) throws(HealthError) -> SampleRow {
     var row = Self.none
     try read(&row, statement)
-    row.parent = statement.optionalInteger(18)
-    row.digest = statement.optionalInteger(19)
+    row.parent = statement.optionalInteger(19)
+    row.digest = statement.optionalInteger(20)
     return row
   }
 
@@ -122,6 +122,12 @@ final class RowReader: RowSource {
     row.removeTexts()
     if !statement.isNull(16) { row.exact = try statement.text(16) }
     if !statement.isNull(17) { row.extras = try statement.text(17) }
+    if !statement.isNull(18) {
+      guard let bits = statement.id(18) else {
+        throw HealthError(.damaged, connection.name, "a UUID in the table 'sample' is malformed")
+      }
+      row.uuid = SampleUUID(bits)
+    }
   }
 
   @inline(__always)

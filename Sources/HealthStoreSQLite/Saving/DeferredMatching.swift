@@ -52,7 +52,7 @@ struct DeferredMatching: ~Copyable {
         let isStored = row.change < first
         if isStored, isMatched(row.change) { return true }
         record.removeAll()
-        SavedChange(row.change).write(to: &record)
+        SavedChange(row.change, row.uuid).write(to: &record)
         try record.withBytes { (bytes) throws(HealthError) in
           let key = SortKey(id, content: row.digest)
           if isStored { try stored.add(key, bytes) } else { try new.add(key, bytes) }

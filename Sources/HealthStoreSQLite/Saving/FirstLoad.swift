@@ -199,7 +199,7 @@ extension FirstLoad {
     var numbering = OrdinalNumbering()
     while try records.next() {
       let id = SampleID(high: records.key.high, low: records.key.low)
-      let (change, own) = records.withBytes { ($0.word(at: 0), $0.word(at: 8)) }
+      let (change, own) = records.withBytes { ($0.word(at: 0), $0.word(at: SavedChange.size)) }
       let ordinal = numbering.next(id, from: UInt32(truncatingIfNeeded: own))
       if UInt64(ordinal) == own { continue }
       statement.bind(1, Int64(ordinal))
@@ -215,7 +215,7 @@ extension FirstLoad {
     var sorter = try ExternalSorter(memory: 1 << 22)
     let statement = try connection.statement(
       """
-      SELECT change, id, ordinal, digest, start_offset, end_offset, creation_offset, device_address
+      SELECT change, id, ordinal, digest, start_offset, end_offset, creation_offset, device_address, uuid
       FROM sample WHERE parent IS NULL ORDER BY change
       """)
     defer { statement.reset() }
@@ -224,7 +224,7 @@ extension FirstLoad {
       guard let id = statement.id(1), repeated.contains(id) else { continue }
       let digest = statement.digest(3)
       record.removeAll()
-      SavedChange(statement.integer(0)).write(to: &record)
+      SavedChange(statement.integer(0), statement.id(8).map { SampleUUID($0) }).write(to: &record)
       record.append(word: UInt64(bitPattern: statement.integer(2)))
       record.append(word: digest)
       try record.withBytes { (bytes) throws(HealthError) in
@@ -268,7 +268,9 @@ extension FirstLoad {
     while try records.next() {
       if records.key != identity { matching = VersionMatching(mode, stored: nil) }
       identity = records.key
-      let (change, digest) = records.withBytes { (SavedChange($0).change, $0.word(at: 16)) }
+      let (change, digest) = records.withBytes {
+        (SavedChange($0).change, $0.word(at: SavedChange.size + 8))
+      }
       guard let number = try stored.version(of: change) else { continue }
       let version = VersionMatching.Version(change: change, digest: digest, number: number)
       if let decision = matching.add(version) { try carryOut(decision, removal, connection) }

@@ -7,6 +7,7 @@ final class IdentityLookup {
     let change: Int64
     let ordinal: UInt32
     let digest: UInt64
+    let uuid: SampleUUID?
   }
 
   private let connection: Connection
@@ -20,7 +21,7 @@ final class IdentityLookup {
   init(_ connection: Connection) throws(HealthError) {
     self.connection = connection
     let columns =
-      "change, ordinal, digest, start_offset, end_offset, creation_offset, device_address"
+      "change, ordinal, digest, start_offset, end_offset, creation_offset, device_address, uuid"
     one = try connection.statement(
       "SELECT \(columns) FROM sample WHERE id = ? AND ordinal = ? AND parent IS NULL")
     some = try connection.statement(
@@ -65,7 +66,8 @@ final class IdentityLookup {
   private static func row(_ statement: Statement) -> Row {
     Row(
       change: statement.integer(0), ordinal: UInt32(clamping: statement.integer(1)),
-      digest: statement.digest(2))
+      digest: statement.digest(2),
+      uuid: statement.isNull(7) ? nil : statement.id(7).map { SampleUUID($0) })
   }
 }
 

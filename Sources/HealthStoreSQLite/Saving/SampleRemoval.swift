@@ -136,8 +136,8 @@ final class Deletion {
     removal = try SampleRemoval(connection)
     tombstone = try connection.statement(
       """
-      INSERT INTO tombstone (change, id, ordinal, type, deletion_date)
-      SELECT ?2, sample.id, sample.ordinal, series.type, ?3
+      INSERT INTO tombstone (change, id, ordinal, type, deletion_date, uuid)
+      SELECT ?2, sample.id, sample.ordinal, series.type, ?3, sample.uuid
       FROM sample JOIN series ON series.number = sample.series WHERE change = ?1
       """)
   }

@@ -1,14 +1,14 @@
 public import HealthModel
 
 extension SampleHeader {
-  /// The header of a sample that is built, not read.
+  /// The header of a sample that is built, not read. It has a UUID of its own.
   init(
     _ type: SampleType, unit: String? = nil, start: Timestamp, end: Timestamp?, source: Source?,
     device: Device?, metadata: Metadata
   ) {
     self.init(
       descriptor: SampleDescriptor(type: type, unitText: unit, source: source, device: device),
-      start: start, end: end ?? start, metadata: metadata)
+      start: start, end: end ?? start, metadata: metadata, uuid: .random())
   }
 }
 

@@ -13,11 +13,13 @@ import Testing
   private struct Content: Hashable {
     let identity: String
     let metadata: String
+    let uuid: SampleUUID?
     var ordinal: UInt32?
 
     init(_ sample: Sample, hasOrdinal: Bool = false) {
       identity = sample.id.description
       metadata = sample.header.map { "\($0.metadata.entries)" } ?? ""
+      uuid = sample.header?.uuid
       ordinal = hasOrdinal ? sample.ordinal : nil
     }
   }
@@ -34,6 +36,16 @@ import Testing
       ["a", "b", "c", "d"].map { SameIdentities.variant(sample, $0) }
     }
   }()
+
+  /// The same samples, of which each states no UUID or one of two, which no other has.
+  private static let stated: [Sample] = plain.enumerated().flatMap { index, sample in
+    ([nil, 1, 2] as [UInt64?]).map { number in
+      let uuid = number.map { SampleUUID(high: UInt64(index), low: $0) }
+      var sample = sample
+      sample.updateHeader { $0.uuid = uuid }
+      return sample
+    }
+  }
 
   /// Versions of two samples: some have the same version and other content.
   private static let versions: [Sample] = ["s", "t"].flatMap { identifier in
@@ -86,7 +98,7 @@ import Testing
   @Test(arguments: 0..<10 as Range<UInt64>)
   func storesDecideTheSame(_ seed: UInt64) throws {
     var numbers = FixedRandom(seed: seed)
-    let pool = Self.plain + Self.versions
+    let pool = (seed.isMultiple(of: 2) ? Self.plain : Self.stated) + Self.versions
     let most = seed.isMultiple(of: 3) ? 600 : 40
     let loads = [SavingMode.upsert, .upsert, .append, .add, .upsert, .add].map { mode in
       (mode: mode, samples: Self.pick(most, of: pool, &numbers))
@@ -120,7 +132,8 @@ import Testing
   func aNewStoreDecidesTheSame(_ mode: SavingMode, _ seed: UInt64) throws {
     var numbers = FixedRandom(seed: 100 + seed)
     let samples = Self.pick(
-      seed.isMultiple(of: 2) ? 400 : 30, of: Self.plain + Self.versions, &numbers)
+      seed.isMultiple(of: 2) ? 400 : 30, of: (seed < 3 ? Self.plain : Self.stated) + Self.versions,
+      &numbers)
     let memory = MemoryStore()
     let expected = try memory.save(samples, mode, .unchecked)
     let folder = try SQLiteFolder(isEmpty: true)
@@ -155,6 +168,22 @@ import Testing
         #expect(merged.report.inputs[1].same == counts.same)
         #expect(merged.report.inputs[1].conflicts == counts.changed)
       }
+    }
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func mergesKeepUUIDsAsStoresDo(_ seed: UInt64) throws {
+    var numbers = FixedRandom(seed: 200 + seed)
+    let old = Self.pick(40, of: Self.stated, &numbers)
+    let new = Self.pick(40, of: Self.stated, &numbers)
+    let merged = try Self.merge(
+      [try Self.dataset(old, "old"), try Self.dataset(new, "new")], .last)
+    for kind in StoreUnderTest.all {
+      let place = try kind.make()
+      let store = try place.open(.writing)
+      try store.save(old, .upsert, .unchecked)
+      try store.save(new, .upsert, .unchecked)
+      #expect(merged.contents == Self.contents(try store.all()), "\(kind)")
     }
   }
 

@@ -295,6 +295,14 @@ public enum ModelPlaces {
           $0.deviceAddress = watch.address
         }
       ), ("address without a device", { $0.deviceAddress = 7 }),
+      ("uuid", { $0.uuid = SampleUUID("7B1C2F7E-6B0D-4B61-9A53-0C7C8C5B8A11") }),
+      (
+        "uuid and extras",
+        {
+          $0.uuid = SampleUUID("FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
+          $0.extras = extras[0].1
+        }
+      ),
       (
         "extras.order",
         {

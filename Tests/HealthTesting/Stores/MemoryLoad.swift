@@ -86,7 +86,9 @@ private struct MemoryMatching {
   private mutating func match(_ new: [(Int64, Sample)], _ stored: [(Int64, Sample)]) {
     let side = { [digester] (samples: [(Int64, Sample)]) in
       ListedSamples(
-        samples.map { (SortKey($1.id, content: digester.total($1)), SavedChange($0)) })
+        samples.map {
+          (SortKey($1.id, content: digester.total($1)), SavedChange($0, $1.header?.uuid))
+        })
     }
     var matching = SaveMatching(side(stored), side(new), mode)
     while let decision = matching.next() { record(decision) }

@@ -207,7 +207,8 @@ extension MemoryStore.State {
         MemoryStore.Deleted(
           change: lastChange, seconds: Int64(Date().timeIntervalSince1970),
           sample: DeletedSample(
-            key: saved.key, kind: saved.sample.kind, type: saved.sample.typeName)))
+            key: saved.key, kind: saved.sample.kind, type: saved.sample.typeName,
+            uuid: saved.sample.header?.uuid)))
     }
     link()
     return unwanted.count

@@ -147,11 +147,15 @@ struct CSVTableRow: ChunkRow, ~Copyable {
   }
 
   /// What has no column of its own, from the last column.
-  mutating func rest(_ reader: ExtrasReader) throws(HealthError) -> ExtrasText {
+  mutating func rest(
+    _ reader: ExtrasReader, ofSample isSample: Bool
+  ) throws(HealthError) -> ExtrasText {
     let column = table.columns.count - 1
     let cell = header.cells[column]
     guard cell >= 0, !rows.cells[cell].isAbsent else { return ExtrasText() }
-    return try json(column) { (text) throws(JSONFault) in try reader.extras(text) }
+    return try json(column) { (text) throws(JSONFault) in
+      try reader.extras(text, ofSample: isSample)
+    }
   }
 
   /// What the JSON text of a column says.
@@ -209,7 +213,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
       descriptor: origin.descriptor(
         kind, type: type, cells, bytes, hasAddress: address != nil, hasDevice: rest.hasDevice),
       start: start ?? none, end: end ?? none, created: created, deviceAddress: address,
-      extras: rest.extras, ordinal: UInt32(truncatingIfNeeded: ordinal ?? 0))
+      extras: rest.extras, ordinal: UInt32(truncatingIfNeeded: ordinal ?? 0), uuid: rest.uuid)
   }
 
   /// The date in a cell, as the export spelled it if the spelling says the same.

@@ -63,7 +63,7 @@ enum CSVTableLoss: Int, CaseIterable {
         "origins",
         "details of a sample's device other than its name, or of its source other than name and "
           + "version")
-    case .extras: Loss("extras", "unknown attributes and elements of samples")
+    case .extras: Loss("extras", "unknown attributes and elements of samples, and UUIDs")
     case .spellings: Loss("spellings", "the unusual text form of dates")
     case .kinds: Loss("kinds", "samples for which layout tdda has no file")
     case .columns:

@@ -200,7 +200,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     _ header: SampleHeader, _ parts: CSVOriginFragments, _ fields: CSVTableFields
   ) {
     if !parts.isWhole || header.deviceAddress != nil { countLoss(.origins) }
-    if header.extras != nil { countLoss(.extras) }
+    if header.extras != nil || header.uuid != nil { countLoss(.extras) }
     let hasSpelling = header.start.spelling != nil || header.end.spelling != nil
     if hasSpelling && !fields.hasImpliedDates || header.created?.spelling != nil
       || fields.hasSpelling

@@ -121,6 +121,8 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     let isWritten = kept.count == 1 && descriptor.source.version == nil
     if let extras = header.extras, !isWritten || extras != Extras(attributes: kept) {
       countLoss(.extras)
+    } else if header.uuid != nil {
+      countLoss(.extras)
     }
     if descriptor.source.productType != nil || descriptor.source.operatingSystemVersion != nil {
       countLoss(.origins)
