@@ -32,6 +32,8 @@ public struct Dataset: Sendable {
   var memberLinks: MemberLinks?
   /// What of it is read, if not everything.
   private(set) var grant: Grant?
+  /// The client of the store as which it is read.
+  private(set) var client: String?
   /// Whether it has another name than its path.
   private var isRenamed = false
 
@@ -151,9 +153,10 @@ public struct Dataset: Sendable {
   /// The store, opened for reading; `nil` if the dataset is not a store.
   func store() throws(HealthError) -> (any SampleStore)? {
     guard let storeKind else { return nil }
-    do throws(HealthError) { return try storeKind.open(input.container.path, .reading) } catch {
-      throw error.readError
-    }
+    do throws(HealthError) {
+      let store = try storeKind.open(input.container.path, .reading)
+      return client.map { store.client($0) } ?? store
+    } catch { throw error.readError }
   }
 
   /// The same dataset; a store then reads only the samples that match a query. Other datasets read everything.
@@ -170,6 +173,18 @@ public struct Dataset: Sendable {
     return dataset
   }
 
+  /// The same store, read with the permission of one of its clients.
+  ///
+  /// - Throws: `HealthError` of code `.usage` if it is not a store.
+  public func client(_ name: String) throws(HealthError) -> Dataset {
+    guard isStore else {
+      throw HealthError(.usage, "'\(self.name)' is not a store, so it has no client '\(name)'")
+    }
+    var dataset = self
+    dataset.client = name
+    return dataset
+  }
+
   /// The same dataset, read for rules that check it.
   func checked() -> Dataset {
     var dataset = self
@@ -182,7 +197,7 @@ public struct Dataset: Sendable {
     var dataset = Dataset(
       name: name, format: format, input: Input(name: name, container: input.container),
       options: options)
-    (dataset.query, dataset.grant) = (query, grant)
+    (dataset.query, dataset.grant, dataset.client) = (query, grant, client)
     dataset.sourceNames = sourceNames
     dataset.memberLinks = memberLinks
     dataset.isRenamed = true
@@ -204,7 +219,7 @@ public struct Dataset: Sendable {
     var dataset = Dataset(
       name: name, format: format, input: Input(name: input.name, container: container),
       options: options)
-    dataset.grant = grant
+    (dataset.grant, dataset.client) = (grant, client)
     dataset.sourceNames = sourceNames
     dataset.memberLinks = memberLinks
     return dataset

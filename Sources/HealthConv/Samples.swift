@@ -17,7 +17,7 @@ public struct Samples: ~Copyable {
   private var findingsBefore: [Finding] = []
   private var unlisted: [String: Int] = [:]
   /// What a grant leaves of the samples.
-  private var filter: GrantFilter?
+  private var filter: VisibilityFilter<Grant>?
   // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
   // that is noncopyable for a consumption.
 
@@ -31,9 +31,9 @@ public struct Samples: ~Copyable {
   /// The samples of a reader that a grant allows.
   init(_ reader: consuming any SampleReader & ~Copyable, _ grant: Grant?) throws(HealthError) {
     let info = try reader.dataset()
-    self.info = grant == nil ? info : GrantFilter.filter(info)
+    self.info = grant == nil ? info : Grant.filter(info)
     self.reader = reader
-    filter = grant.map { GrantFilter($0) }
+    filter = grant.map { VisibilityFilter($0) }
   }
 
   /// The samples of an input, with what is found in it without reading: links in a folder.
@@ -89,7 +89,7 @@ public struct Samples: ~Copyable {
     defer { findingsBefore = [] }
     var findings = findingsBefore + reader.takeFindings()
     if members?.isLinking == true { findings.removeAll { $0.rule == "late-copy" } }
-    guard let grant = filter?.grant else { return findings }
+    guard let grant = filter?.visibility else { return findings }
     return findings.filter { grant.allows($0) }
   }
 

@@ -26,6 +26,11 @@ struct ChangesCommand: ParsableCommand {
   @Option(help: "Print at most this many changes.")
   var limit: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print what this client may see (see 'store grant').", valueName: "name"))
+  var client: String?
+
   @Flag(
     help: "Keep running and print each change when any program makes it, until interrupted.")
   var follow = false
@@ -42,7 +47,8 @@ struct ChangesCommand: ParsableCommand {
   func run() throws {
     let predicate = try selection.predicate()
     var anchor = try since.map(Self.anchor)
-    let store = try StoreKind.open(store, for: .reading)
+    let opened = try StoreKind.open(store, for: .reading)
+    let store: any SampleStore = client.map { opened.client($0) } ?? opened
     let output = StandardOutputSink()
     var printer = ChangePrinter(sink: output)
     var left = limit ?? .max

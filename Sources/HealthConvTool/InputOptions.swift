@@ -23,6 +23,11 @@ struct InputOptions: ParsableArguments {
         + "The output does not depend on it, memory does.", valueName: "count"))
   var jobs: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Read stores with the permission of this client (see 'store grant').", valueName: "name"))
+  var client: String?
+
   func validate() throws {
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs has '\(jobs)', expected 1 to \(Self.mostJobs)")
@@ -48,7 +53,8 @@ struct InputOptions: ParsableArguments {
   /// Opens one of several inputs, without checking that its format has the options.
   func open(_ path: String, _ options: ReadOptions) throws -> Dataset {
     let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
-    return try Dataset.open(path, as: format, options: options)
+    let dataset = try Dataset.open(path, as: format, options: options)
+    return try client.map { (name) throws(HealthError) in try dataset.client(name) } ?? dataset
   }
 
   func options() throws -> ReadOptions {

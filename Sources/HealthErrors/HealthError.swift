@@ -53,6 +53,8 @@ public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
     case newer
     /// The store may only be read.
     case readOnly
+    /// A client of the store may not do that.
+    case denied
     /// Another program writes to the store, and did not end in time.
     case busy
     /// The connection to the server was lost.
@@ -127,7 +129,7 @@ public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
       .foreignAnchor, .invalid:
       .malformed
     case .unsupported, .newer, .overlap: .unsupported
-    case .exists, .notDirectory, .cannotCreate, .readOnly: .cannotCreate
+    case .exists, .notDirectory, .cannotCreate, .readOnly, .denied: .cannotCreate
     case .full, .closedPipe, .failed, .cancelled, .busy, .disconnected: .failed
     }
   }

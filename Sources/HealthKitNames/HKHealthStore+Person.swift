@@ -4,12 +4,12 @@ import HealthFoundation
 import HealthModel
 import HealthStore
 
-/// What an application may do with samples of a type. Always ``sharingAuthorized`` here.
+/// Whether an application may save samples of a type. The owner of a store may.
 public enum HKAuthorizationStatus: Int, Sendable {
   case notDetermined, sharingDenied, sharingAuthorized
 }
 
-/// Whether a request would ask the person. Always ``unnecessary`` here.
+/// Whether a request would ask the person.
 public enum HKAuthorizationRequestStatus: Int, Sendable {
   case unknown, shouldRequest, unnecessary
 }
@@ -58,32 +58,89 @@ extension HKHealthStore {
   /// Clinical records can be stored.
   public func supportsHealthRecords() -> Bool { true }
 
-  /// Succeeds: there is no authorization.
+  /// Asks for what is not decided yet, and keeps the answers in the store. The owner of a store needs no authorization.
+  ///
+  /// It succeeds whatever the answers are. Which types may be read is not told.
   public func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
-  ) async throws {}
+  ) async throws {
+    try await onThread { try self.requestNow(typesToShare, typesToRead) }
+  }
 
-  /// Succeeds: there is no authorization.
+  /// Asks for what is not decided yet, and calls a function afterwards.
   public func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { DispatchQueue.global().async { completion(true, nil) } }
-
-  /// Every type is authorized.
-  public func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
-    .sharingAuthorized
+  ) {
+    onQueue(completion) { try self.requestNow(typesToShare ?? [], typesToRead ?? []) }
   }
 
-  /// No request is needed.
+  private func requestNow(
+    _ typesToShare: Set<HKSampleType>, _ typesToRead: Set<HKObjectType>
+  ) throws {
+    guard let application else { return }
+    if let type = (Array(typesToShare) + Array(typesToRead)).first(where: {
+      $0 is HKCorrelationType
+    }) {
+      throw HKError(
+        .errorInvalidArgument,
+        "\(type.identifier) cannot be authorized: request the types of its members")
+    }
+    var grant = try self.grant(application)
+    for type in typesToShare where grant.decision(about: type)?.share == nil {
+      grant.decide(
+        .init(type: type.identifier, share: application.isAllowed(type, .share)))
+    }
+    for type in typesToRead where grant.decision(about: type)?.read == nil {
+      let isAllowed = application.isAllowed(type, .read)
+      grant.decide(.init(type: type.identifier, read: isAllowed ? .authorized : .denied))
+    }
+    try application.owner.setGrant(grant)
+  }
+
+  private func grant(_ application: Application) throws -> ClientGrant {
+    let grants = try application.owner.grants()
+    return try grants.first { $0.client == application.name }
+      ?? ClientGrant(client: application.name)
+  }
+
+  /// Whether samples of a type may be saved. What may be read is not told. The owner may save all.
+  public func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+    guard let application else { return .sharingAuthorized }
+    guard let decision = try? grant(application).decision(about: type), let share = decision.share
+    else { return .notDetermined }
+    return share ? .sharingAuthorized : .sharingDenied
+  }
+
+  /// Whether a request would ask for something.
   public func statusForAuthorizationRequest(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
-  ) async throws -> HKAuthorizationRequestStatus { .unnecessary }
+  ) async throws -> HKAuthorizationRequestStatus {
+    try await onThread { try self.requestStatus(typesToShare, typesToRead) }
+  }
 
-  /// No request is needed.
+  /// Whether a request would ask for something.
   public func getRequestStatusForAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
     completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
-  ) { DispatchQueue.global().async { completion(.unnecessary, nil) } }
+  ) {
+    DispatchQueue.global().async {
+      do { completion(try self.requestStatus(typesToShare, typesToRead), nil) } catch {
+        completion(.unknown, HKError(error))
+      }
+    }
+  }
+
+  private func requestStatus(
+    _ typesToShare: Set<HKSampleType>, _ typesToRead: Set<HKObjectType>
+  ) throws -> HKAuthorizationRequestStatus {
+    guard let application else { return .unnecessary }
+    let grant = try grant(application)
+    let isOpen =
+      typesToShare.contains { grant.decision(about: $0)?.share == nil }
+      || typesToRead.contains { grant.decision(about: $0)?.read == nil }
+    return isOpen ? .shouldRequest : .unnecessary
+  }
 
   /// All samples may be read and saved.
   public func earliestPermittedSampleDate() -> Date { .distantPast }
@@ -188,5 +245,20 @@ extension HKHealthStore {
     }
     let units = UnitPreferences.Shared(preferences).preferredUnits(for: Set(types.map(\.type)))
     return Dictionary(uniqueKeysWithValues: units.map { (HKQuantityType($0), $1) })
+  }
+}
+
+/// For what an application asks for authorization.
+public enum HKAuthorizationPurpose: Sendable {
+  /// To save samples.
+  case share
+  /// To read samples of others.
+  case read
+}
+
+extension ClientGrant {
+  /// The decision about a type; `nil` if there is none.
+  fileprivate func decision(about type: HKObjectType) -> Decision? {
+    decisions.first { $0.type == type.identifier }
   }
 }

@@ -14,13 +14,22 @@ import Synchronization
 /// `HKHealthStore()` is the store of the program: one in memory until ``use(_:)`` chooses another, so that code
 /// written for a device runs unchanged, in tests for example.
 ///
-/// There is no authorization: who can open a store reads and writes everything. Requests succeed, and every type is
-/// authorized.
+/// Who opens a store is its owner, and reads and writes everything. With the permission of a client, as an application on a
+/// device has it, it is opened by ``client(_:allowing:)``.
 public final class HKHealthStore: Sendable {
   /// The store as the library has it.
   public let store: any SampleStore
   /// The folder of a store in memory, which is removed with it.
   private let folder: Folder?
+  /// The client that uses it, if it is not the owner.
+  let application: Application?
+
+  /// A client of a store.
+  struct Application: Sendable {
+    let name: String
+    let owner: any SampleStore
+    let isAllowed: @Sendable (HKObjectType, HKAuthorizationPurpose) -> Bool
+  }
 
   private static let ofProgram = Mutex<HKHealthStore?>(nil)
 
@@ -31,7 +40,7 @@ public final class HKHealthStore: Sendable {
       own = store
       return store
     }
-    self.init(own.store, own.folder)
+    self.init(own.store, own.folder, own.application)
   }
 
   /// The store at a path or an address such as `postgres://host/database`. A file that does not exist is made when
@@ -46,7 +55,27 @@ public final class HKHealthStore: Sendable {
   public convenience init(_ store: any SampleStore) { self.init(store, nil) }
 
   private init(_ store: any SampleStore, _ folder: Folder?) {
-    (self.store, self.folder) = (store, folder)
+    (self.store, self.folder, self.application) = (store, folder, nil)
+  }
+
+  private init(_ store: any SampleStore, _ folder: Folder?, _ application: Application?) {
+    (self.store, self.folder, self.application) = (store, folder, application)
+  }
+
+  /// The store as an application may use it: nothing is authorized until it is requested, and what it saves has the
+  /// application as its source.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the application. Grants are kept in the store under this name.
+  ///   - isAllowed: The answer of the person, for each type that is requested and not decided; by default yes.
+  public func client(
+    _ name: String,
+    allowing isAllowed:
+      @escaping @Sendable (HKObjectType, HKAuthorizationPurpose) -> Bool = { _, _ in true }
+  ) -> HKHealthStore {
+    let owner = application?.owner ?? store
+    return HKHealthStore(
+      owner.client(name), folder, Application(name: name, owner: owner, isAllowed: isAllowed))
   }
 
   /// An empty store, which ends with the last object that uses it.
@@ -109,7 +138,23 @@ extension HKHealthStore {
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) { onQueue(completion) { try self.saveNow(objects) } }
 
-  func saveNow(_ objects: [HKObject]) throws { try store.save(objects.map(\.sample)) }
+  func saveNow(_ objects: [HKObject]) throws { try store.save(objects.map { own($0.sample) }) }
+
+  /// The sample of an object that this program has made, with the application as its source.
+  private func own(_ sample: Sample) -> Sample {
+    guard let application, sample.source?.name == HKSource.default().name else { return sample }
+    var sample = sample
+    sample.updateHeader { header in
+      let old = header.descriptor
+      header.descriptor = SampleDescriptor(
+        type: old.type, unitText: old.unitText, source: Source(name: application.name),
+        device: old.device)
+    }
+    sample.members = sample.members.map {
+      NestedSample(sample: own($0.sample), membership: $0.membership)
+    }
+    return sample
+  }
 
   /// Deletes an object.
   public func delete(_ object: HKObject) async throws { try await delete([object]) }
@@ -133,7 +178,7 @@ extension HKHealthStore {
   ) { onQueue(completion) { try self.deleteNow(objects) } }
 
   private func deleteNow(_ objects: [HKObject]) throws {
-    if try store.delete(objects.map(\.sample)) == 0, !objects.isEmpty {
+    if try store.delete(objects.map { own($0.sample) }) == 0, !objects.isEmpty {
       throw HKError(.errorInvalidArgument, "no such object is stored on its own")
     }
   }
@@ -177,8 +222,9 @@ extension HKHealthStore {
   ) { onQueue(completion) { try self.addNow(samples, to: workout) } }
 
   private func addNow(_ samples: [HKSample], to workout: HKWorkout) throws {
-    var stored = try store.stored(workout.sample) ?? workout.sample
-    stored.members += samples.map { NestedSample(sample: $0.sample) }
+    let workout = own(workout.sample)
+    var stored = try store.stored(workout) ?? workout
+    stored.members += samples.map { NestedSample(sample: own($0.sample)) }
     try store.save([stored], .upsert)
   }
 }

@@ -1,7 +1,7 @@
 // `HealthMCP` answers one message at a time, a line each, and keeps between messages the labels of sources, the zone
 // that samples name and the last 16 results, as long as the files and stores do not change (`DatasetMemory`). Of a
 // store, `describe` reads indexes (`SpanStore`), and an answer only the types that it is made of
-// (`Answer.Kind.neededTypes`). A `Grant` is applied where samples are read (`Samples`, `GrantFilter`), so that no
+// (`Answer.Kind.neededTypes`). A `Grant` is applied where samples are read (`Samples`, `VisibilityFilter`), so that no
 // tool has to check anything: types, dates, figures of workouts and summaries, findings and facts about the person.
 // A test adds data outside of the grant and requires the same replies. Names of sources are needed to merge sources,
 // so they become labels in `ReplyTable`, where rows are printed; types that are not in the catalog are text of a

@@ -118,7 +118,8 @@ struct Introductions {
         type: rate, quantity: HKQuantity(unit: perMinute, doubleValue: value), start: start,
         end: start)
     }
-    try await store.save(beat(60))
+    let first = beat(60)
+    try await store.save(first)
     let (events, continuation) = AsyncStream.makeStream(of: [Int].self)
     let query = HKAnchoredObjectQuery(
       type: rate, predicate: nil, anchor: nil, limit: HKObjectQueryNoLimit
@@ -131,9 +132,10 @@ struct Introductions {
     store.execute(query)
     var iterator = events.makeAsyncIterator()
     #expect(await iterator.next() == [1, 0, 1])
-    try await store.save([beat(70), beat(80)])
+    let second = beat(70)
+    try await store.save([second, beat(80)])
     #expect(await iterator.next() == [2, 0, 1])
-    try await store.delete(beat(70))
+    try await store.delete(second)
     #expect(await iterator.next() == [0, 1, 1])
     store.stop(query)
   }

@@ -77,7 +77,7 @@ struct SnippetsOfObjects {
     // 026
     #expect(mass.quantity.doubleValue(for: .gram()) == 70_000)
     // 027
-    #expect(mass.uuid == self.mass.uuid && mass.uuid.uuidString.dropFirst(14).first == "8")
+    #expect(mass.uuid != self.mass.uuid && mass.uuid.uuidString.dropFirst(14).first == "4")
     // 028
     #expect(mass.sampleType == HKSampleType.quantityType(forIdentifier: .bodyMass))
     // 029
@@ -142,7 +142,7 @@ struct SnippetsOfObjects {
     let inBed = HKCategorySample(
       type: sleep, value: HKCategoryValueSleepAnalysis.inBed.rawValue, start: now, end: now + 9)
     // 037
-    #expect(HKCategorySample(type: sleep, value: 0, start: now, end: now + 9) == inBed)
+    #expect(HKCategorySample(type: sleep, value: 0, start: now, end: now + 9) != inBed)
     #expect(HKCategoryValueSleepAnalysis(rawValue: inBed.value) == .inBed)
     // 040
     let flow = HKCategorySample(
@@ -161,6 +161,7 @@ struct SnippetsOfObjects {
     let ear = test.sensitivityPoints.first?.leftEarSensitivity
     #expect(ear?.doubleValue(for: .decibelHearingLevel()) == 11)
     // 105
+    let mass = mass
     let food = HKCorrelation(
       type: HKCorrelationType(.bloodPressure), start: now, end: now, objects: [mass])
     // 106

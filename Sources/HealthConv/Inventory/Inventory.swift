@@ -199,9 +199,9 @@ extension Inventory {
     var spans: [DescriptorSpan]
     var minutes: [Int] = []
     let info = try store.info()
-    self.info = dataset.grant == nil ? info : GrantFilter.filter(info)
+    self.info = dataset.grant == nil ? info : Grant.filter(info)
     spans = try store.spans().filter { span in
-      dataset.grant?.allows(span.descriptor, kind: span.kind) ?? true
+      dataset.grant.map { $0.visible(span.descriptor, kind: span.kind) != .nothing } ?? true
     }
     // All samples are searched for them; they matter only if no zone is named.
     if let zones, zones.choice == nil {

@@ -16,7 +16,7 @@ public struct HKError: Error, Sendable, CustomStringConvertible, LocalizedError 
     case errorHealthDataRestricted = 2
     /// A sample that breaks a rule, a unit of another dimension, a statistic that a type does not have.
     case errorInvalidArgument = 3
-    /// Not used here.
+    /// The client of a store may not save samples of the type.
     case errorAuthorizationDenied = 4
     /// Not used here.
     case errorAuthorizationNotDetermined = 5
@@ -64,6 +64,7 @@ public struct HKError: Error, Sendable, CustomStringConvertible, LocalizedError 
         switch error.code {
         case .usage, .invalid, .mismatch, .outside, .overlap: .errorInvalidArgument
         case .state: .errorAnotherWorkoutSessionStarted
+        case .denied: .errorAuthorizationDenied
         default: .errorDatabaseInaccessible
         }
       case is UnitError: .errorInvalidArgument

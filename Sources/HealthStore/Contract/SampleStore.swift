@@ -116,6 +116,15 @@ public protocol SampleStore: AnyObject, Sendable {
   /// does that 400 days after the deletion, when something else is written.
   func forgetDeleted(before instant: Timestamp) throws(HealthError)
 
+  /// The clients of the store and what they may do.
+  func grants() throws(HealthError) -> [ClientGrant]
+
+  /// Replaces what a client may do, from the next call of the client on.
+  func setGrant(_ grant: ClientGrant) throws(HealthError)
+
+  /// Removes a client. What it has saved stays.
+  func removeGrant(of client: String) throws(HealthError)
+
   /// Checks for damage: the database's own integrity check, and samples and facts that differ from what was saved.
   ///
   /// - Returns: What was found; nothing if the store is sound.
@@ -130,6 +139,15 @@ package let deletedLifetime: Int64 = 400 * 86_400
 extension SampleStore {
   /// The number is unknown.
   public func knownCount(of predicate: SamplePredicate) throws(HealthError) -> Int? { nil }
+
+  /// By default there are no clients.
+  public func grants() throws(HealthError) -> [ClientGrant] { [] }
+  /// By default there are no clients.
+  public func setGrant(_ grant: ClientGrant) throws(HealthError) {
+    throw HealthError(.unsupported, name, "keeps no grants of clients")
+  }
+  /// By default there are no clients.
+  public func removeGrant(of client: String) throws(HealthError) {}
 
   /// By default its name in messages.
   public func place() throws(HealthError) -> String { name }

@@ -69,3 +69,15 @@ extension SamplePredicate.Form {
     }
   }
 }
+
+extension SamplePredicate.Form {
+  /// Whether a figure of a workout or a series is compared.
+  package var comparesFigures: Bool {
+    switch self {
+    case .figure, .hasFigure: true
+    case .and(let parts), .or(let parts): parts.contains(where: \.comparesFigures)
+    case .not(let part): part.comparesFigures
+    default: false
+    }
+  }
+}

@@ -47,7 +47,10 @@ package struct NestedRows {
     var child = row.change
     while true {
       let holder = try decoder.row(holding: child, parent)
-      if matcher.matches(try decoder.withoutParts(holder)) {
+      let sample =
+        matcher.comparesFigures
+        ? try decoder.sample(holder) : try decoder.withoutParts(holder)
+      if matcher.matches(sample) {
         last = (first, nil)
         return nil
       }
@@ -74,7 +77,7 @@ extension RowDecoder {
   }
 
   /// The sample of a row that holds others, without these and all else that has rows of its own: what predicates are
-  /// about.
+  /// about, but for figures of workouts.
   fileprivate mutating func withoutParts(_ row: borrowing SampleRow) throws(HealthError) -> Sample {
     switch row.kind {
     case .correlation: .correlation(Correlation(header: try header(row), members: []))

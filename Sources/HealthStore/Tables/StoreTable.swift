@@ -268,6 +268,18 @@ extension StoreTable {
           "type", .text, isOptional: false, title: "as `HKCharacteristicTypeIdentifierBloodType`"),
         Column("value", .text, isOptional: false, title: "value of the characteristic"),
       ], title: "Characteristics of the person: date of birth, sex, blood type, skin type"),
+    StoreTable(
+      "client_grant", .other,
+      [
+        Column("n", .integer, isOptional: false, title: "number of the decision: its key"),
+        Column("client", .text, isOptional: false, title: "name of the client, and of its source"),
+        Column("type", .text, title: "types, as in a selection; empty if nothing is decided"),
+        Column("share", .integer, title: "1 if the client may save samples of these, 0 if not"),
+        Column("read", .integer, title: "1 if it may read them, 0 if not"),
+        Column(
+          "read_from", .integer,
+          title: "if only later samples may be read, from when on: seconds since 1970"),
+      ], title: "What clients may read and write"),
   ]
 
   /// The columns of a device, in the order of its fields.

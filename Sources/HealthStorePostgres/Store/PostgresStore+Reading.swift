@@ -134,5 +134,25 @@
       try transaction.forgetDeleted(before: instant)
       try transaction.commit()
     }
+
+    /// The clients of the store and what they may do.
+    public func grants() throws(HealthError) -> [ClientGrant] {
+      guard let snapshot = try snapshot() else { return [] }
+      return try ClientGrant.all(in: snapshot.connection)
+    }
+
+    /// Replaces what a client may do.
+    public func setGrant(_ grant: ClientGrant) throws(HealthError) {
+      let transaction = try beginWriting()
+      try grant.write(transaction.connection)
+      try transaction.commit()
+    }
+
+    /// Removes a client.
+    public func removeGrant(of client: String) throws(HealthError) {
+      let transaction = try beginWriting()
+      try ClientGrant.remove(client, transaction.connection)
+      try transaction.commit()
+    }
   }
 #endif

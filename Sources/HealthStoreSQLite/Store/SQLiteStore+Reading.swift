@@ -177,6 +177,31 @@ extension SQLiteStore {
   }
 }
 
+extension SQLiteStore {
+  /// The clients of the store and what they may do.
+  public func grants() throws(HealthError) -> [ClientGrant] {
+    try reading { (connection) throws(HealthError) in try ClientGrant.all(in: connection) } ?? []
+  }
+
+  /// Replaces what a client may do.
+  public func setGrant(_ grant: ClientGrant) throws(HealthError) {
+    try changingGrants { (connection) throws(HealthError) in try grant.write(connection) }
+  }
+
+  /// Removes a client.
+  public func removeGrant(of client: String) throws(HealthError) {
+    try changingGrants { (connection) throws(HealthError) in
+      try ClientGrant.remove(client, connection)
+    }
+  }
+
+  private func changingGrants(
+    _ body: (Connection) throws(HealthError) -> Void
+  ) throws(HealthError) {
+    guard try writing(body) != nil else { throw HealthError(.notFound, name, "does not exist") }
+  }
+}
+
 extension StoreKind {
   /// Stores in a file, by SQLite: see ``SQLiteStore``.
   public static let sqlite = StoreKind(

@@ -258,3 +258,34 @@ struct NestedTests {
     return ids
   }
 }
+
+/// A workout and a sample nested in it, which conditions on the workout's figures tell apart.
+@Suite struct NestedFigureTests {
+  @Test(arguments: StoreUnderTest.all)
+  func conditionsOnFiguresAreTestedOnTheHolder(_ kind: StoreUnderTest) throws {
+    var fields = Sample.WorkoutFields()
+    (fields.totalEnergyBurned, fields.totalEnergyBurnedUnit) = (Number(150), "kcal")
+    fields.samples = [NestedSample(sample: Inputs.heartRate(120))]
+    let start = Inputs.heartRate(120).startDate ?? .unknown
+    let workout = Sample.workout(
+      Workout(
+        header: SampleHeader(
+          descriptor: SampleDescriptor(
+            type: .workout(WorkoutActivityType("HKWorkoutActivityTypeRunning")), source: nil),
+          start: start, end: start), fields: fields))
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    try store.save([workout], .upsert, .unchecked)
+    for (condition, found) in [
+      ("energy > 100 kcal", SampleKind.workout), ("not energy > 100 kcal", .quantity),
+      ("energy is missing", .quantity), ("energy > 200 kcal or type = HeartRate", .quantity),
+    ] {
+      let predicate = try SamplePredicate(parsing: condition)
+      let samples = try store.samples(SampleQuery(predicate)).all()
+      #expect(samples.map(\.kind) == [found], "\(condition)")
+      let copy = try #require(try store.all().first)
+      var matcher = SampleMatcher(predicate)
+      #expect(matcher.matches(in: copy) == samples, "\(condition)")
+    }
+  }
+}

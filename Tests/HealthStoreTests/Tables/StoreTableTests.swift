@@ -71,6 +71,7 @@ import Testing
     row.parts = 12
     row.exact = "13"
     row.extras = "14"
+    row.uuid = SampleUUID(high: 15, low: 16)
     #expect(SampleRow(row.values)?.values == row.values)
     #expect(!row.values.contains(.null))
     #expect(SampleRow([]) == nil)

@@ -22,6 +22,7 @@ extension SampleRow {
     parts = values[17].integer ?? 0
     exact = values[18].text
     extras = values[19].text
+    if case .id(let bits) = values[20] { uuid = SampleUUID(bits) }
   }
 
   private static func date(_ instant: StoreValue, _ offset: StoreValue) -> Timestamp? {

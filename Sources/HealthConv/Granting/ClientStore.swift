@@ -1,0 +1,313 @@
+public import HealthBytes
+public import HealthFormats
+public import HealthModel
+public import HealthStore
+
+extension SampleStore {
+  /// The store as a client may see and change it.
+  ///
+  /// ```swift
+  /// var grant = try ClientGrant(client: "Sleep Study")
+  /// grant.decide(.init(type: "SleepAnalysis", read: .authorized))
+  /// try store.setGrant(grant)
+  /// let study = store.client("Sleep Study")
+  /// ```
+  ///
+  /// What it may not read does not exist for it: no error, no count, no empty table tells. It reads what it has saved
+  /// itself, and deletes nothing else. A client that the owner has not made known by ``setGrant(_:)`` sees nothing.
+  public func client(_ name: String) -> ClientStore { ClientStore(self, name) }
+}
+
+/// A store with the permission of one client: see ``HealthStore/SampleStore/client(_:)``.
+///
+/// Everything that is read comes from ``samples(_:)``, ``sample(_:)`` and ``changes(since:matching:limit:)``, which ask
+/// for the grant each time. Counts are made of the samples that the client may see, so that they take as long as reading.
+public final class ClientStore: SampleStore {
+  /// The name of the client, and of the source of what it saves.
+  public let client: String
+  private let store: any SampleStore
+
+  init(_ store: any SampleStore, _ client: String) {
+    self.store = store
+    self.client = client
+  }
+
+  /// The name of the store.
+  public var name: String { store.name }
+  /// The place of the store.
+  public func place() throws(HealthError) -> String { try store.place() }
+
+  private func visibility() throws(HealthError) -> ClientVisibility {
+    ClientVisibility(client, try store.grants().first { $0.client == client })
+  }
+
+  /// Whether samples of a type may be saved; `nil` if that is not decided (`authorizationStatus(for:)`). What may be
+  /// read is not told, as HealthKit does not tell it.
+  public func maySave(_ type: SampleType, kind: SampleKind) throws(HealthError) -> Bool? {
+    try visibility().sharing(type, kind: kind)
+  }
+
+  /// What the client may know of the person.
+  public func info() throws(HealthError) -> DatasetInfo { try visibility().filter(store.info()) }
+
+  // MARK: Reading
+
+  /// The samples of a query that the client may see, without what it may not see in them.
+  public func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor {
+    try ClientCursor(store, query, visibility())
+  }
+
+  /// The sample of a key; `nil` also if the client may not see it.
+  public func sample(_ key: SampleKey) throws(HealthError) -> Sample? {
+    var filter = VisibilityFilter(try visibility())
+    return try store.sample(key).flatMap { filter.filter($0) }
+  }
+
+  /// What the samples have in common that the client may see.
+  public func descriptors() throws(HealthError) -> [DescriptorCount] {
+    var table = DescriptorTable<Int>()
+    try forEach { sample, _ in
+      guard let descriptor = sample.descriptor else { return }
+      let index = table.index(of: descriptor, kind: sample.kind) { _, _ in 0 }
+      table[index] += 1
+    }
+    return table.takeEntries().map {
+      DescriptorCount(descriptor: $0.descriptor, kind: $0.kind, count: $0.value)
+    }
+  }
+
+  /// How many samples there are of each type that the client may see.
+  public func contents(limit: Int) throws(HealthError) -> StoreContents {
+    struct TypeName: Hashable {
+      let kind: SampleKind
+      let identifier: String
+    }
+    var counts: [TypeName: (all: Int, nested: Int)] = [:]
+    try forEach { sample, isNested in
+      let type = TypeName(kind: sample.kind, identifier: sample.sampleType?.identifier ?? "")
+      counts[type, default: (0, 0)].all += 1
+      if isNested { counts[type, default: (0, 0)].nested += 1 }
+    }
+    let types = counts.map {
+      StoreContents.TypeCount(
+        kind: $0.kind, type: $0.identifier, count: $1.all, nested: $1.nested)
+    }.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
+    return StoreContents(
+      types: limit > SampleQuery.noLimit ? Array(types.prefix(limit)) : types,
+      typeCount: types.count, sampleCount: types.reduce(0) { $0 + $1.count },
+      nestedCount: types.reduce(0) { $0 + $1.nested })
+  }
+
+  /// Visits all samples and those nested in them that are not also at top level.
+  private func forEach(_ body: (Sample, _ isNested: Bool) -> Void) throws(HealthError) {
+    let cursor = try samples(SampleQuery())
+    while let sample = try cursor.next() {
+      body(sample, cursor.key == nil)
+      var nested = sample.canHoldSamples ? sample.nestedSamples : []
+      while let sample = nested.popLast() {
+        body(sample, true)
+        if sample.canHoldSamples { nested += sample.nestedSamples }
+      }
+    }
+  }
+
+  // MARK: Changes
+
+  /// The state of the store, other clients' changes included.
+  public func anchor() throws(HealthError) -> StoreAnchor { try store.anchor() }
+
+  /// What was added and deleted that the client may see. Of a deleted sample only the type is known: the client is told
+  /// of it if it may read all samples of the type.
+  public func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+  ) throws(HealthError) -> StoreChanges {
+    let visibility = try visibility()
+    let answer = try store.changes(
+      since: anchor, matching: ClientCursor.pushed(predicate), limit: limit)
+    var filter = VisibilityFilter(visibility)
+    var matcher = SampleMatcher(predicate)
+    var changes: [StoreChange] = []
+    for change in answer.changes {
+      switch change {
+      case .added(let sample, let key):
+        guard let left = filter.filter(sample) else { continue }
+        if matcher.matches(left) || !matcher.matches(in: left).isEmpty {
+          changes.append(.added(left, key: key))
+        }
+      case .deleted(let deleted):
+        if visibility.isVisible(deleted) { changes.append(change) }
+      }
+    }
+    return StoreChanges(changes: changes, anchor: answer.anchor, hasMore: answer.hasMore)
+  }
+
+  // MARK: Writing
+
+  /// Begins to save samples of the types that the client may share. Their source is the client; facts about the person
+  /// are not saved.
+  public func beginLoad(_ mode: SavingMode) throws(HealthError) -> any StoreLoad {
+    ClientLoad(try store.beginLoad(mode), of: name, try visibility())
+  }
+
+  /// Deletes those of the samples that the client has saved.
+  @discardableResult
+  public func delete(_ keys: [SampleKey]) throws(HealthError) -> Int {
+    let visibility = try visibility()
+    var own: [SampleKey] = []
+    for key in keys {
+      let source = try store.sample(key)?.source
+      if let source, visibility.isOwn(source) { own.append(key) }
+    }
+    return try store.delete(own)
+  }
+
+  /// Deletes those of the samples that the client has saved.
+  @discardableResult
+  public func delete(where predicate: SamplePredicate) throws(HealthError) -> Int {
+    guard try visibility().isOwn(Source(name: client)) else { return 0 }
+    let own = SamplePredicate(.text(.source, .equals(client)))
+    return try store.delete(where: SamplePredicate(.and([own.form, predicate.form])))
+  }
+
+  // MARK: What is the owner's
+
+  /// What the client itself may do.
+  public func grants() throws(HealthError) -> [ClientGrant] {
+    try store.grants().filter { $0.client == client }
+  }
+  /// Only the owner of the store does that.
+  public func setGrant(_ grant: ClientGrant) throws(HealthError) { throw isNotOwner }
+  /// Only the owner of the store does that.
+  public func removeGrant(of client: String) throws(HealthError) { throw isNotOwner }
+  /// Only the owner of the store does that.
+  public func forgetDeleted(before instant: Timestamp) throws(HealthError) { throw isNotOwner }
+  /// Only the owner of the store does that.
+  public func check() throws(HealthError) -> [StoreDefect] { throw isNotOwner }
+
+  private var isNotOwner: HealthError {
+    HealthError(.denied, name, "can be changed in this way by its owner, not by a client")
+  }
+}
+
+/// The samples of a query that a client may see.
+private final class ClientCursor: SampleCursor {
+  private let cursor: any SampleCursor
+  private let query: SampleQuery
+  private var filter: VisibilityFilter<ClientVisibility>
+  private var matcher: SampleMatcher
+  /// Samples that were found in the last one that was read, the next one last.
+  private var waiting: [Sample] = []
+  private var left: Int
+  private(set) var key: SampleKey?
+
+  init(
+    _ store: any SampleStore, _ query: SampleQuery, _ visibility: ClientVisibility
+  ) throws(HealthError) {
+    self.query = query
+    filter = VisibilityFilter(visibility)
+    matcher = SampleMatcher(query.predicate)
+    left = query.limit > SampleQuery.noLimit ? query.limit : .max
+    var all = query
+    all.predicate = Self.pushed(query.predicate)
+    all.limit = SampleQuery.noLimit
+    cursor = try store.samples(all)
+  }
+
+  /// What the store may look for. A figure of a workout may be one that the client does not see, so a condition on it
+  /// is tested afterwards, on what is left of the sample.
+  static func pushed(_ predicate: SamplePredicate) -> SamplePredicate {
+    predicate.form.comparesFigures ? .all : predicate
+  }
+
+  func next() throws(HealthError) -> Sample? {
+    key = nil
+    while left > 0 {
+      if let sample = waiting.popLast() {
+        left -= 1
+        return sample
+      }
+      guard let sample = try cursor.next() else { break }
+      if let visible = filter.filter(sample) {
+        if matcher.matches(visible) {
+          key = cursor.key
+          left -= 1
+          return visible
+        }
+        waitForNested(of: visible)
+      } else {
+        while let nested = filter.takeWaiting() {
+          if !query.findsNested { continue }
+          if matcher.matches(nested) { waiting.append(nested) } else { waitForNested(of: nested) }
+        }
+      }
+      waiting.reverse()
+    }
+    left = 0
+    waiting = []
+    return nil
+  }
+
+  private func waitForNested(of sample: Sample) {
+    if query.findsNested, sample.canHoldSamples { waiting += matcher.matches(in: sample) }
+  }
+}
+
+/// A load of a client.
+private final class ClientLoad: StoreLoad {
+  private let load: any StoreLoad
+  private let store: String
+  private let visibility: ClientVisibility
+
+  init(_ load: any StoreLoad, of store: String, _ visibility: ClientVisibility) {
+    self.load = load
+    self.store = store
+    self.visibility = visibility
+  }
+
+  var hasThread: Bool { load.hasThread }
+
+  func describe(_ info: DatasetInfo) throws(HealthError) {}
+
+  func save(_ samples: [Sample]) throws(HealthError) {
+    try load.save(try samples.map { (sample) throws(HealthError) in try own(sample) })
+  }
+
+  /// The sample with the client as its source.
+  private func own(_ sample: Sample) throws(HealthError) -> Sample {
+    guard visibility.maySave(sample) else {
+      throw HealthError(
+        .denied, store,
+        "client '\(visibility.client)' may not save samples of the type \(sample.sampleType?.identifier ?? sample.kind.rawValue)"
+      )
+    }
+    guard let source = sample.source, source.name.isEmpty || visibility.isOwn(source) else {
+      throw HealthError(
+        .denied, store, "client '\(visibility.client)' may not save samples of other sources")
+    }
+    var sample = sample
+    let client = visibility.client
+    sample.updateHeader { header in
+      let old = header.descriptor
+      let source = Source(
+        name: client, version: old.source.version, productType: old.source.productType,
+        operatingSystemVersion: old.source.operatingSystemVersion)
+      header.descriptor = SampleDescriptor(
+        type: old.type, unitText: old.unitText, source: source, device: old.device)
+    }
+    var members = sample.members
+    for index in members.indices { members[index].sample = try own(members[index].sample) }
+    if !members.isEmpty { sample.members = members }
+    return sample
+  }
+
+  func prepare() throws(HealthError) -> String? { nil }
+
+  func commit() throws(HealthError) -> SaveCounts {
+    var counts = try load.commit()
+    // What the store has besides is not the client's business.
+    counts.gone = 0
+    return counts
+  }
+
+  func rollBack() { load.rollBack() }
+}

@@ -1,0 +1,107 @@
+import HealthModel
+import HealthStore
+
+/// What a client may see of a store, and what it may save there.
+struct ClientVisibility: SampleVisibility {
+  let client: String
+  private let decisions: [(pattern: TypePattern, decision: ClientGrant.Decision)]
+
+  /// - Parameter grant: `nil` for a client that the store does not know: it sees nothing, and saves nothing.
+  init(_ client: String, _ grant: ClientGrant?) {
+    self.client = client
+    decisions = (grant?.decisions ?? []).map { (TypePattern(unchecked: $0.type), $0) }
+    isKnown = grant != nil
+  }
+
+  private let isKnown: Bool
+
+  /// Whether samples of a source are the client's own.
+  func isOwn(_ source: Source) -> Bool { isKnown && source.name == client }
+
+  /// What may be read of a type. A denial prevails, then the longest time.
+  func reading(_ type: SampleType, kind: SampleKind) -> ClientGrant.Reading {
+    var found = ClientGrant.Reading.denied
+    for (pattern, decision) in decisions where pattern.matches(type, kind: kind) {
+      switch (decision.read, found) {
+      case (nil, _): continue
+      case (.denied, _): return .denied
+      case (.since(let new), .since(let old)): found = .since(min(new, old))
+      case (.since, .authorized): continue
+      case (let read?, _): found = read
+      }
+    }
+    return found
+  }
+
+  /// Whether samples of a type may be saved; `nil` if that is not decided.
+  func sharing(_ type: SampleType, kind: SampleKind) -> Bool? {
+    var found: Bool?
+    for (pattern, decision) in decisions where pattern.matches(type, kind: kind) {
+      if decision.share == false { return false }
+      found = decision.share ?? found
+    }
+    return found
+  }
+
+  /// Whether a sample may be saved with all that is in it. Of a correlation only the members matter.
+  func maySave(_ sample: Sample) -> Bool {
+    guard let descriptor = sample.descriptor else { return false }
+    if sample.members.contains(where: { !maySave($0.sample) }) { return false }
+    if sample.kind == .correlation { return !sample.members.isEmpty }
+    return sharing(descriptor.type.granted(sample.kind), kind: sample.kind) == true
+  }
+
+  // MARK: Reading
+
+  func visible(_ descriptor: SampleDescriptor, kind: SampleKind) -> VisiblePart {
+    if isOwn(descriptor.source) { return .figures }
+    // Their members are authorized, not correlations.
+    if kind == .correlation { return isKnown ? .parts : .nothing }
+    return reading(descriptor.type.granted(kind), kind: kind) == .denied ? .nothing : .parts
+  }
+
+  func isVisible(
+    from start: Timestamp, of descriptor: SampleDescriptor, kind: SampleKind
+  ) -> Bool {
+    if kind == .correlation { return true }
+    if case .since(let first) = reading(descriptor.type.granted(kind), kind: kind) {
+      return start >= first
+    }
+    return true
+  }
+
+  func allows(figure identifier: String) -> Bool {
+    let type = SampleType.quantity(QuantityType(identifier))
+    // A figure says nothing about when its samples began.
+    return reading(type, kind: .quantity) == .authorized
+  }
+
+  var needsMembers: Bool { true }
+  var showsWholeSummaries: Bool { true }
+
+  /// Whether a deletion may be seen, of which only the type is known.
+  func isVisible(_ deleted: DeletedSample) -> Bool {
+    let type =
+      deleted.kind == .workout ? SampleType.other(ClientVisibility.workouts) : .other(deleted.type)
+    return deleted.kind != .correlation && reading(type, kind: deleted.kind) == .authorized
+  }
+
+  /// The type that is granted of all workouts, whatever their activity.
+  static let workouts = "HKWorkoutTypeIdentifier"
+
+  /// The facts about the person that may be seen.
+  func filter(_ info: DatasetInfo) -> DatasetInfo {
+    var filtered = DatasetInfo()
+    filtered.characteristics = info.characteristics.filter {
+      reading(.other($0.type.identifier), kind: .unknown) == .authorized
+    }
+    return filtered
+  }
+}
+
+extension SampleType {
+  /// The type that is granted for samples of this type.
+  fileprivate func granted(_ kind: SampleKind) -> SampleType {
+    kind == .workout ? .other(ClientVisibility.workouts) : self
+  }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import HealthBytes
+import HealthConv
+import HealthModel
+import HealthStore
+
+struct GrantCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grant",
+    abstract: "Decide what a client may read and save, or list what clients may.",
+    discussion: """
+      A client is a program that reads a store by its name: '--client NAME' of query, stats, convert and the other \
+      commands, 'client(_:)' in Swift. What it may not read does not exist for it; what it has saved itself it can \
+      always read. Members of a correlation are granted, not the correlation; workouts are granted as a whole, but for \
+      their statistics and samples. Without a decision all clients are listed. Grants bind this program and its \
+      library: who can open the database with another one reads everything.
+      """)
+
+  @Argument(help: .store, completion: .file())
+  var store: String
+
+  @Option(help: ArgumentHelp("The name of the client.", valueName: "name"))
+  var client: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "It may read samples of these types, separated by commas: identifiers, short names, kinds, patterns such as "
+        + "'Dietary*'; '*' for all.", valueName: "types"), completion: .types)
+  var read: [String] = []
+
+  @Option(
+    help: ArgumentHelp("It may save samples of these types.", valueName: "types"),
+    completion: .types)
+  var share: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "It may not read samples of these types, whatever else is granted.", valueName: "types"),
+    completion: .types)
+  var denyRead: [String] = []
+
+  @Option(
+    help: ArgumentHelp("It may not save samples of these types.", valueName: "types"),
+    completion: .types)
+  var denyShare: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Of the types of --read only samples that begin at this time or later; without an offset it is in UTC.",
+      valueName: "date"))
+  var since: String?
+
+  @Flag(
+    help:
+      "Grant although the store has samples of a source with the client's name, which the client can then read and delete."
+  )
+  var existingSource = false
+
+  @Flag(help: "Remove the client. What it has saved stays.")
+  var remove = false
+
+  @Flag(help: "List the clients as a JSON document.")
+  var json = false
+
+  private var isDecision: Bool {
+    remove || !read.isEmpty || !share.isEmpty || !denyRead.isEmpty || !denyShare.isEmpty
+  }
+
+  func validate() throws {
+    if isDecision, client == nil {
+      throw ValidationError("--client is missing: name the client that the decision is about")
+    }
+    if since != nil, read.isEmpty {
+      throw ValidationError("--since limits --read, which is missing")
+    }
+    if json, isDecision {
+      throw ValidationError("--json lists, and cannot be combined with a decision")
+    }
+  }
+
+  func run() throws {
+    guard let client, isDecision else { return try list() }
+    let store = try StoreKind.open(store, for: .writing)
+    let known = try store.grants().first { $0.client == client }
+    if remove {
+      guard known != nil else {
+        throw HealthError(.usage, "'\(self.store)' has no client '\(client)'")
+      }
+      return try store.removeGrant(of: client)
+    }
+    if known == nil, !existingSource,
+      try store.descriptors().contains(where: { $0.descriptor.source.name == client })
+    {
+      throw HealthError(
+        .usage,
+        "'\(self.store)' has samples of a source '\(client)', which a client of this name can read and delete. "
+          + "Choose another name, or add --existing-source.")
+    }
+    var grant = try known ?? ClientGrant(client: client)
+    let reading = try since.map { text in
+      guard let start = Timestamp(text) ?? Timestamp("\(text) 00:00:00 +0000") else {
+        throw ValidationError(
+          "--since has '\(text.printableName)', expected a date such as 2024-01-31")
+      }
+      return ClientGrant.Reading.since(start)
+    }
+    for type in try types(read) {
+      grant.decide(.init(type: type, read: reading ?? .authorized))
+    }
+    for type in try types(denyRead) { grant.decide(.init(type: type, read: .denied)) }
+    for type in try types(share) { grant.decide(.init(type: type, share: true)) }
+    for type in try types(denyShare) { grant.decide(.init(type: type, share: false)) }
+    try store.setGrant(grant)
+  }
+
+  /// The types of an option. A name that is known to nobody would grant nothing.
+  private func types(_ texts: [String]) throws -> [String] {
+    let names = texts.flatMap(\.typeNames)
+    for name in names { _ = try TypePattern(name) }
+    return names
+  }
+
+  // MARK: Listing
+
+  private func list() throws {
+    let store = try StoreKind.open(store, for: .reading)
+    let grants = try store.grants().filter { client == nil || $0.client == client }
+    if json { return print(Self.document(grants), terminator: "") }
+    if let client, grants.isEmpty {
+      throw HealthError(.usage, "'\(self.store)' has no client '\(client)'")
+    }
+    if grants.isEmpty { return print("\(store.name.printable): no clients") }
+    var table = TextTable([.left, .left, .left, .left])
+    table.add(["client", "types", "read", "share"])
+    for grant in grants {
+      for decision in grant.decisions {
+        table.add([
+          grant.client.printable, decision.type.printable, decision.read?.text ?? "",
+          decision.share.map { $0 ? "yes" : "no" } ?? "",
+        ])
+      }
+      if grant.decisions.isEmpty { table.add([grant.client.printable, "", "", ""]) }
+    }
+    print(table.text(), terminator: "")
+  }
+
+  private static func document(_ grants: [ClientGrant]) -> String {
+    JSONText.document([
+      JSONText.list("clients", grants.flatMap { grant in grant.decisions.map { (grant, $0) } }) {
+        [("client", .string($0.client)), ("types", .string($1.type))]
+          + JSONText.optional("read", $1.read?.text)
+          + JSONText.optional("share", $1.share.map { $0 ? "yes" : "no" })
+      }
+    ])
+  }
+}
+
+extension ClientGrant.Reading {
+  fileprivate var text: String {
+    switch self {
+    case .denied: "no"
+    case .since(let start): "since \(start.text(.iso8601))"
+    case .authorized: "yes"
+    }
+  }
+}

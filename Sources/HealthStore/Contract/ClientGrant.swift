@@ -1,0 +1,119 @@
+public import HealthModel
+
+/// What one client of a store may read and write: HealthKit's permission, kept in the store by its owner.
+///
+/// A client is a program that is handed a store by ``HealthStore/SampleStore/client(_:)``, such as a server for its
+/// users. Whoever can open the database itself can read all of it: grants bind callers of this library and of the tool.
+public struct ClientGrant: Sendable, Equatable {
+  /// How much of a type may be read.
+  public enum Reading: Sendable, Equatable {
+    /// Nothing but what the client has saved itself.
+    case denied
+    /// Samples that begin at an instant or later.
+    case since(Timestamp)
+    /// All samples.
+    case authorized
+  }
+
+  /// A decision about types.
+  public struct Decision: Sendable, Equatable {
+    /// A type as in a selection: an identifier, a short name, a kind, a pattern of these.
+    public let type: String
+    /// Whether samples may be saved; `nil` if that is not decided.
+    public var share: Bool?
+    /// What may be read; `nil` if that is not decided, which is the same to the client as ``Reading/denied``.
+    public var read: Reading?
+
+    /// A decision.
+    public init(type: String, share: Bool? = nil, read: Reading? = nil) {
+      self.type = type
+      self.share = share
+      self.read = read
+    }
+  }
+
+  /// The client's name. What it saves has a source of this name, which nobody else in the store has.
+  public let client: String
+  /// The decisions. Where several are about a type, a denial prevails.
+  public private(set) var decisions: [Decision]
+
+  /// Grants of a client; by default nothing is decided.
+  ///
+  /// - Throws: `HealthError` of code `.usage` for a name that is empty or has control characters.
+  public init(client: String, decisions: [Decision] = []) throws(HealthError) {
+    guard !client.isEmpty,
+      client.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else {
+      throw HealthError(.usage, "the name of a client is empty or has control characters")
+    }
+    self.client = client
+    self.decisions = []
+    for decision in decisions { decide(decision) }
+  }
+
+  /// Records a decision in addition to the others. What it leaves open stays as it was decided before.
+  public mutating func decide(_ decision: Decision) {
+    guard let index = decisions.firstIndex(where: { $0.type == decision.type }) else {
+      decisions.append(decision)
+      return
+    }
+    if let share = decision.share { decisions[index].share = share }
+    if let read = decision.read { decisions[index].read = read }
+  }
+}
+
+extension ClientGrant {
+  /// Reads the grants of a store.
+  package static func all(in database: any SQLDatabase) throws(HealthError) -> [ClientGrant] {
+    let rows = try database.rows(
+      "SELECT client, type, share, read, read_from FROM client_grant ORDER BY client, n", [],
+      as: [.text, .text, .integer, .integer, .integer])
+    var grants: [ClientGrant] = []
+    for row in rows {
+      let client = try row[0].text(in: database)
+      if grants.last?.client != client { grants.append(try ClientGrant(client: client)) }
+      guard let type = row[1].text else { continue }
+      let share = row[2].integer.map { $0 != 0 }
+      let read: Reading? =
+        switch (row[3].integer, row[4].integer) {
+        case (nil, _): nil
+        case (0, _): .denied
+        case (_, let seconds?):
+          .since(Timestamp(validating: seconds, nanoseconds: 0, offsetMinutes: 0) ?? .unknown)
+        case (_, nil): .authorized
+        }
+      grants[grants.count - 1].decide(Decision(type: type, share: share, read: read))
+    }
+    return grants
+  }
+
+  /// Replaces the grants of the client.
+  package func write(_ database: any SQLDatabase) throws(HealthError) {
+    try Self.remove(client, database)
+    // A client about which nothing is decided is known all the same.
+    let rows = decisions.isEmpty ? [nil] : decisions.map(Optional.some)
+    let highest = try database.rows(
+      "SELECT coalesce(max(n), 0) FROM client_grant", [], as: [.integer]
+    ).first?[0].integer
+    for (n, decision) in rows.enumerated() {
+      let read: (Int64?, Int64?) =
+        switch decision?.read {
+        case nil: (nil, nil)
+        case .denied: (0, nil)
+        case .since(let start): (1, start.secondsSince1970)
+        case .authorized: (1, nil)
+        }
+      try database.run(
+        "INSERT INTO client_grant (n, client, type, share, read, read_from) VALUES ($1, $2, $3, $4, $5, $6)",
+        [
+          .integer((highest ?? 0) + 1 + Int64(n)), .text(client), .text(decision?.type),
+          .integer(decision?.share.map { $0 ? 1 : 0 }), .integer(read.0), .integer(read.1),
+        ])
+    }
+  }
+
+  /// Removes the grants of a client.
+  package static func remove(_ client: String, _ database: any SQLDatabase) throws(HealthError) {
+    try database.run("DELETE FROM client_grant WHERE client = $1", [.text(client)])
+  }
+}

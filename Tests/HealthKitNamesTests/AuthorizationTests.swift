@@ -1,0 +1,52 @@
+import Foundation
+import HealthKitNames
+import Testing
+
+/// What applications may do with a store that several of them share.
+struct AuthorizationTests {
+  @Test func aDeniedReadLooksLikeNoData() async throws {
+    let owner = HKHealthStore.inMemory()
+    let watch = walk(60, after: 0)
+    try await owner.save(watch)
+    let type = watch.quantityType
+    let app = owner.client("Pulse") { _, purpose in purpose == .share }
+    #expect(app.authorizationStatus(for: type) == .notDetermined)
+    await #expect {
+      try await app.save(walk(70, after: 60))
+    } throws: {
+      ($0 as? HKError)?.code == .errorAuthorizationDenied
+    }
+    let status = try await app.statusForAuthorizationRequest(toShare: [type], read: [type])
+    #expect(status == .shouldRequest)
+    try await app.requestAuthorization(toShare: [type], read: [type])
+    #expect(app.authorizationStatus(for: type) == .sharingAuthorized)
+    #expect(
+      try await app.statusForAuthorizationRequest(toShare: [type], read: [type]) == .unnecessary)
+    let own = walk(70, after: 60)
+    try await app.save(own)
+    let descriptor = HKSampleQueryDescriptor(
+      predicates: [.quantitySample(type: type)], sortDescriptors: [])
+    let seen = try await descriptor.result(for: app)
+    #expect(seen.map(\.uuid) == [own.uuid] && seen.first?.source.name == "Pulse")
+    #expect(try await descriptor.result(for: owner).count == 2)
+    await #expect(throws: HKError.self) { try await app.delete(watch) }
+    try await app.delete(own)
+    #expect(try await descriptor.result(for: owner).map(\.uuid) == [watch.uuid])
+    // Another application has decisions of its own.
+    let other = owner.client("Rings")
+    #expect(other.authorizationStatus(for: type) == .notDetermined)
+    try await other.requestAuthorization(toShare: [], read: [type])
+    #expect(other.authorizationStatus(for: type) == .notDetermined)
+    #expect(try await descriptor.result(for: other).map(\.uuid) == [watch.uuid])
+  }
+
+  @Test func correlationsAreNotAuthorized() async throws {
+    let app = HKHealthStore.inMemory().client("Pulse")
+    await #expect(throws: HKError.self) {
+      try await app.requestAuthorization(toShare: [HKCorrelationType(.bloodPressure)], read: [])
+    }
+    #expect(
+      HKHealthStore.inMemory().authorizationStatus(for: HKQuantityType(.stepCount))
+        == .sharingAuthorized)
+  }
+}
