@@ -33,7 +33,7 @@ public struct Dataset: Sendable {
   /// What of it is read, if not everything.
   private(set) var grant: Grant?
   /// The client of the store as which it is read.
-  private(set) var client: String?
+  package private(set) var client: String?
   /// Whether it has another name than its path.
   private var isRenamed = false
 

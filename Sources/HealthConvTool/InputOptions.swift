@@ -134,6 +134,10 @@ struct InputFixer {
     guard path != "-" else {
       throw HealthError(.usage, "standard input cannot be fixed; name a file")
     }
+    guard dataset.client == nil else {
+      throw HealthError(
+        .usage, "a client does not see all of '\(path)', so it cannot be fixed with --client")
+    }
     var conversion = Conversion(of: dataset, to: dataset.format)
     conversion.fixes = settings
     let plan: Conversion.Report
