@@ -84,6 +84,8 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
   private var identity: UInt64?
   /// The samples without an equal one on the other side.
   private var left = LeftSamples<Side.Record>()
+  /// Whether there is one, or an equal one of a set was noted: few identities have any.
+  private var hasLeft = false
   /// Outcomes to give, the next one last.
   private var waiting: [Outcome] = []
 
@@ -134,10 +136,14 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
       if oldKey == newKey {
         isOldDone = true
         isNewDone = true
-        if isSet { left.noteSame(key.low, old.record()) }
+        if isSet {
+          left.noteSame(key.low, old.record())
+          hasLeft = true
+        }
         return .same
       }
       if oldKey == key {
+        hasLeft = true
         left.add(key.low, old.record(), isOld: true, to: &waiting)
         oldKey = try old.nextKey()
       } else if isSet, newKey == lastNew {
@@ -145,11 +151,16 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
         return .repeated
       } else {
         lastNew = newKey
+        hasLeft = true
         left.add(key.low, new.record(), isOld: false, to: &waiting)
         newKey = try new.nextKey()
       }
     }
   }
 
-  private mutating func finishIdentity() { left.finish(isSet: isSet, &waiting) }
+  private mutating func finishIdentity() {
+    guard hasLeft else { return }
+    hasLeft = false
+    left.finish(isSet: isSet, &waiting)
+  }
 }
