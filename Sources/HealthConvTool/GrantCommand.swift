@@ -11,7 +11,7 @@ struct GrantCommand: ParsableCommand {
     discussion: """
       A client is a program that reads a store by its name: '--client NAME' of query, stats, convert and the other \
       commands, 'client(_:)' in Swift. What it may not read does not exist for it; what it has saved itself it can \
-      always read. Members of a correlation are granted, not the correlation; workouts are granted as a whole, but for \
+      always read. Of several decisions about a type, the most restrictive prevails. Members of a correlation are granted, not the correlation; workouts are granted as a whole, but for \
       their statistics and samples. Without a decision all clients are listed. Grants bind this program and its \
       library: who can open the database with another one reads everything.
       """)
@@ -113,7 +113,7 @@ struct GrantCommand: ParsableCommand {
     try store.setGrant(grant)
   }
 
-  /// The types of an option. A name that is known to nobody would grant nothing.
+  /// The types of an option. A mistyped name is refused: it would grant nothing.
   private func types(_ texts: [String]) throws -> [String] {
     let names = texts.flatMap(\.typeNames)
     for name in names { _ = try TypePattern(name) }
@@ -146,10 +146,14 @@ struct GrantCommand: ParsableCommand {
 
   private static func document(_ grants: [ClientGrant]) -> String {
     JSONText.document([
-      JSONText.list("clients", grants.flatMap { grant in grant.decisions.map { (grant, $0) } }) {
-        [("client", .string($0.client)), ("types", .string($1.type))]
-          + JSONText.optional("read", $1.read?.text)
-          + JSONText.optional("share", $1.share.map { $0 ? "yes" : "no" })
+      JSONText.list("clients", grants) { grant in
+        [
+          ("client", .string(grant.client)),
+          JSONText.list("decisions", grant.decisions) {
+            [("types", .string($0.type))] + JSONText.optional("read", $0.read?.text)
+              + JSONText.optional("share", $0.share.map { $0 ? "yes" : "no" })
+          },
+        ]
       }
     ])
   }

@@ -257,7 +257,7 @@ public enum HKAuthorizationPurpose: Sendable {
 }
 
 extension ClientGrant {
-  /// The decision about a type; `nil` if there is none.
+  /// The decision about a type; `nil` for a type that was not requested.
   fileprivate func decision(about type: HKObjectType) -> Decision? {
     decisions.first { $0.type == type.identifier }
   }

@@ -141,19 +141,9 @@ extension HKHealthStore {
   func saveNow(_ objects: [HKObject]) throws { try store.save(objects.map { own($0.sample) }) }
 
   /// The sample of an object that this program has made, with the application as its source.
-  private func own(_ sample: Sample) -> Sample {
-    guard let application, sample.source?.name == HKSource.default().name else { return sample }
-    var sample = sample
-    sample.updateHeader { header in
-      let old = header.descriptor
-      header.descriptor = SampleDescriptor(
-        type: old.type, unitText: old.unitText, source: Source(name: application.name),
-        device: old.device)
-    }
-    sample.members = sample.members.map {
-      NestedSample(sample: own($0.sample), membership: $0.membership)
-    }
-    return sample
+  func own(_ sample: Sample) -> Sample {
+    guard let application else { return sample }
+    return sample.renamingSource(to: application.name) { $0.name == HKSource.default().name }
   }
 
   /// Deletes an object.

@@ -40,6 +40,25 @@ struct AuthorizationTests {
     #expect(try await descriptor.result(for: other).map(\.uuid) == [watch.uuid])
   }
 
+  /// What builders make has the application as its source, too.
+  @Test func buildersSaveForTheApplication() async throws {
+    let app = HKHealthStore.inMemory().client("Pulse")
+    try await app.requestAuthorization(
+      toShare: [.workoutType()], read: [])
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = .running
+    let builder = HKWorkoutBuilder(healthStore: app, configuration: configuration, device: nil)
+    try await builder.beginCollection(at: now)
+    try await builder.endCollection(at: now + 600)
+    let workout = try #require(try await builder.finishWorkout())
+    #expect(workout.source.name == "Pulse")
+    let descriptor = HKSampleQueryDescriptor(
+      predicates: [.workout()], sortDescriptors: [])
+    #expect(try await descriptor.result(for: app).map(\.uuid) == [workout.uuid])
+    try await app.delete(workout)
+    #expect(try await descriptor.result(for: app).isEmpty)
+  }
+
   @Test func correlationsAreNotAuthorized() async throws {
     let app = HKHealthStore.inMemory().client("Pulse")
     await #expect(throws: HKError.self) {

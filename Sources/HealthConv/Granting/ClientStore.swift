@@ -13,8 +13,8 @@ extension SampleStore {
   /// let study = store.client("Sleep Study")
   /// ```
   ///
-  /// What it may not read does not exist for it: no error, no count, no empty table tells. It reads what it has saved
-  /// itself, and deletes nothing else. A client that the owner has not made known by ``setGrant(_:)`` sees nothing.
+  /// Samples that it may not read do not exist for it: errors, counts and tables do not show them. It reads what it has
+  /// saved itself, and deletes nothing else. A client that the owner has not made known by ``setGrant(_:)`` sees nothing.
   public func client(_ name: String) -> ClientStore { ClientStore(self, name) }
 }
 
@@ -116,8 +116,8 @@ public final class ClientStore: SampleStore {
   /// The state of the store, other clients' changes included.
   public func anchor() throws(HealthError) -> StoreAnchor { try store.anchor() }
 
-  /// What was added and deleted that the client may see. Of a deleted sample only the type is known: the client is told
-  /// of it if it may read all samples of the type.
+  /// What was added and deleted that the client may see. Of a deleted sample only the type is known: it is
+  /// returned if the client may read all samples of the type.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(HealthError) -> StoreChanges {
@@ -214,7 +214,7 @@ private final class ClientCursor: SampleCursor {
   }
 
   /// What the store may look for. A figure of a workout may be one that the client does not see, so a condition on it
-  /// is tested afterwards, on what is left of the sample.
+  /// is tested afterwards, on the filtered sample.
   static func pushed(_ predicate: SamplePredicate) -> SamplePredicate {
     predicate.form.comparesFigures ? .all : predicate
   }
@@ -252,7 +252,7 @@ private final class ClientCursor: SampleCursor {
   }
 }
 
-/// A load of a client.
+/// Saves samples with the client as their source.
 private final class ClientLoad: StoreLoad {
   private let load: any StoreLoad
   private let store: String
@@ -269,35 +269,21 @@ private final class ClientLoad: StoreLoad {
   func describe(_ info: DatasetInfo) throws(HealthError) {}
 
   func save(_ samples: [Sample]) throws(HealthError) {
-    try load.save(try samples.map { (sample) throws(HealthError) in try own(sample) })
+    for sample in samples { try check(sample) }
+    try load.save(samples.map { $0.renamingSource(to: visibility.client) { _ in true } })
   }
 
-  /// The sample with the client as its source.
-  private func own(_ sample: Sample) throws(HealthError) -> Sample {
+  private func check(_ sample: Sample) throws(HealthError) {
     guard visibility.maySave(sample) else {
+      let type = sample.sampleType?.identifier ?? sample.kind.rawValue
       throw HealthError(
-        .denied, store,
-        "client '\(visibility.client)' may not save samples of the type \(sample.sampleType?.identifier ?? sample.kind.rawValue)"
-      )
+        .denied, store, "client '\(visibility.client)' may not save samples of the type \(type)")
     }
     guard let source = sample.source, source.name.isEmpty || visibility.isOwn(source) else {
       throw HealthError(
         .denied, store, "client '\(visibility.client)' may not save samples of other sources")
     }
-    var sample = sample
-    let client = visibility.client
-    sample.updateHeader { header in
-      let old = header.descriptor
-      let source = Source(
-        name: client, version: old.source.version, productType: old.source.productType,
-        operatingSystemVersion: old.source.operatingSystemVersion)
-      header.descriptor = SampleDescriptor(
-        type: old.type, unitText: old.unitText, source: source, device: old.device)
-    }
-    var members = sample.members
-    for index in members.indices { members[index].sample = try own(members[index].sample) }
-    if !members.isEmpty { sample.members = members }
-    return sample
+    for member in sample.members { try check(member.sample) }
   }
 
   func prepare() throws(HealthError) -> String? { nil }

@@ -18,19 +18,20 @@ struct ClientVisibility: SampleVisibility {
   /// Whether samples of a source are the client's own.
   func isOwn(_ source: Source) -> Bool { isKnown && source.name == client }
 
-  /// What may be read of a type. A denial prevails, then the longest time.
+  /// What may be read of a type: the least that a decision about it grants, so that a narrower one takes effect by
+  /// whatever name the type was granted before.
   func reading(_ type: SampleType, kind: SampleKind) -> ClientGrant.Reading {
-    var found = ClientGrant.Reading.denied
+    var found: ClientGrant.Reading?
     for (pattern, decision) in decisions where pattern.matches(type, kind: kind) {
       switch (decision.read, found) {
       case (nil, _): continue
       case (.denied, _): return .denied
-      case (.since(let new), .since(let old)): found = .since(min(new, old))
-      case (.since, .authorized): continue
+      case (.since(let new), .since(let old)): found = .since(max(new, old))
+      case (.authorized, .since): continue
       case (let read?, _): found = read
       }
     }
-    return found
+    return found ?? .denied
   }
 
   /// Whether samples of a type may be saved; `nil` if that is not decided.

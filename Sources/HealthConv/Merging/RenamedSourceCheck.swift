@@ -265,15 +265,36 @@ struct SourceRenaming {
   ) -> SampleDescriptor? {
     if descriptors.isLarge { _ = descriptors.takeEntries() }
     let index = descriptors.index(of: descriptor, kind: kind) { [names] descriptor, _ in
-      guard let name = descriptor.sourceName.flatMap({ names[$0] }) else { return nil }
-      let source = descriptor.source
-      return SampleDescriptor(
-        type: descriptor.type, unitText: descriptor.unitText,
-        source: Source(
-          name: name, version: source.version, productType: source.productType,
-          operatingSystemVersion: source.operatingSystemVersion), device: descriptor.device)
+      descriptor.sourceName.flatMap { names[$0] }.map { descriptor.renamingSource(to: $0) }
     }
     return descriptors[index]
+  }
+}
+
+extension SampleDescriptor {
+  /// The same with another name of the source.
+  fileprivate func renamingSource(to name: String) -> SampleDescriptor {
+    SampleDescriptor(
+      type: type, unitText: unitText,
+      source: Source(
+        name: name, version: source.version, productType: source.productType,
+        operatingSystemVersion: source.operatingSystemVersion), device: device)
+  }
+}
+
+extension Sample {
+  /// The same with another name of the source, also of nested samples, where that is wanted.
+  package func renamingSource(to name: String, where isWanted: (Source) -> Bool) -> Sample {
+    var sample = self
+    sample.updateHeader {
+      if isWanted($0.descriptor.source) { $0.descriptor = $0.descriptor.renamingSource(to: name) }
+    }
+    guard !sample.members.isEmpty else { return sample }
+    sample.members = sample.members.map {
+      NestedSample(
+        sample: $0.sample.renamingSource(to: name, where: isWanted), membership: $0.membership)
+    }
+    return sample
   }
 }
 

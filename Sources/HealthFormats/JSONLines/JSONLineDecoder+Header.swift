@@ -36,7 +36,7 @@ extension JSONLineDecoder {
     return header
   }
 
-  /// Reads what is left of the members of a sample.
+  /// Reads the members of a sample that few have.
   mutating func finish(
     _ header: inout SampleHeader, _ bytes: Span<UInt8>
   ) throws(JSONFault) {

@@ -58,7 +58,8 @@ public final class HKWorkoutRouteBuilder: Sendable {
   private func finishNow(_ workout: HKWorkout, _ metadata: Metadata) throws -> HKWorkoutRoute {
     let points = points.withLock { $0.sorted { ($0.date ?? .unknown) < ($1.date ?? .unknown) } }
     let store = healthStore.store
-    guard case .workout(let own) = try store.stored(workout.sample) ?? workout.sample,
+    let workout = healthStore.own(workout.sample)
+    guard case .workout(let own) = try store.stored(workout) ?? workout,
       !points.isEmpty
     else { throw HKError(.errorNoData, "the route has no points") }
     var route = WorkoutRoute()
@@ -150,8 +151,9 @@ public final class HKHeartbeatSeriesBuilder: Sendable {
     let series = try HeartbeatSeries(
       beats: beats, start: Timestamp(start), end: Timestamp(start.addingTimeInterval(length)),
       source: Source(name: HKSource.default().name), device: device?.own, metadata: metadata)
-    try healthStore.store.save(series)
-    return HKHeartbeatSeriesSample(.heartbeatSeries(series))
+    let sample = healthStore.own(.heartbeatSeries(series))
+    try healthStore.store.save([sample])
+    return HKHeartbeatSeriesSample(sample)
   }
 }
 

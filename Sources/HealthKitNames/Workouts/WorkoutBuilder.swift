@@ -166,6 +166,7 @@ public class HKWorkoutBuilder: @unchecked Sendable {
       let result = try builder.finish()
       var workout = Sample(result.workout)
       workout.members = result.samples.map { NestedSample(sample: $0) }
+      workout = healthStore.own(workout)
       try healthStore.store.save([workout])
       self.state.withLock { $0.isFinished = true }
       return HKWorkout(workout)

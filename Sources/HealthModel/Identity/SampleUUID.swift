@@ -33,22 +33,15 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
 
   /// The UUID that 32 hexadecimal digits spell, in groups of 8, 4, 4, 4 and 12 with hyphens between; `nil` for other text.
   public init?(_ text: String) {
-    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-    var words: (high: UInt64, low: UInt64) = (0, 0)
-    for digit in groups.joined() {
-      let value: UInt8
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = digit - UInt8(ascii: "A") + 10
-      default: return nil
-      }
-      words.high = words.high &<< 4 | words.low &>> 60
-      words.low = words.low &<< 4 | UInt64(value)
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == Self.groups, let bits = SampleID(groups.joined()) else {
+      return nil
     }
-    self.init(high: words.high, low: words.low)
+    self.init(bits)
   }
+
+  /// How many digits the groups of a text have.
+  private static let groups = [8, 4, 4, 4, 12]
 
   /// Orders UUIDs by their bits.
   public static func < (a: SampleUUID, b: SampleUUID) -> Bool {
@@ -73,13 +66,10 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
 extension SampleUUID: CustomStringConvertible {
   /// Upper-case hexadecimal digits in groups of 8, 4, 4, 4 and 12, as HealthKit prints them.
   public var description: String {
-    var text = ""
-    for index in 0..<32 {
-      if [8, 12, 16, 20].contains(index) { text.append("-") }
-      let word = index < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: word &>> UInt64(60 - 4 * (index & 15)) & 15)
-      text.append(Character(Unicode.Scalar(digit < 10 ? digit + 48 : digit + 55)))
-    }
-    return text
+    var digits = Substring(bits.description.uppercased())
+    return Self.groups.map { count in
+      defer { digits = digits.dropFirst(count) }
+      return String(digits.prefix(count))
+    }.joined(separator: "-")
   }
 }

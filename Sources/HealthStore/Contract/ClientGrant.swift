@@ -3,7 +3,7 @@ public import HealthModel
 /// What one client of a store may read and write: HealthKit's permission, kept in the store by its owner.
 ///
 /// A client is a program that is handed a store by ``HealthStore/SampleStore/client(_:)``, such as a server for its
-/// users. Whoever can open the database itself can read all of it: grants bind callers of this library and of the tool.
+/// users. A program that opens the database itself can read all of it: grants bind callers of this library and of the tool.
 public struct ClientGrant: Sendable, Equatable {
   /// How much of a type may be read.
   public enum Reading: Sendable, Equatable {
@@ -32,9 +32,9 @@ public struct ClientGrant: Sendable, Equatable {
     }
   }
 
-  /// The client's name. What it saves has a source of this name, which nobody else in the store has.
+  /// The client's name. What it saves has a source of this name, which no other program should use.
   public let client: String
-  /// The decisions. Where several are about a type, a denial prevails.
+  /// The decisions. Where several are about a type, the most restrictive prevails.
   public private(set) var decisions: [Decision]
 
   /// Grants of a client; by default nothing is decided.
@@ -51,7 +51,7 @@ public struct ClientGrant: Sendable, Equatable {
     for decision in decisions { decide(decision) }
   }
 
-  /// Records a decision in addition to the others. What it leaves open stays as it was decided before.
+  /// Records a decision in addition to the others. Of the same types, what it leaves open keeps its earlier decision.
   public mutating func decide(_ decision: Decision) {
     guard let index = decisions.firstIndex(where: { $0.type == decision.type }) else {
       decisions.append(decision)
@@ -71,20 +71,31 @@ extension ClientGrant {
     var grants: [ClientGrant] = []
     for row in rows {
       let client = try row[0].text(in: database)
-      if grants.last?.client != client { grants.append(try ClientGrant(client: client)) }
+      if grants.last?.client != client {
+        guard let grant = try? ClientGrant(client: client) else { throw Self.damage(database) }
+        grants.append(grant)
+      }
       guard let type = row[1].text else { continue }
       let share = row[2].integer.map { $0 != 0 }
-      let read: Reading? =
-        switch (row[3].integer, row[4].integer) {
-        case (nil, _): nil
-        case (0, _): .denied
-        case (_, let seconds?):
-          .since(Timestamp(validating: seconds, nanoseconds: 0, offsetMinutes: 0) ?? .unknown)
-        case (_, nil): .authorized
-        }
+      let read: Reading?
+      switch (row[3].integer, row[4].integer) {
+      case (nil, nil): read = nil
+      case (0, nil): read = .denied
+      case (1, nil): read = .authorized
+      case (1, let seconds?):
+        guard
+          let start = Timestamp(validating: seconds, nanoseconds: 0, offsetMinutes: 0)
+        else { throw Self.damage(database) }
+        read = .since(start)
+      default: throw Self.damage(database)
+      }
       grants[grants.count - 1].decide(Decision(type: type, share: share, read: read))
     }
     return grants
+  }
+
+  private static func damage(_ database: any SQLDatabase) -> HealthError {
+    HealthError(.damaged, database.name, "a row of the table 'client_grant' is malformed")
   }
 
   /// Replaces the grants of the client.
@@ -100,7 +111,9 @@ extension ClientGrant {
         switch decision?.read {
         case nil: (nil, nil)
         case .denied: (0, nil)
-        case .since(let start): (1, start.secondsSince1970)
+        // The next whole second: a fraction must not grant more.
+        case .since(let start):
+          (1, start.secondsSince1970 + (start.nanoseconds > 0 ? 1 : 0))
         case .authorized: (1, nil)
         }
       try database.run(

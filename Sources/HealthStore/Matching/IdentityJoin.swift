@@ -84,7 +84,7 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
   private var identity: UInt64?
   /// The samples without an equal one on the other side.
   private var left = LeftSamples<Side.Record>()
-  /// Whether there is one, or an equal one of a set was noted: few identities have any.
+  /// Whether ``left`` has samples of the current identity; most identities have none.
   private var hasLeft = false
   /// Outcomes to give, the next one last.
   private var waiting: [Outcome] = []

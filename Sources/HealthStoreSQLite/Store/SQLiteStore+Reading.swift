@@ -185,20 +185,18 @@ extension SQLiteStore {
 
   /// Replaces what a client may do.
   public func setGrant(_ grant: ClientGrant) throws(HealthError) {
-    try changingGrants { (connection) throws(HealthError) in try grant.write(connection) }
+    let write = { (connection: Connection) throws(HealthError) in try grant.write(connection) }
+    if try writing(write) != nil { return }
+    // The store is made by the first change.
+    _ = try beginLoad(.add).commit()
+    _ = try writing(write)
   }
 
   /// Removes a client.
   public func removeGrant(of client: String) throws(HealthError) {
-    try changingGrants { (connection) throws(HealthError) in
+    _ = try writing { (connection) throws(HealthError) in
       try ClientGrant.remove(client, connection)
     }
-  }
-
-  private func changingGrants(
-    _ body: (Connection) throws(HealthError) -> Void
-  ) throws(HealthError) {
-    guard try writing(body) != nil else { throw HealthError(.notFound, name, "does not exist") }
   }
 }
 

@@ -285,9 +285,41 @@ import Testing
     denied.decide(.init(type: "BodyMass", read: .denied))
     try owner.setGrant(denied)
     #expect(try client.samples(SampleQuery()).all().isEmpty)
+    // So does the later start, by whatever name a type is granted.
+    for (type, count) in [("StepCount", 1), ("quantity", 0), ("BodyMass", 0)] {
+      var later = grant
+      later.decide(.init(type: type, read: .since(Self.day(5))))
+      try owner.setGrant(later)
+      #expect(try client.samples(SampleQuery()).all().count == count, "\(type)")
+    }
     try owner.removeGrant(of: Self.client)
     #expect(try owner.grants() == [])
     #expect(throws: HealthError.self) { try ClientGrant(client: "a\nb") }
+  }
+
+  /// A row of grants that somebody changed grants nothing.
+  @Test(
+    .enabled(if: Python.has("sqlite3"), "there is no Python with sqlite3"),
+    arguments: [
+      "read = 2", "read = 0, read_from = 5", "read = 1, read_from = -4611686018427387904",
+      "client = char(10)",
+    ])
+  func aDamagedGrantIsRefused(_ change: String) throws {
+    let folder = try TemporaryFolder()
+    let owner = try open(folder)
+    try owner.save([Self.mass(0, "Scale")])
+    try owner.setGrant(
+      ClientGrant(client: Self.client, decisions: [.init(type: "BodyMass", read: .authorized)]))
+    let script =
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+    let run = try Python.run(
+      script, [folder.path + "/store.db", "UPDATE client_grant SET \(change)"])
+    try #require(run.status == 0)
+    #expect {
+      try owner.client(Self.client).samples(SampleQuery())
+    } throws: {
+      ($0 as? HealthError)?.code == .damaged
+    }
   }
 
   @Test func deletionsOfReadableTypesAreSeen() throws {
