@@ -50,9 +50,15 @@ public final class CommandShell {
     process.arguments = ["-c", line]
     process.currentDirectoryURL = workFolder
     process.environment = environment
-    process.standardInput = try FileHandle(forReadingFrom: urls[0])
-    process.standardOutput = try FileHandle(forWritingTo: urls[1])
-    process.standardError = try FileHandle(forWritingTo: urls[2])
+    let files = [
+      try FileHandle(forReadingFrom: urls[0]), try FileHandle(forWritingTo: urls[1]),
+      try FileHandle(forWritingTo: urls[2]),
+    ]
+    // Foundation keeps the process, and so these files, long after its end.
+    defer { for file in files { try? file.close() } }
+    process.standardInput = files[0]
+    process.standardOutput = files[1]
+    process.standardError = files[2]
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.start()

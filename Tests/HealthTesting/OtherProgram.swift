@@ -25,6 +25,7 @@ public enum OtherProgram {
     if joinsErrors { process.standardError = pipe }
     try process.start()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    try pipe.fileHandleForReading.close()
     process.waitUntilExit()
     return Run(
       status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
@@ -60,6 +61,9 @@ public enum Python {
 extension Process {
   private static let starting = NSLock()
 
-  /// Starts the program while no other starts: `run()` of Foundation has crashed where several threads called it.
+  /// Starts the program while no other starts.
+  ///
+  /// `run()` of Foundation crashes now and then where more than about 1,300 files are open: it copies
+  /// each entry of `/proc/self/fd` at the full size of `dirent`, past the end of the buffer of `readdir`.
   func start() throws { try Self.starting.withLock { try run() } }
 }
