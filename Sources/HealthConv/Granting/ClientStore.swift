@@ -63,6 +63,13 @@ public final class ClientStore: SampleStore {
     return try store.sample(key).flatMap { filter.filter($0) }
   }
 
+  /// The keys of an identity of which the client may see the samples.
+  public func keys(of id: SampleID) throws(HealthError) -> [SampleKey] {
+    var visible: [SampleKey] = []
+    for key in try store.keys(of: id) where try sample(key) != nil { visible.append(key) }
+    return visible
+  }
+
   /// What the samples have in common that the client may see.
   public func descriptors() throws(HealthError) -> [DescriptorCount] {
     var table = DescriptorTable<Int>()
@@ -168,6 +175,23 @@ public final class ClientStore: SampleStore {
     let own = SamplePredicate(.text(.source, .equals(client)))
     return try store.delete(where: SamplePredicate(.and([own.form, predicate.form])))
   }
+
+  /// The client's own anchor of a name.
+  public func anchor(named name: String) throws(HealthError) -> StoreAnchor? {
+    try store.anchor(named: own(name))
+  }
+
+  /// Keeps an anchor for the client, which the owner must have made known.
+  public func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError) {
+    guard try visibility().isOwn(Source(name: client)) else {
+      throw HealthError(
+        .denied, self.name, "has no client '\(client.printable)', so it remembers nothing for it")
+    }
+    try store.keep(anchor, as: own(name))
+  }
+
+  /// No two clients have a name in common: a control character separates, which no client's name has.
+  private func own(_ name: String) -> String { client + "\u{1}" + name }
 
   // MARK: What is the owner's
 

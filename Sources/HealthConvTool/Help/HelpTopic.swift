@@ -210,7 +210,8 @@ extension HelpTopic {
     CHANGES
 
     'healthconv changes health.db' prints added and deleted samples in order, and an anchor at the end. Give the anchor to \
-    --since to continue from there; --follow waits for new changes.
+    --since to continue from there; --follow waits for new changes. 'healthconv follow' runs a command with them, and the store \
+    remembers what it has had. 'healthconv replicate A B' brings one store up to date with another.
 
     SQL
 

@@ -36,6 +36,39 @@ extension SQLDatabase {
     return try decoder.sample(row)
   }
 
+  /// The keys of an identity, by ordinal.
+  package func keys(of id: SampleID) throws(HealthError) -> [SampleKey] {
+    try rows(
+      "SELECT ordinal FROM sample WHERE id = $1 AND parent IS NULL ORDER BY ordinal", [.id(id)],
+      as: [.integer]
+    ).compactMap { row in
+      row[0].integer.flatMap { UInt32(exactly: $0) }.map { SampleKey(id: id, ordinal: $0) }
+    }
+  }
+
+  /// The anchor that is kept under a name.
+  package func anchor(named anchorName: String) throws(HealthError) -> StoreAnchor? {
+    let found = try rows(
+      "SELECT anchor FROM kept_anchor WHERE name = $1", [.text(anchorName)], as: [.text])
+    guard let text = found.first?[0].text else { return nil }
+    guard let anchor = StoreAnchor(text) else {
+      throw HealthError(.damaged, name, "a row of the table 'kept_anchor' is malformed")
+    }
+    return anchor
+  }
+
+  /// Keeps an anchor under a name, or none.
+  package func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError) {
+    try run("DELETE FROM kept_anchor WHERE name = $1", [.text(name)])
+    guard let anchor else { return }
+    let highest = try rows(
+      "SELECT coalesce(max(n), 0) FROM kept_anchor", [], as: [.integer]
+    ).first?[0].integer
+    try run(
+      "INSERT INTO kept_anchor (n, name, anchor) VALUES ($1, $2, $3)",
+      [.integer((highest ?? 0) + 1), .text(name), .text(anchor.description)])
+  }
+
   /// The row of a dictionary, without its number.
   package func row(_ number: Int64, of table: StoreTable) throws(HealthError) -> [StoreValue] {
     let columns = table.columns.dropFirst()

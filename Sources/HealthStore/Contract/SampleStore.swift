@@ -81,6 +81,9 @@ public protocol SampleStore: AnyObject, Sendable {
   /// - Returns: The sample, or `nil` if it is not stored.
   func sample(_ key: SampleKey) throws(HealthError) -> Sample?
 
+  /// The keys of an identity: those of its duplicates, by ordinal. Samples that are only nested in others have none.
+  func keys(of id: SampleID) throws(HealthError) -> [SampleKey]
+
   /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
   ///
   /// - Returns: Each descriptor that samples have, once. Memory grows with their number.
@@ -115,6 +118,16 @@ public protocol SampleStore: AnyObject, Sendable {
   /// Removes records of deletions before an instant, so that anchors from before then expire. By itself a store
   /// does that 400 days after the deletion, when something else is written.
   func forgetDeleted(before instant: Timestamp) throws(HealthError)
+
+  /// The anchor that is kept in the store under a name, of this store or of another one.
+  ///
+  /// - Returns: The anchor, or `nil` if none is kept.
+  func anchor(named name: String) throws(HealthError) -> StoreAnchor?
+
+  /// Keeps an anchor in the store under a name, in the place of the one before. This is no change of the store.
+  ///
+  /// - Parameter anchor: The anchor; `nil` to keep none.
+  func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError)
 
   /// The clients of the store and what they may do.
   func grants() throws(HealthError) -> [ClientGrant]

@@ -280,6 +280,15 @@ extension StoreTable {
           "read_from", .integer,
           title: "if only later samples may be read, from when on: seconds since 1970"),
       ], title: "What clients may read and write"),
+    StoreTable(
+      "kept_anchor", .other,
+      [
+        Column("n", .integer, isOptional: false, title: "number of the anchor: its key"),
+        Column("name", .text, isOptional: false, title: "the name under which it is kept"),
+        Column(
+          "anchor", .text, isOptional: false,
+          title: "a state of this store or of another: identifier and number of a change"),
+      ], title: "How far changes were delivered ('follow') or copied ('replicate')"),
   ]
 
   /// The columns of a device, in the order of its fields.

@@ -135,6 +135,25 @@
       try transaction.commit()
     }
 
+    /// The keys of an identity, by ordinal.
+    public func keys(of id: SampleID) throws(HealthError) -> [SampleKey] {
+      guard let snapshot = try snapshot() else { return [] }
+      return try snapshot.connection.keys(of: id)
+    }
+
+    /// The anchor that is kept under a name.
+    public func anchor(named name: String) throws(HealthError) -> StoreAnchor? {
+      guard let snapshot = try snapshot() else { return nil }
+      return try snapshot.connection.anchor(named: name)
+    }
+
+    /// Keeps an anchor under a name.
+    public func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError) {
+      let transaction = try beginWriting()
+      try transaction.connection.keep(anchor, as: name)
+      try transaction.commit()
+    }
+
     /// The clients of the store and what they may do.
     public func grants() throws(HealthError) -> [ClientGrant] {
       guard let snapshot = try snapshot() else { return [] }

@@ -34,6 +34,11 @@ extension SQLiteStore: SpanStore {
     } ?? nil
   }
 
+  /// The keys of an identity, by ordinal.
+  public func keys(of id: SampleID) throws(HealthError) -> [SampleKey] {
+    try reading { (connection) throws(HealthError) in try connection.keys(of: id) } ?? []
+  }
+
   /// The descriptors of samples, with the number of samples.
   ///
   /// - Returns: Each descriptor that samples have, once.
@@ -185,11 +190,25 @@ extension SQLiteStore {
 
   /// Replaces what a client may do.
   public func setGrant(_ grant: ClientGrant) throws(HealthError) {
-    let write = { (connection: Connection) throws(HealthError) in try grant.write(connection) }
+    try making { (connection) throws(HealthError) in try grant.write(connection) }
+  }
+
+  /// Changes what is beside samples, in a store that need not exist before.
+  private func making(_ write: (Connection) throws(HealthError) -> Void) throws(HealthError) {
     if try writing(write) != nil { return }
     // The store is made by the first change.
     _ = try beginLoad(.add).commit()
     _ = try writing(write)
+  }
+
+  /// The anchor that is kept under a name.
+  public func anchor(named name: String) throws(HealthError) -> StoreAnchor? {
+    try reading { (connection) throws(HealthError) in try connection.anchor(named: name) } ?? nil
+  }
+
+  /// Keeps an anchor under a name.
+  public func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError) {
+    try making { (connection) throws(HealthError) in try connection.keep(anchor, as: name) }
   }
 
   /// Removes a client.

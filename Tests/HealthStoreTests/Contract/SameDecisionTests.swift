@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Samples of some identities, each with some contents, a correlation among them.
-  private static let plain: [Sample] = {
+  static let plain: [Sample] = {
     let meals = SameIdentities.all.filter { $0.kind == .correlation }
     let rates = (0..<4).map { Inputs.heartRate(60, at: Int64($0)) }
     return (rates + meals.suffix(2)).flatMap { sample in
@@ -38,7 +38,7 @@ import Testing
   }()
 
   /// The same samples, of which each states no UUID or one of two, which no other has.
-  private static let stated: [Sample] = plain.enumerated().flatMap { index, sample in
+  static let stated: [Sample] = plain.enumerated().flatMap { index, sample in
     ([nil, 1, 2] as [UInt64?]).map { number in
       let uuid = number.map { SampleUUID(high: UInt64(index), low: $0) }
       var sample = sample
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Versions of two samples: some have the same version and other content.
-  private static let versions: [Sample] = ["s", "t"].flatMap { identifier in
+  static let versions: [Sample] = ["s", "t"].flatMap { identifier in
     [nil, "1", "2", "2.0", "3"].flatMap { number in
       ["a", "b"].map { zone in
         var metadata = [MetadataEntry(key: .syncIdentifier, value: identifier)]

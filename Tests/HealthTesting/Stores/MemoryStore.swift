@@ -29,6 +29,7 @@ public final class MemoryStore: SampleStore {
     var lastChange: Int64 = 0
     var purged: Int64 = 0
     var isBeingSaved = false
+    var anchors: [String: StoreAnchor] = [:]
   }
 
   /// Its name in messages.
@@ -40,6 +41,9 @@ public final class MemoryStore: SampleStore {
   public init() {
     identity = SampleID(high: .random(in: 0...(.max)), low: .random(in: 0...(.max))).description
   }
+
+  /// Each store is a place of its own.
+  public func place() throws(HealthError) -> String { identity }
 
   /// Facts about the dataset and the person.
   public func info() throws(HealthError) -> DatasetInfo { state.withLock { $0.info } }
@@ -104,6 +108,21 @@ public final class MemoryStore: SampleStore {
   /// The sample of a key.
   public func sample(_ key: SampleKey) throws(HealthError) -> Sample? {
     state.withLock { $0.samples.first { $0.key == key }?.sample }
+  }
+
+  /// The keys of an identity, by ordinal.
+  public func keys(of id: SampleID) throws(HealthError) -> [SampleKey] {
+    state.withLock { $0.samples.map(\.key).filter { $0.id == id }.sorted() }
+  }
+
+  /// The anchor that is kept under a name.
+  public func anchor(named name: String) throws(HealthError) -> StoreAnchor? {
+    state.withLock { $0.anchors[name] }
+  }
+
+  /// Keeps an anchor under a name.
+  public func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError) {
+    state.withLock { $0.anchors[name] = anchor }
   }
 
   /// The descriptors of samples.

@@ -22,6 +22,15 @@ extension StoreWrapper {
     try store.samples(query)
   }
   package func sample(_ key: SampleKey) throws(HealthError) -> Sample? { try store.sample(key) }
+  package func keys(of id: SampleID) throws(HealthError) -> [SampleKey] {
+    try store.keys(of: id)
+  }
+  package func anchor(named name: String) throws(HealthError) -> StoreAnchor? {
+    try store.anchor(named: name)
+  }
+  package func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError) {
+    try store.keep(anchor, as: name)
+  }
   package func descriptors() throws(HealthError) -> [DescriptorCount] { try store.descriptors() }
   package func contents(limit: Int) throws(HealthError) -> StoreContents {
     try store.contents(limit: limit)

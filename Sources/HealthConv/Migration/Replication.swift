@@ -1,0 +1,145 @@
+import HealthBytes
+public import HealthErrors
+import HealthModel
+public import HealthStore
+
+/// Brings one store up to date with another: samples that were added are added, those that were replaced are
+/// replaced, those that were deleted are deleted.
+///
+/// The target keeps the anchor of the source that it has come to, so that each run reads only what has changed since
+/// the one before. Each identity that has changed gets the same samples in the target as in the source; the target's other
+/// samples are not touched. A run that is interrupted is repeated by the next one. Grants and answers are not copied.
+///
+/// Memory is that of a thousand changes.
+public struct Replication {
+  /// What a run has done.
+  public struct Counts: Sendable, Equatable {
+    /// Samples of the source that were saved in the target, or replaced there.
+    public internal(set) var saved = 0
+    /// Samples that were removed from the target.
+    public internal(set) var deleted = 0
+    /// Samples that were the same in both.
+    public internal(set) var unchanged = 0
+
+    /// Whether there was nothing to copy.
+    public var isEmpty: Bool { self == Counts() }
+  }
+
+  private let source: any SampleStore
+  private let target: any SampleStore
+  /// Called after each step with what was done so far. An error that it throws ends the replication.
+  public var onProgress: (Counts) throws(HealthError) -> Void = { _ in }
+
+  private static let changesAtOnce = 1_000
+
+  /// A replication.
+  ///
+  /// - Throws: `HealthError` of code `.usage` if both are the same database.
+  public init(of source: any SampleStore, to target: any SampleStore) throws(HealthError) {
+    self.source = source
+    self.target = target
+    if try source.place() == target.place() {
+      throw HealthError(.usage, "'\(target.name)' is the source itself; expected another store")
+    }
+  }
+
+  /// Copies all changes up to now.
+  ///
+  /// - Throws: `HealthError`: `.expiredAnchor` if the last run was more than 400 days ago, so that deletions are forgotten:
+  ///   the target has to be made anew.
+  public func run() throws(HealthError) -> Counts {
+    var counts = Counts()
+    let now = try source.anchor()
+    let name = "replica of \(now.store)"
+    var anchor = try target.anchor(named: name)
+    if anchor == nil, try target.anchor().change == 0 {
+      try copyAll(&counts)
+      try target.keep(now, as: name)
+      anchor = now
+    } else if let facts = try? source.info(), try target.info() != facts {
+      try describe(facts)
+    }
+    while true {
+      if let anchor, try source.anchor() == anchor { return counts }
+      let found = try source.changes(
+        since: anchor, matching: .all, limit: Self.changesAtOnce)
+      try copy(found.changes, &counts)
+      if found.anchor != anchor { try target.keep(found.anchor, as: name) }
+      anchor = found.anchor
+      try onProgress(counts)
+      if !found.hasMore { return counts }
+    }
+  }
+
+  /// Copies everything into a store that is empty, at the speed of a first load.
+  private func copyAll(_ counts: inout Counts) throws(HealthError) {
+    let load = try target.beginSaving(.upsert, .unchecked)
+    try load.describe(try source.info())
+    let samples = try source.samples(SampleQuery())
+    var batch: [Sample] = []
+    while let sample = try samples.next() {
+      // One that was found in another is saved with that one.
+      guard samples.key != nil else { continue }
+      batch.append(sample)
+      counts.saved += 1
+      if batch.count == Self.changesAtOnce {
+        try load.save(batch)
+        batch = []
+        try onProgress(counts)
+      }
+    }
+    try load.save(batch)
+    _ = try load.commit()
+  }
+
+  private func describe(_ facts: DatasetInfo) throws(HealthError) {
+    let load = try target.beginSaving(.upsert, .unchecked)
+    try load.describe(facts)
+    _ = try load.commit()
+  }
+
+  /// Makes the samples of each identity that has changed the same in the target. What the source has now is copied,
+  /// which may be later than the changes.
+  private func copy(_ changes: [StoreChange], _ counts: inout Counts) throws(HealthError) {
+    var seen: Set<SampleID> = []
+    var unwanted: [SampleKey] = []
+    var wanted: [SampleKey] = []
+    for change in changes {
+      let key =
+        switch change {
+        case .added(_, let key): key
+        case .deleted(let sample): sample.key
+        }
+      guard seen.insert(key.id).inserted else { continue }
+      let new = try source.keys(of: key.id)
+      let old = try target.keys(of: key.id)
+      let areSame = new == old ? try areSame(new) : false
+      if areSame {
+        counts.unchanged += new.count
+        continue
+      }
+      unwanted += old
+      wanted += new
+      counts.deleted += max(0, old.count - new.count)
+    }
+    if !unwanted.isEmpty { try target.delete(unwanted) }
+    if wanted.isEmpty { return }
+    let load = try target.beginSaving(.upsert, .unchecked)
+    for key in wanted {
+      guard var sample = try source.sample(key) else { continue }
+      sample.ordinal = key.ordinal
+      try load.save(sample)
+      counts.saved += 1
+    }
+    _ = try load.commit()
+  }
+
+  private func areSame(_ keys: [SampleKey]) throws(HealthError) -> Bool {
+    for key in keys {
+      guard let new = try source.sample(key), let old = try target.sample(key), new == old,
+        new.uuid == old.uuid
+      else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import HealthBytes
+import HealthConv
+import HealthStore
+
+struct ReplicateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replicate",
+    abstract: "Bring a store up to date with another one: additions, replacements, deletions.",
+    discussion: """
+      The target remembers how far it has come, so each run reads only what has changed since the one before; if it is \
+      interrupted, run it again. A target that is empty, or not there, gets everything. One that has samples keeps those \
+      that the source never had. Both may be of any kind of database. Grants and saved statistics are not copied. A target that was \
+      not brought up to date for 400 days has to be made anew, since the source forgets deletions.
+      """)
+
+  @Argument(help: "The store to copy from.", completion: .file())
+  var source: String
+
+  @Argument(help: "The store to bring up to date.", completion: .file())
+  var target: String
+
+  @Flag(help: "Keep running, and copy each change when it is made, until interrupted.")
+  var follow = false
+
+  @Flag(help: "Print a JSON document with what was done.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print no summary.")
+  var quiet = false
+
+  func run() throws {
+    let source = try StoreKind.open(source, for: .reading)
+    let target = try StoreKind.open(target, for: .creating)
+    let replication = try Replication(of: source, to: target)
+    while true {
+      let anchor = try source.anchor()
+      let counts = try replication.run()
+      if !counts.isEmpty || !follow { try printCounts(counts) }
+      if !follow { return }
+      while try source.anchor() == anchor {
+        Pause.sleep(milliseconds: 250)
+        if Interruption.isPending { return }
+      }
+    }
+  }
+
+  private func printCounts(_ counts: Replication.Counts) throws {
+    if json {
+      print(
+        "{\"version\":1,\"saved\":\(counts.saved),\"deleted\":\(counts.deleted),"
+          + "\"unchanged\":\(counts.unchanged)}")
+    } else if !quiet {
+      print(
+        "saved \(Figures.count(counts.saved, "sample")), deleted \(Figures.count(counts.deleted)), "
+          + "unchanged \(Figures.count(counts.unchanged))")
+    }
+    if follow { try StandardOutputSink.flushPrinted() }
+  }
+}

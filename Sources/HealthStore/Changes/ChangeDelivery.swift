@@ -1,0 +1,111 @@
+import HealthBytes
+public import HealthModel
+
+/// How often changes are delivered (`HKUpdateFrequency`).
+public enum DeliveryFrequency: String, Sendable, CaseIterable {
+  /// As soon as they are seen, a quarter of a second after the change.
+  case immediate
+  /// At most once an hour.
+  case hourly
+  /// At most once in 24 hours.
+  case daily
+  /// At most once in 7 days.
+  case weekly
+
+  /// The time between the begin of one delivery and the next.
+  public var interval: Duration {
+    switch self {
+    case .immediate: .milliseconds(250)
+    case .hourly: .seconds(3_600)
+    case .daily: .seconds(86_400)
+    case .weekly: .seconds(7 * 86_400)
+    }
+  }
+}
+
+/// Changes of a store for one receiver, which the store remembers: each is delivered until it is confirmed, so at least
+/// once, however often the program ends and starts again.
+///
+/// ```swift
+/// let delivery = ChangeDelivery(from: store, to: "backup")
+/// while let changes = try delivery.next() {
+///   try upload(changes.changes)
+///   try delivery.confirm(changes)
+/// }
+/// ```
+///
+/// One receiver of a name at a time: two would each be given what the other has not confirmed yet.
+public struct ChangeDelivery: Sendable {
+  /// The store.
+  public let store: any SampleStore
+  /// The name of the receiver, under which its anchor is kept in the store.
+  public let receiver: String
+  /// Which changes.
+  public var predicate = SamplePredicate.all
+  /// How many changes are delivered together at most.
+  public var limit = 1_000
+
+  /// The changes of a store for a receiver.
+  ///
+  /// - Parameter receiver: A name. A client's receivers are its own (`SampleStore.client(_:)`).
+  public init(from store: any SampleStore, to receiver: String) {
+    self.store = store
+    self.receiver = receiver
+  }
+
+  private var name: String { "follow \(receiver)" }
+
+  /// What the receiver has not confirmed: at first all samples of the store.
+  ///
+  /// - Returns: At least one change; `nil` if there is none now.
+  /// - Throws: `HealthError`: `.expiredAnchor` where the receiver confirmed nothing for 400 days and deletions are forgotten.
+  public func next() throws(HealthError) -> StoreChanges? {
+    var anchor = try store.anchor(named: name)
+    if let anchor, try store.anchor() == anchor { return nil }
+    while true {
+      let found = try store.changes(since: anchor, matching: predicate, limit: limit)
+      if !found.changes.isEmpty { return found }
+      // Changes that are not for the receiver need not be read again.
+      if found.anchor != anchor { try store.keep(found.anchor, as: name) }
+      anchor = found.anchor
+      if !found.hasMore { return nil }
+    }
+  }
+
+  /// States that the receiver has changes and needs not be given them again.
+  public func confirm(_ changes: StoreChanges) throws(HealthError) {
+    try store.keep(changes.anchor, as: name)
+  }
+
+  /// Skips all that is in the store now, for a receiver that wants only what comes.
+  public func skip() throws(HealthError) { try store.keep(try store.anchor(), as: name) }
+
+  /// Whether the receiver has been given anything, or has skipped it.
+  public func hasBegun() throws(HealthError) -> Bool { try store.anchor(named: name) != nil }
+
+  /// Forgets the receiver: it would be given everything again.
+  public func end() throws(HealthError) { try store.keep(nil, as: name) }
+
+  /// Calls a handler with the changes until the task is cancelled. What the handler has returned from is confirmed; after
+  /// an error of the handler it is called again with the same changes, and later ones, at the next time.
+  ///
+  /// - Parameter frequency: How often the handler is called at most; all that is waiting is given at once, in several calls if
+  ///   it exceeds ``limit``.
+  /// - Throws: The errors of the store.
+  public func run(
+    _ frequency: DeliveryFrequency, _ handler: @Sendable (StoreChanges) async throws -> Void
+  ) async throws {
+    let thread = BlockingThread()
+    while !Task.isCancelled {
+      let begin = ContinuousClock.now
+      var isGiven = false
+      while !Task.isCancelled, let changes = try await thread.run({ try next() }) {
+        isGiven = true
+        do { try await handler(changes) } catch { break }
+        try await thread.run { try confirm(changes) }
+      }
+      let pause = isGiven ? frequency : .immediate
+      do { try await Task.sleep(until: begin + pause.interval) } catch { return }
+    }
+  }
+}
