@@ -3,10 +3,10 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-postgres test-kill \
-	test-faults test-limits test-threads test-mutations test-allocations lint docs examples bench
+	test-consumer test-faults test-limits test-threads test-mutations test-allocations lint docs examples bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
-swift_flags := --traits PostgreSQL,ISAL
+swift_flags := --traits PostgreSQL,ISAL,YAML
 # The tool is linked statically with Swift's libraries: it starts faster by a third, and needs no other files.
 # Nothing loads the tool as a library, so its symbols need not be exported: 1 MB less.
 tool_flags := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xlinker --no-export-dynamic)
@@ -71,6 +71,9 @@ test: setup lint ## Check the style and run all tests
 
 test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
 	.ci/with-postgres swift test $(swift_flags) --filter 'HealthStoreTests|PairMatrixTests' 2>&1 | .ci/failures
+
+test-consumer: setup ## Build a program with the library alone, without ISA-L, libyaml and libpq
+	Tests/Consumer/run
 
 test-kill: build ## Kill loads into a store at random moments, twenty times
 	Tests/kill-loads.sh $(tool)

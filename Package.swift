@@ -41,10 +41,13 @@ let package = Package(
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
   ],
   traits: [
-    // Without these traits the library needs neither libpq nor ISA-L. The Makefile builds the tool with all.
+    // Without these traits the library needs only libxml2, zlib and, for stores, SQLite. The Makefile builds the tool with all.
     .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq"),
     .trait(
       name: "ISAL", description: "Archives are unpacked by ISA-L, which is faster than zlib"),
+    .trait(
+      name: "YAML",
+      description: "CSV maps and configurations of your own are read, and notes changed, by libyaml"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -80,7 +83,8 @@ let package = Package(
         .target(name: "CHealthISAL", condition: .when(traits: ["ISAL"])),
       ]),
     module("HealthXML", ["HealthBytes", "CHealthLibXML2"]),
-    module("HealthYAML", ["CHealthLibYAML"]),
+    module(
+      "HealthYAML", [.target(name: "CHealthLibYAML", condition: .when(traits: ["YAML"]))]),
     module("HealthParquet", ["HealthBytes"]),
     module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
     .target(

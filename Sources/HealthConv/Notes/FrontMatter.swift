@@ -10,6 +10,7 @@ enum FrontMatter {
     case notUTF8
     case noEnd
     case notYAML
+    case noParser
     case notMapping
     case repeated(String)
     case otherForm(String)
@@ -21,6 +22,7 @@ enum FrontMatter {
       case .notUTF8: "its text is not UTF-8"
       case .noEnd: "its front matter has no end"
       case .notYAML: "its front matter is not YAML"
+      case .noParser: "this program was built without the package trait 'YAML'"
       case .notMapping: "its front matter is not a list of keys, a line each"
       case .repeated(let key): "its front matter has the key '\(key)' several times"
       case .otherForm(let key): "the key '\(key)' is not on one line with a plain value"
@@ -188,7 +190,9 @@ extension FrontMatter {
     init(_ lines: [Line]) throws(Fault) {
       let text = String(decoding: lines.flatMap(\.bytes), as: UTF8.self)
       let isMapping: Bool
-      do throws(YAMLError) { isMapping = try read(text) } catch { throw .notYAML }
+      do throws(YAMLError) { isMapping = try read(text) } catch {
+        throw YAMLParser.isAvailable ? .notYAML : .noParser
+      }
       guard isMapping else { throw .notMapping }
     }
 

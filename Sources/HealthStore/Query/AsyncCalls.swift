@@ -97,6 +97,33 @@ extension SampleStore {
     }
   }
 
+  /// Facts about the dataset and the person.
+  public func info() async throws(HealthError) -> DatasetInfo {
+    try await onThread { try self.info() }
+  }
+
+  /// The sources of samples, of a type or of all.
+  public func sources(of type: SampleType? = nil) async throws(HealthError) -> [Source] {
+    try await onThread { try self.sources(of: type) }
+  }
+
+  /// The rings of some days, the last one included.
+  public func activitySummaries(
+    from first: CalendarDay, through last: CalendarDay
+  ) async throws(HealthError) -> [ActivitySummary] {
+    try await onThread { try self.activitySummaries(from: first, through: last) }
+  }
+
+  /// Correlations of a type, in memory.
+  ///
+  /// - Parameter members: What there has to be among the members: for each of these, one that it matches.
+  public func correlations(
+    of type: CorrelationType, where predicate: SamplePredicate = .all,
+    members: [SamplePredicate] = []
+  ) async throws(HealthError) -> [Correlation] {
+    try await onThread { try self.correlations(of: type, where: predicate, members: members) }
+  }
+
   /// The state of the store now.
   public func anchor() async throws(HealthError) -> StoreAnchor {
     try await onThread { try self.anchor() }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthBytes
 import HealthModel
 import HealthTesting
@@ -106,6 +107,22 @@ import Testing
       ]
     ),
   ]
+
+  /// The maps are embedded twice: as YAML to be read by people, and as JSON, from which they are made.
+  @Test func yamlAndJSONAreTheSame() throws {
+    let maps = try CSVMap.builtIn.map { map in
+      (map.name, try MapNode(yaml: map.yaml, file: map.name).json)
+    }
+    let json = JSONText.object(maps).line
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Sources/HealthFormats/CSV/Mapping/Maps/maps.json")
+      try json.write(to: file.standardizedFileURL, atomically: true, encoding: .utf8)
+    }
+    #expect(
+      String(decoding: PackageResources.maps_json, as: UTF8.self) == json,
+      "if the maps were changed on purpose: RECORD=1 swift test --filter BuiltInMapTests")
+  }
 
   @Test(arguments: files)
   func readTheirFiles(_ file: String, _ map: String, _ samples: [String]) throws {

@@ -28,7 +28,10 @@ extension CSVMap {
     ///
     /// - Throws: Never: tests parse every map that ships.
     public func map() throws(HealthError) -> CSVMap {
-      try CSVMap(yaml: yaml, file: "\(name).yml")
+      guard case .object(let maps) = JSONText(parsing: PackageResources.maps_json),
+        let map = maps.first(where: { $0.0 == name })?.1
+      else { throw .malformedMap(Place(file: "maps.json"), "found no map '\(name)'") }
+      return try CSVMap(MapNode(map, Place(file: "\(name).yml")))
     }
   }
 

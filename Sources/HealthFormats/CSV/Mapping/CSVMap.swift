@@ -42,7 +42,10 @@ public struct CSVMap: Sendable {
   ///
   /// - Throws: If it is not YAML, or not a map; with the place.
   public init(yaml: String, file: String) throws(HealthError) {
-    let node = try MapNode(yaml: yaml, file: file)
+    try self.init(MapNode(yaml: yaml, file: file))
+  }
+
+  init(_ node: MapNode) throws(HealthError) {
     var fields = try node.fields(of: "a map")
     name = try fields.require("name").text
     title = try fields.takeText("title") ?? name
