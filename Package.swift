@@ -94,10 +94,12 @@ let package = Package(
         "HealthParquet",
         "HealthValidation",
       ],
-      // The built-in maps and the XML Schemas, embedded into the program.
+      // The built-in maps, the codes of FHIR and the XML Schemas, embedded into the program.
       resources: [
         .embedInCode("CSV/Mapping/Maps"),
         .embedInCode("../../Schemas/health-export.xsd"),
+        .embedInCode("../../Schemas/fhir/quantities.tsv"),
+        .embedInCode("../../Schemas/fhir/units.tsv"),
         .embedInCode("../../Schemas/gpx11.xsd"),
         .embedInCode("../../Schemas/gpx11-all.xsd"),
         .embedInCode("../../Schemas/gpx11-route.xsd"),

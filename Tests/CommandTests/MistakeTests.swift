@@ -12,7 +12,6 @@ struct MistakeTests {
     ("convert a.xml -o r.kml", 64, "routes are written as 'gpx'. See"),
     ("convert a.xml -o r.html", 64, "Use 'healthconv report INPUT -o FILE.html'"),
     ("convert a.xml -o r.json", 64, "An object per line is 'jsonl'"),
-    ("convert a.xml --to fhir -o r/", 64, "FHIR is not supported"),
     ("convert a.xml --to cvs -o r.csv", 64, "Did you mean 'csv'?"),
     ("convert a.xml --from 2024-01-01 -o r.csv", 64, "For dates use --since 2024-01-01."),
     ("convert a.xml --to=2024-01-01 -o r.csv", 64, "For dates use --until 2024-01-01."),

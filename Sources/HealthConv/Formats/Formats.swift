@@ -5,7 +5,7 @@ import HealthStore
 extension Format {
   /// Every format, in the order in which help and documentation list them.
   public static let all: [Format] =
-    [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .mappedCSV]
+    [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .fhir, .mappedCSV]
     + StoreKind.all.map(\.format)
 
   /// The format of a name, or of a file's usual ending.
@@ -153,7 +153,6 @@ enum ForeignFormats {
     return [
       "json": "An object per line is 'jsonl'", "txt": "Text with columns is 'csv'",
       "text": "Text with columns is 'csv'",
-      "fhir": "FHIR is not supported; 'jsonl' contains the FHIR of clinical records unchanged",
       "xls": spreadsheet, "ods": spreadsheet, "excel": spreadsheet,
       "html": report, "htm": report, "pdf": report,
       "sql": "SQL statements are not written; a database for SQL is 'sqlite'",

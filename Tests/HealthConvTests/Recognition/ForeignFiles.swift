@@ -119,7 +119,7 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
       text: "<?xml version=\"1.0\"?>\n<ClinicalDocument xmlns=\"urn:hl7-org:v3\">",
       "is a clinical document (CDA), such as export_cda.xml, of a Health export"),
     ForeignFile(
-      "Observation-1.json", text: "{\n  \"resourceType\": \"Observation\",\n  \"id\": \"1\"\n}",
+      "Condition-1.json", text: "{\n  \"resourceType\": \"Condition\",\n  \"id\": \"1\"\n}",
       "is a clinical record (FHIR JSON) of a Health export"),
     ForeignFile(
       "records.xml", text: "\n <Record type=\"HKQuantityTypeIdentifierStepCount\"/>\n",

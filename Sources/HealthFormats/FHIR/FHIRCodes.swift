@@ -1,0 +1,145 @@
+import HealthModel
+
+/// The tables of `Schemas/fhir`.
+struct FHIRCodes: Sendable {
+  /// What is written of a type of quantity.
+  struct Row: Sendable {
+    let type: String
+    let display: String
+    let loinc: [(code: String, display: String)]
+    let category: String
+    /// The unit's text that HealthKitOnFHIR writes.
+    let unitText: String
+    /// The UCUM code that this text belongs to.
+    let unitCode: String
+    /// The UCUM code where HealthKit's unit is `count`; empty for other types.
+    let countCode: String
+    let profile: String
+    let profileUnits: [String]
+  }
+
+  static let shared = FHIRCodes()
+
+  let rows: [String: Row]
+  /// The types of a code of LOINC.
+  let types: [String: [String]]
+  /// The UCUM codes of HealthKit's units.
+  let codes: [String: String]
+  /// HealthKit's unit of a UCUM code.
+  let units: [String: String]
+
+  private init() {
+    var rows: [String: Row] = [:]
+    var types: [String: [String]] = [:]
+    for cells in Self.cells(PackageResources.quantities_tsv, count: 9) {
+      let loinc = cells[2].split(separator: ";").map { text in
+        let parts = text.split(separator: "|", maxSplits: 1).map(String.init)
+        return (code: parts[0], display: parts.count > 1 ? parts[1] : "")
+      }
+      rows[cells[0]] = Row(
+        type: cells[0], display: cells[1], loinc: loinc, category: cells[3], unitText: cells[4],
+        unitCode: cells[5], countCode: cells[6], profile: cells[7],
+        profileUnits: cells[8].split(separator: " ").map(String.init))
+      for code in loinc { types[code.code, default: []].append(cells[0]) }
+    }
+    var codes: [String: String] = [:]
+    var units: [String: String] = [:]
+    for cells in Self.cells(PackageResources.units_tsv, count: 2) {
+      codes[cells[0]] = cells[1]
+      if units[cells[1]] == nil { units[cells[1]] = cells[0] }
+    }
+    (self.rows, self.types, self.codes, self.units) = (rows, types, codes, units)
+  }
+
+  private static func cells(_ bytes: [UInt8], count: Int) -> [[String]] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }.filter { $0.count == count }
+  }
+
+  // MARK: Units
+
+  /// The UCUM code of a unit of a type; `nil` if the tables have none.
+  func code(ofUnit unit: String, _ type: String) -> String? {
+    if unit == "count", let row = rows[type], !row.countCode.isEmpty { return row.countCode }
+    return codes[unit]
+  }
+
+  /// HealthKit's unit of a quantity that was read.
+  ///
+  /// - Parameters:
+  ///   - code: The UCUM code; `nil` if the quantity has none.
+  ///   - text: The unit as a person reads it.
+  ///   - type: The type of the sample.
+  func unit(_ code: String?, _ text: String?, _ type: String) -> String? {
+    guard let code else {
+      guard let text, let row = rows[type], row.unitCode.isEmpty, row.unitText == text,
+        !row.countCode.isEmpty
+      else { return text }
+      return "count"
+    }
+    if let text, self.code(ofUnit: text, type) == code { return text }
+    return unit(code, type)
+  }
+
+  /// HealthKit's unit of a UCUM code, preferably one that exports have for the type.
+  private func unit(_ code: String, _ type: String) -> String? {
+    if code == rows[type]?.countCode { return "count" }
+    let type = QuantityType(type)
+    for unit in [type.canonicalUnit].compactMap({ $0 }) + type.otherUnits
+    where codes[unit] == code {
+      return unit
+    }
+    if code.hasPrefix("{") && code.hasSuffix("}"), units[code] == nil { return "count" }
+    return units[code]
+  }
+
+  /// The text of a unit that is written with its code: that of HealthKitOnFHIR if the unit is found without it.
+  func text(ofUnit unit: String, _ code: String, _ type: String) -> String {
+    guard let row = rows[type], row.unitCode == code || row.countCode == code,
+      !row.unitText.isEmpty, codes[row.unitText] == nil, self.unit(code, type) == unit
+    else { return unit }
+    return row.unitText
+  }
+}
+
+/// The names of FHIR that are written and read.
+enum FHIRVocabulary {
+  static let apple = "http://developer.apple.com/documentation/healthkit"
+  static let appleValues = "https://developer.apple.com/documentation/healthkit/"
+  static let loinc = "http://loinc.org"
+  static let ucum = "http://unitsofmeasure.org"
+  static let ieee = "urn:oid:2.16.840.1.113883.6.24"
+  static let categories = "http://terminology.hl7.org/CodeSystem/observation-category"
+  static let activities =
+    "http://hl7.org/fhir/us/physical-activity/CodeSystem/pa-temporary-codes"
+  static let statistics = "http://terminology.hl7.org/CodeSystem/observation-statistics"
+  static let profiles = "http://hl7.org/fhir/us/core/StructureDefinition/"
+  /// The extensions of HealthKitOnFHIR.
+  static let extensions = "https://bdh.stanford.edu/fhir/defs/"
+  /// The extensions that HealthKitOnFHIR does not have.
+  static let own = "urn:healthconv:fhir:"
+  static let workout = "HKWorkoutTypeIdentifier"
+  static let electrocardiogram = "HKElectrocardiogram"
+  static let electrocardiogramType = "HKDataTypeIdentifierElectrocardiogram"
+  static let stateOfMind = "HKStateOfMind"
+  static let audiogram = "HKDataTypeIdentifierAudiogram"
+  static let noValue = "HKCategoryValue"
+
+  /// A name in words, such as `asleep core` for `AsleepCore`.
+  static func words(_ name: String) -> String {
+    var words = ""
+    let letters = Array(name)
+    for (index, letter) in letters.enumerated() {
+      let isStart =
+        index > 0 && letter.isUppercase
+        && (!letters[index - 1].isUppercase
+          || index + 1 < letters.count && letters[index + 1].isLowercase)
+      if isStart { words += " " }
+      words.append(letter)
+    }
+    return words.split(separator: " ").map { word in
+      word.count > 1 && word.allSatisfy(\.isUppercase) ? String(word) : word.lowercased()
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,424 @@
+import HealthBytes
+import HealthModel
+import HealthUnits
+
+/// Makes samples of observations.
+struct FHIRDecoder {
+  private let codes = FHIRCodes.shared
+  private let descriptors = Descriptors()
+
+  /// The descriptors met, so that samples share them.
+  private final class Descriptors {
+    private var members: Set<SampleDescriptor> = []
+    private static let most = 4_096
+
+    func shared(_ made: SampleDescriptor) -> SampleDescriptor {
+      if made.isHeavy { return made }
+      if members.count >= Self.most { members = [] }
+      return members.insert(made).memberAfterInsert
+    }
+  }
+
+  // MARK: Datasets
+
+  /// The facts that a patient states.
+  func dataset(_ patient: JSONText) -> DatasetInfo {
+    var info = DatasetInfo()
+    for item in patient["extension"]?.items ?? [] {
+      guard let url = item["url"]?.string, url.hasPrefix(FHIRVocabulary.own),
+        let value = item["valueString"]?.string
+      else { continue }
+      switch url.dropFirst(FHIRVocabulary.own.count) {
+      case "exportDate": info.exportDate = Timestamp(value)
+      case "locale": info.locale = value
+      case "exportVersion": info.exportVersion = value
+      case let name where name.hasPrefix("characteristic/"):
+        let type = FHIRFragments.unescaped(name.dropFirst(15))
+        info.characteristics.append(
+          DatasetInfo.Characteristic(type: CharacteristicType(type), value: value))
+      default: break
+      }
+    }
+    if info != DatasetInfo() { return info }
+    if let date = patient["birthDate"]?.string {
+      info.characteristics.append(.init(type: .dateOfBirth, value: date))
+    }
+    let sexes = ["female": "Female", "male": "Male", "other": "Other"]
+    if let gender = patient["gender"]?.string, let sex = sexes[gender] {
+      info.characteristics.append(.init(type: .biologicalSex, value: "HKBiologicalSex\(sex)"))
+    }
+    return info
+  }
+
+  // MARK: Observations
+
+  /// What extensions state about the origin and the metadata of a sample.
+  private struct Origin {
+    var source: Source?
+    var device: Device?
+    var metadata = Metadata()
+    var own: [String: JSONText] = [:]
+  }
+
+  /// The sample of an observation, and its UUID if it has one; `nil` if there is no type for it.
+  func sample(_ resource: JSONText) -> (sample: Sample, uuid: SampleUUID?)? {
+    guard let (start, end) = period(resource) else { return nil }
+    var origin = origin(resource["extension"]?.items ?? [])
+    let id = resource["id"]?.string
+    let uuid = id.flatMap { SampleUUID($0) }
+    if uuid == nil, let id, origin.metadata[.externalUUID] == nil {
+      origin.metadata.entries.append(MetadataEntry(key: .externalUUID, value: id))
+    }
+    let created = resource["issued"]?.string.flatMap { Timestamp(fhir: $0) }
+    func header(_ type: SampleType, _ unit: String? = nil) -> SampleHeader {
+      SampleHeader(
+        descriptor: descriptor(type, unit, origin.source, origin.device), start: start, end: end,
+        created: created, metadata: origin.metadata)
+    }
+    let codings = resource["code"]?["coding"]?.items ?? []
+    let apple = Self.code(codings, FHIRVocabulary.apple)
+    let loinc = codings.compactMap {
+      $0["system"]?.string == FHIRVocabulary.loinc ? $0["code"]?.string : nil
+    }
+    let sample: Sample?
+    if apple == FHIRVocabulary.workout || apple == nil && loinc.contains("73985-4") {
+      sample = workout(resource, header)
+    } else if apple == FHIRVocabulary.electrocardiogram {
+      sample = electrocardiogram(resource, header)
+    } else if apple == FHIRVocabulary.stateOfMind {
+      let type = codings.last?["code"]?.string ?? FHIRVocabulary.stateOfMind
+      sample = stateOfMind(resource, type, header)
+    } else if apple == FHIRVocabulary.audiogram {
+      sample = audiogram(resource, FHIRVocabulary.audiogram, header)
+    } else if let type = correlationType(apple, loinc, resource) {
+      let header = header(.correlation(CorrelationType(type)))
+      let members = (resource["component"]?.items ?? []).compactMap { member($0, header) }
+      sample = .correlation(Correlation(header: header, members: members))
+    } else {
+      sample = value(resource, apple, loinc, header)
+    }
+    return sample.map { ($0, uuid) }
+  }
+
+  static func code(_ codings: [JSONText], _ system: String) -> String? {
+    for coding in codings {
+      guard let name = coding["system"]?.string, name == system else { continue }
+      return coding["code"]?.string
+    }
+    return nil
+  }
+
+  private func correlationType(
+    _ apple: String?, _ loinc: [String], _ resource: JSONText
+  ) -> String? {
+    if let apple {
+      let isCorrelation =
+        apple.hasPrefix("HKCorrelationType")
+        || resource["component"] != nil && resource["valueQuantity"] == nil
+          && !apple.hasPrefix("HKCategoryType") && !apple.hasPrefix("HKQuantityType")
+      return isCorrelation ? apple : nil
+    }
+    if loinc.contains("85354-9") { return CorrelationType.bloodPressure.identifier }
+    return loinc.contains("80453-4") ? CorrelationType.food.identifier : nil
+  }
+
+  /// A quantity or a category.
+  private func value(
+    _ resource: JSONText, _ apple: String?, _ loinc: [String],
+    _ header: (SampleType, String?) -> SampleHeader
+  ) -> Sample? {
+    if let quantity = resource["valueQuantity"] {
+      guard let type = apple ?? type(loinc, quantity),
+        let (number, unit) = self.quantity(quantity, type)
+      else { return nil }
+      return .quantity(
+        QuantitySample(header: header(.quantity(QuantityType(type)), unit), number: number))
+    }
+    guard let apple, !apple.hasPrefix("HKQuantityType") else { return nil }
+    let type = CategoryType(apple)
+    var value: CategoryValue?
+    if let concept = resource["valueCodeableConcept"] {
+      let coding = concept["coding"]?.items.first
+      if let number = coding?["code"]?.string.flatMap({ Int($0) }) {
+        value = type.value(numbered: number) ?? CategoryValue("\(number)")
+        if let name = concept["text"]?.string, CategoryValue(name).number == number {
+          value = CategoryValue(name)
+        }
+      } else {
+        value = concept["text"]?.string.map { CategoryValue($0) }
+      }
+    } else if resource["valueString"] != nil {
+      value = type.value(numbered: 0)
+    }
+    return .category(CategorySample(header: header(.category(type), nil), value: value))
+  }
+
+  /// The type of a code of LOINC whose unit fits.
+  private func type(_ loinc: [String], _ quantity: JSONText) -> String? {
+    for code in loinc {
+      for type in codes.types[code] ?? [] {
+        guard
+          let unit = codes.unit(
+            quantity["code"]?.string, quantity["unit"]?.string, type),
+          let parsed = try? HealthUnit(unit, of: QuantityType(type)),
+          QuantityType(type).isCompatible(with: parsed)
+        else { continue }
+        return type
+      }
+    }
+    return nil
+  }
+
+  /// A number and HealthKit's unit. Percentages become fractions.
+  func quantity(_ quantity: JSONText, _ type: String) -> (Number, String?)? {
+    guard let text = quantity["value"]?.numberText, let number = Number(text) else { return nil }
+    let code = quantity["code"]?.string
+    guard code == "%" else {
+      return (
+        number, codes.unit(code, quantity["unit"]?.string, type) ?? code ?? quantity["unit"]?.string
+      )
+    }
+    let (digits, exponent) = number.normalized
+    guard let power = Int16(exactly: exponent - 2) else { return nil }
+    let fraction = Number(digits: digits, exponent: digits == 0 ? 0 : power)
+    // Zeros before the point are digits, as of a number that was read.
+    guard let plain = Number(fraction.description) else { return nil }
+    return (plain, "%")
+  }
+
+  private func member(_ component: JSONText, _ parent: SampleHeader) -> NestedSample? {
+    let origin = origin(component["extension"]?.items ?? [])
+    let isOwn = origin.own["own-origin"] != nil
+    let shared = parent.descriptor
+    let source = isOwn ? origin.source : shared.hasSource ? shared.source : nil
+    let device = isOwn ? origin.device : shared.device
+    var (start, end, created) = (parent.start, parent.end, parent.created)
+    if let text = origin.own["period"]?["valuePeriod"],
+      let first = text["start"]?.string.flatMap({ Timestamp(fhir: $0) })
+    {
+      start = first
+      end = text["end"]?.string.flatMap { Timestamp(fhir: $0) } ?? first
+    }
+    if let issued = origin.own["issued"] {
+      created = issued["valueDateTime"]?.string.flatMap { Timestamp(fhir: $0) }
+    }
+    let codings = component["code"]?["coding"]?.items ?? []
+    let loinc = codings.compactMap {
+      $0["system"]?.string == FHIRVocabulary.loinc ? $0["code"]?.string : nil
+    }
+    let sample = value(component, Self.code(codings, FHIRVocabulary.apple), loinc) { type, unit in
+      SampleHeader(
+        descriptor: SampleDescriptor(type: type, unitText: unit, source: source, device: device),
+        start: start, end: end, created: created, metadata: origin.metadata,
+        ordinal: origin.own["ordinal"]?["valueDecimal"]?.numberText.flatMap { UInt32($0) } ?? 0,
+        uuid: origin.own["uuid"]?["valueString"]?.string.flatMap { SampleUUID($0) })
+    }
+    return sample.map {
+      NestedSample(
+        sample: $0,
+        membership: origin.own["also-top-level"] != nil ? .alsoTopLevel : .nestedOnly)
+    }
+  }
+
+  private func descriptor(
+    _ type: SampleType, _ unit: String?, _ source: Source?, _ device: Device?
+  ) -> SampleDescriptor {
+    descriptors.shared(
+      SampleDescriptor(type: type, unitText: unit, source: source, device: device))
+  }
+
+  private func period(_ resource: JSONText) -> (Timestamp, Timestamp)? {
+    if let text = (resource["effectiveDateTime"] ?? resource["effectiveInstant"])?.string {
+      return Timestamp(fhir: text).map { ($0, $0) }
+    }
+    guard let period = resource["effectivePeriod"] else { return nil }
+    let start = period["start"]?.string.flatMap { Timestamp(fhir: $0) }
+    let end = period["end"]?.string.flatMap { Timestamp(fhir: $0) }
+    guard let first = start ?? end else { return nil }
+    return (first, end ?? first)
+  }
+
+  // MARK: Extensions
+
+  private func origin(_ extensions: [JSONText]) -> Origin {
+    var origin = Origin()
+    for item in extensions {
+      guard let url = item["url"]?.string else { continue }
+      if url.hasPrefix(FHIRVocabulary.own) {
+        origin.own[String(url.dropFirst(FHIRVocabulary.own.count))] = item
+        continue
+      }
+      guard url.hasPrefix(FHIRVocabulary.extensions) else { continue }
+      let parts = item["extension"]?.items ?? []
+      switch url.dropFirst(FHIRVocabulary.extensions.count) {
+      case "sourceDevice": origin.device = device(parts)
+      case "sourceRevision": origin.source = source(parts)
+      case "metadata": origin.metadata = metadata(parts)
+      default: break
+      }
+    }
+    return origin
+  }
+
+  /// The last part of an extension's URL.
+  private func name(_ item: JSONText) -> Substring {
+    let url = item["url"]?.string ?? ""
+    return url[(url.lastIndex(of: "/").map { url.index(after: $0) } ?? url.startIndex)...]
+  }
+
+  private func device(_ parts: [JSONText]) -> Device {
+    var device = Device()
+    for part in parts {
+      guard let value = part["valueString"]?.string else { continue }
+      let name = String(name(part))
+      if let field = Device.Field(rawValue: name) { device[field] = value }
+    }
+    return device
+  }
+
+  private func source(_ parts: [JSONText]) -> Source {
+    var texts: [String: String] = [:]
+    for part in parts {
+      for item in [part] + (part["extension"]?.items ?? []) {
+        if let value = item["valueString"]?.string { texts[String(name(item))] = value }
+      }
+    }
+    return Source(
+      name: texts["name"] ?? "", version: texts["version"], productType: texts["productType"],
+      operatingSystemVersion: texts["OSVersion"])
+  }
+
+  private func metadata(_ parts: [JSONText]) -> Metadata {
+    Metadata(
+      parts.compactMap { part in
+        text(part).map {
+          MetadataEntry(key: MetadataKey(FHIRFragments.unescaped(name(part))), value: $0)
+        }
+      })
+  }
+
+  /// The text that an export has for a value of metadata.
+  private func text(_ part: JSONText) -> String? {
+    if let text = part["valueString"]?.string { return text }
+    if let text = part["valueDecimal"]?.numberText { return text }
+    if let value = part["valueBoolean"] { return value.isTrue ? "1" : "0" }
+    if let text = part["valueCoding"]?["code"]?.string { return text }
+    if let text = part["valueDateTime"]?.string {
+      return Timestamp(fhir: text)?.description ?? text
+    }
+    guard let quantity = part["valueQuantity"], let number = quantity["value"]?.numberText,
+      let unit = codes.unit(quantity["code"]?.string, quantity["unit"]?.string, "")
+        ?? quantity["unit"]?.string
+    else { return nil }
+    return "\(number) \(unit)"
+  }
+}
+
+// MARK: Workouts and electrocardiograms
+
+extension FHIRDecoder {
+  private func workout(
+    _ resource: JSONText, _ header: (SampleType, String?) -> SampleHeader
+  ) -> Sample? {
+    let concept = resource["valueCodeableConcept"]
+    let type =
+      concept?["coding"]?.items.first?["code"]?.string.map { FHIRFragments.activityType($0) }
+      ?? concept?["text"]?.string
+    guard let type else { return nil }
+    let header = header(.workout(WorkoutActivityType(type)), nil)
+    var fields = Sample.WorkoutFields()
+    for component in resource["component"]?.items ?? [] {
+      let codings = component["code"]?["coding"]?.items ?? []
+      guard let name = Self.code(codings, FHIRVocabulary.apple),
+        let quantity = component["valueQuantity"],
+        let (number, unit) = self.quantity(
+          quantity, name.hasPrefix("HKWorkout.") ? "" : name)
+      else { continue }
+      switch name {
+      case "HKWorkout.Duration": (fields.duration, fields.durationUnit) = (number, unit)
+      case "HKWorkout.TotalDistance":
+        (fields.totalDistance, fields.totalDistanceUnit) = (number, unit)
+      case "HKWorkout.TotalEnergyBurned":
+        (fields.totalEnergyBurned, fields.totalEnergyBurnedUnit) = (number, unit)
+      default:
+        let isNew = component["extension"] != nil || fields.statistics.last?.type != name
+        var statistics = fields.statistics.last ?? WorkoutStatistics()
+        if isNew {
+          statistics = WorkoutStatistics()
+          statistics.type = name
+          (statistics.startDate, statistics.endDate) = (header.start, header.end)
+        }
+        statistics.unit = unit
+        switch Self.code(codings, FHIRVocabulary.statistics) {
+        case "average": statistics.average = number
+        case "minimum": statistics.minimum = number
+        case "maximum": statistics.maximum = number
+        case "sum": statistics.sum = number
+        default: continue
+        }
+        if !isNew { fields.statistics.removeLast() }
+        fields.statistics.append(statistics)
+      }
+    }
+    return .workout(Workout(header: header, fields: fields))
+  }
+
+  private func electrocardiogram(
+    _ resource: JSONText, _ header: (SampleType, String?) -> SampleHeader
+  ) -> Sample? {
+    var fields = Sample.ElectrocardiogramFields()
+    for component in resource["component"]?.items ?? [] {
+      if let data = component["valueSampledData"] {
+        guard append(data, to: &fields.voltages) else { return nil }
+        continue
+      }
+      let codings = component["code"]?["coding"]?.items ?? []
+      let number = component["valueQuantity"]?["value"]?.numberText.flatMap { Number($0) }
+      let text = component["valueString"]?.string
+      switch Self.code(codings, FHIRVocabulary.apple) {
+      case "HKElectrocardiogram.SamplingFrequency": fields.sampleRate = number
+      case "HKElectrocardiogram.Classification": fields.classification = text
+      case "HKElectrocardiogram.SymptomsStatus": fields.symptoms = text
+      case "HKElectrocardiogram.SoftwareVersion": fields.softwareVersion = text
+      case "HKElectrocardiogram.SampleRateUnit": fields.sampleRateUnit = text
+      case "HKElectrocardiogram.Lead": fields.lead = text
+      case "HKElectrocardiogram.Unit": fields.unit = text
+      case QuantityType.heartRate.identifier: fields.averageHeartRate = number
+      default: break
+      }
+    }
+    return .electrocardiogram(
+      Electrocardiogram(
+        header: header(.other(FHIRVocabulary.electrocardiogramType), nil), fields: fields))
+  }
+
+  /// Appends the values of sampled data; `false` if one is not a number.
+  private func append(_ data: JSONText, to values: inout [Number]) -> Bool {
+    func number(_ text: String?) -> Number? { text.flatMap { Number($0) } }
+    let factor = number(data["factor"]?.numberText)
+    let origin = number(data["origin"]?["value"]?.numberText)
+    for text in (data["data"]?.string ?? "").split(separator: " ") {
+      guard values.count < Limits.voltages.value, var value = Number(String(text)) else {
+        return false
+      }
+      if let factor {
+        guard let product = value.multiplied(by: factor) else { return false }
+        value = product
+      }
+      if let origin, origin.digits != 0 {
+        guard let sum = Number(value.doubleValue + origin.doubleValue) else { return false }
+        value = sum
+      }
+      values.append(value)
+    }
+    return true
+  }
+}
+
+extension Timestamp {
+  /// A date of FHIR with a time; of a date without one, which has no offset, nothing is read.
+  init?(fhir text: String) {
+    let text = text.hasSuffix("Z") ? text.dropLast() + "+00:00" : text
+    self.init(parsing: text.utf8Span.span, form: .iso8601)
+  }
+}

@@ -1,0 +1,65 @@
+import HealthBytes
+import HealthValidation
+
+extension Format {
+  /// Resources of FHIR R4: bulk NDJSON, or a bundle.
+  public static let fhir = Format(
+    name: "fhir", title: "FHIR R4 observations, bulk NDJSON or a bundle", extensions: [],
+    isText: false,
+    layouts: [
+      Format.Layout(
+        FHIRLayout.ndjson.rawValue, "a file for each type of resource",
+        outputs: [.folder, .archive]),
+      Format.Layout(FHIRLayout.bundle.rawValue, "one bundle, a collection", outputs: [.file]),
+      Format.Layout(
+        FHIRLayout.transaction.rawValue, "one bundle, a transaction that a server executes",
+        outputs: [.file]),
+    ],
+    writeOptions: [.patient], losses: FHIRLoss.allCases.map(\.loss), rules: fhirRules,
+    confidence: { preview in
+      guard preview.kind == .file else {
+        return preview.paths.contains {
+          $0 == "Observation.ndjson" || $0.hasSuffix("/Observation.ndjson")
+        } ? .certain : .no
+      }
+      return FHIRReader.isResource(preview.firstBytes) ? .certain : .no
+    },
+    makeReader: { (input, options) throws(HealthError) in
+      try FHIRReader(input, options: options)
+    },
+    makeWriter: { (output, options) throws(HealthError) in
+      FHIRWriter(output, options)
+    })
+}
+
+extension Format.Option {
+  /// The id of the patient that observations are about.
+  static let patient = Format.Option(
+    "patient", about: "patients",
+    help:
+      "In FHIR, the id of the patient on a server that observations refer to. Default: a patient is written.",
+    expected: "1 to 64 letters, digits, '-' and '.'"
+  ) { text -> String? in
+    let isValid =
+      (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+      }
+    return isValid ? text : nil
+  }
+}
+
+/// Findings of readers in a FHIR file.
+let fhirRules: [Rule] =
+  jsonLinesRules.filter { ["malformed-json", "malformed-utf8"].contains($0.name) } + [
+    Rule(
+      reader: "unread-resource", .warning,
+      title: "resource is not read as a sample",
+      explanation: """
+        A resource is neither an observation with a type of Apple or a known code of LOINC nor a patient or a device. It is \
+        preserved as an unknown sample or left out.
+        """)
+  ]

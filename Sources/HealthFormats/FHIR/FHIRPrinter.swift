@@ -1,0 +1,429 @@
+import HealthBytes
+import HealthModel
+
+/// Prints samples as resources of FHIR.
+struct FHIRPrinter: ~Copyable {
+  var buffer = ByteBuffer(capacity: 1 << 17)
+  var losses = FHIRLosses()
+  /// The devices that were referred to.
+  var devices: Set<Device> = []
+  let subject: String
+  let layout: FHIRLayout
+  private var dates = DatePrinter(isQuoted: true)
+  private var cache = DescriptorSlots<FHIRFragments>()
+  private let codes = FHIRCodes.shared
+
+  init(subject: String, layout: FHIRLayout) {
+    self.subject = subject
+    self.layout = layout
+  }
+
+  /// Prints a sample, or counts that it is lost.
+  mutating func append(_ sample: Sample) {
+    guard let header = sample.header, header.start.isKnown, header.end.isKnown,
+      !header.descriptor.type.identifier.isEmpty
+    else {
+      return losses.add(.samples)
+    }
+    switch sample {
+    case .quantity, .category, .correlation, .workout, .electrocardiogram, .audiogram,
+      .stateOfMind:
+      break
+    default: return losses.add(.samples)
+    }
+    let uuid = sample.uuid
+    open("Observation", uuid)
+    let index = cache.number(of: header.descriptor, kind: sample.kind) { [codes, subject] in
+      FHIRFragments(header.descriptor, sample.kind, subject: subject, codes)
+    }
+    buffer.append(cache[index].profile)
+    extensions(of: header, at: index)
+    buffer.append(",\"identifier\":[{\"system\":\"urn:ietf:rfc:3986\",\"value\":\"urn:uuid:")
+    append(uuid)
+    buffer.append("\"}]")
+    buffer.append(cache[index].code)
+    append(period: header)
+    if let created = header.created {
+      buffer.append(",\"issued\":")
+      append(created)
+    }
+    switch sample {
+    case .quantity(let sample):
+      if !sample.beats.isEmpty { losses.add(.beats) }
+      value(sample)
+    case .category(let sample): value(sample)
+    case .correlation(let sample): components(of: sample)
+    case .workout(let sample): components(of: sample)
+    case .electrocardiogram(let sample): components(of: sample)
+    case .audiogram(let sample): components(of: sample)
+    case .stateOfMind(let sample): components(of: sample)
+    default: break
+    }
+    buffer.append(cache[index].device)
+    if cache[index].hasDevice, let device = header.descriptor.device { devices.insert(device) }
+    close("Observation", uuid)
+  }
+
+  // MARK: Resources
+
+  /// Begins a resource; in a bundle, an entry.
+  mutating func open(_ type: StaticString, _ uuid: SampleUUID) {
+    if layout != .ndjson {
+      buffer.append(",\n{\"fullUrl\":\"urn:uuid:")
+      append(uuid)
+      buffer.append("\",\"resource\":")
+    }
+    buffer.append("{\"resourceType\":\"")
+    buffer.append(type)
+    buffer.append("\",\"id\":\"")
+    append(uuid)
+    buffer.append("\"")
+  }
+
+  mutating func close(_ type: StaticString, _ uuid: SampleUUID) {
+    buffer.append("}")
+    switch layout {
+    case .ndjson: buffer.append("\n")
+    case .bundle: buffer.append("}")
+    case .transaction:
+      buffer.append(",\"request\":{\"method\":\"PUT\",\"url\":\"")
+      buffer.append(type)
+      buffer.append("/")
+      append(uuid)
+      buffer.append("\"}}")
+    }
+  }
+
+  mutating func append(_ uuid: SampleUUID) {
+    buffer.append(hexadecimal: uuid.high &>> 32, digits: 8)
+    buffer.append("-")
+    buffer.append(hexadecimal: uuid.high &>> 16 & 0xffff, digits: 4)
+    buffer.append("-")
+    buffer.append(hexadecimal: uuid.high & 0xffff, digits: 4)
+    buffer.append("-")
+    buffer.append(hexadecimal: uuid.low &>> 48, digits: 4)
+    buffer.append("-")
+    buffer.append(hexadecimal: uuid.low & 0xffff_ffff_ffff, digits: 12)
+  }
+
+  // MARK: Dates
+
+  mutating func append(_ date: Timestamp) {
+    var date = date
+    if date.spelling != nil { losses.add(.textForms) }
+    if date.offsetMinutes.magnitude > 840 {
+      losses.add(.dates)
+      date = Timestamp(secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds)
+    }
+    dates.append(date, to: &buffer)
+  }
+
+  private mutating func append(period header: SampleHeader) {
+    let (start, end) = (header.start, header.end)
+    if start.isSame(as: end) || end < start {
+      if end < start { losses.add(.dates) }
+      if end.spelling != nil { losses.add(.textForms) }
+      buffer.append(",\"effectiveDateTime\":")
+      append(start)
+    } else {
+      buffer.append(",\"effectivePeriod\":{\"start\":")
+      append(start)
+      buffer.append(",\"end\":")
+      append(end)
+      buffer.append("}")
+    }
+  }
+
+  // MARK: Extensions
+
+  private mutating func extensions(of header: SampleHeader, at index: Int) {
+    count(header, cache[index].emptyTexts, cache[index].hasRawDevice)
+    let hasMetadata = header.metadata.entries.contains {
+      !$0.key.identifier.isEmpty && !$0.value.isEmpty
+    }
+    guard hasMetadata || !cache[index].extensions.isEmpty else {
+      return countEmpty(header.metadata)
+    }
+    buffer.append(",\"extension\":[")
+    buffer.append(cache[index].extensions)
+    if hasMetadata {
+      if !cache[index].extensions.isEmpty { buffer.append(",") }
+      append(header.metadata)
+    } else {
+      countEmpty(header.metadata)
+    }
+    buffer.append("]")
+  }
+
+  private mutating func count(
+    _ header: SampleHeader, _ emptyTexts: Int, _ hasRawDevice: Bool
+  ) {
+    if hasRawDevice { losses.add(.textForms) }
+    if emptyTexts > 0 { losses.add(.emptyTexts, emptyTexts) }
+    if header.extras != nil { losses.add(.elements) }
+    if header.deviceAddress != nil { losses.add(.deviceAddresses) }
+  }
+
+  private mutating func countEmpty(_ metadata: Metadata) {
+    if !metadata.isEmpty { losses.add(.emptyTexts, metadata.entries.count) }
+  }
+
+  /// Prints metadata that have an entry with a text.
+  private mutating func append(_ metadata: Metadata) {
+    buffer.append("{\"url\":\"https://bdh.stanford.edu/fhir/defs/metadata\",\"extension\":[")
+    var isFirst = true
+    for entry in metadata.entries {
+      guard !entry.key.identifier.isEmpty, !entry.value.isEmpty else {
+        losses.add(.emptyTexts)
+        continue
+      }
+      if !isFirst { buffer.append(",") }
+      isFirst = false
+      buffer.append("{\"url\":\"https://bdh.stanford.edu/fhir/defs/metadata/")
+      buffer.append(utf8: FHIRFragments.escaped(entry.key.identifier))
+      buffer.append("\",\"")
+      append(entry)
+      buffer.append("}")
+    }
+    buffer.append("]}")
+  }
+
+  /// Prints a value by its type, if the text can be made of it again.
+  private mutating func append(_ entry: MetadataEntry) {
+    let typed = entry.typed
+    if MetadataEntry(key: entry.key, typed).value == entry.value {
+      switch typed {
+      case .string: break
+      case .bool(let isTrue):
+        return buffer.append(isTrue ? "valueBoolean\":true" : "valueBoolean\":false")
+      case .number(let number) where number.spelling == nil:
+        guard let raw = Int(entry.value), "\(raw)" == entry.value,
+          let enumeration = entry.key.enumeration, let value = enumeration.value(numbered: raw)
+        else {
+          buffer.append("valueDecimal\":")
+          return buffer.append(number)
+        }
+        buffer.append("valueCoding\":")
+        return append(coding: value, raw, enumeration)
+      case .date(let date) where date.spelling == nil && date.offsetMinutes.magnitude <= 840:
+        buffer.append("valueDateTime\":")
+        return append(date)
+      case .quantity(let number, let unit) where number.spelling == nil && unit != "%":
+        guard let code = codes.codes[unit] else { break }
+        buffer.append("valueQuantity\":{\"value\":")
+        buffer.append(number)
+        buffer.append(",\"unit\":")
+        buffer.append(json: unit)
+        buffer.append(",\"system\":\"http://unitsofmeasure.org\",\"code\":")
+        buffer.append(json: code)
+        return buffer.append("}")
+      default: break
+      }
+    }
+    buffer.append("valueString\":")
+    buffer.append(json: entry.value)
+  }
+
+  private mutating func append(
+    coding value: EnumerationValue, _ raw: Int, _ enumeration: Enumeration
+  ) {
+    buffer.append("{\"system\":\"https://developer.apple.com/documentation/healthkit/")
+    buffer.append(utf8: enumeration.name.lowercased())
+    buffer.append("\",\"code\":\"")
+    buffer.append(decimal: Int64(raw))
+    buffer.append("\",\"display\":")
+    buffer.append(json: FHIRVocabulary.words(value.shortName))
+    buffer.append("}")
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ sample: QuantitySample) {
+    quantity(
+      sample.number, sample.header.descriptor.unitText, sample.header.descriptor.type.identifier)
+  }
+
+  /// Prints a quantity with the UCUM code of its unit.
+  mutating func quantity(_ number: Number, _ unit: String?, _ type: String) {
+    buffer.append(",\"valueQuantity\":{\"value\":")
+    append(number, isPercent: unit == "%")
+    if let unit, !unit.isEmpty {
+      buffer.append(",\"unit\":")
+      if let code = codes.code(ofUnit: unit, type) {
+        buffer.append(json: codes.text(ofUnit: unit, code, type))
+        buffer.append(",\"system\":\"http://unitsofmeasure.org\",\"code\":")
+        buffer.append(json: code)
+      } else {
+        buffer.append(json: unit)
+      }
+    } else if unit != nil {
+      losses.add(.emptyTexts)
+    }
+    buffer.append("}")
+  }
+
+  /// Prints a number. Fractions are written as percentages.
+  private mutating func append(_ number: Number, isPercent: Bool) {
+    if number.spelling != nil { losses.add(.textForms) }
+    guard isPercent else {
+      return buffer.append(PlainNumber(digits: number.digits, exponent: number.exponent))
+    }
+    let (digits, exponent) = number.normalized
+    // Zeros at the end are not read again.
+    if number.spelling == nil,
+      Number(digits: digits, exponent: Int16(truncatingIfNeeded: exponent)).description
+        != number.description
+    {
+      losses.add(.textForms)
+    }
+    let power = digits == 0 ? 0 : Int16(truncatingIfNeeded: exponent &+ 2)
+    buffer.append(PlainNumber(digits: digits, exponent: power))
+  }
+
+  private mutating func value(_ sample: CategorySample) {
+    guard let value = sample.value else {
+      return buffer.append(
+        ",\"dataAbsentReason\":{\"coding\":[{\"system\":\"http://terminology.hl7.org/CodeSystem/data-absent-reason\",\"code\":\"not-applicable\",\"display\":\"Not Applicable\"}]}"
+      )
+    }
+    let type = sample.type
+    if let number = value.number, let enumeration = type.enumerations.first,
+      let current = type.value(numbered: number)
+    {
+      if enumeration.name == FHIRVocabulary.noValue, current == value {
+        buffer.append(",\"valueString\":")
+        return buffer.append(json: type.identifier)
+      }
+      buffer.append(",\"valueCodeableConcept\":{\"coding\":[")
+      append(coding: current, number, enumeration)
+      buffer.append("]")
+      // An older name of the value.
+      if current != value {
+        buffer.append(",\"text\":")
+        buffer.append(json: value.name)
+      }
+      return buffer.append("}")
+    }
+    guard !value.name.isEmpty else {
+      losses.add(.emptyTexts)
+      return
+    }
+    buffer.append(",\"valueCodeableConcept\":{\"text\":")
+    buffer.append(json: value.name)
+    buffer.append("}")
+  }
+
+  // MARK: Members
+
+  private mutating func components(of sample: Correlation) {
+    var isFirst = true
+    for member in sample.members {
+      let header: SampleHeader
+      switch member.sample {
+      case .quantity(let sample): header = sample.header
+      case .category(let sample): header = sample.header
+      default:
+        losses.add(.members)
+        continue
+      }
+      guard !header.descriptor.type.identifier.isEmpty, header.start.isKnown, header.end.isKnown
+      else {
+        losses.add(.members)
+        continue
+      }
+      buffer.append(isFirst ? ",\"component\":[{" : ",{")
+      isFirst = false
+      memberExtensions(header, sample.header, member.membership)
+      buffer.append("\"code\":")
+      buffer.append(FHIRFragments.concept(header.descriptor.type.identifier, codes))
+      switch member.sample {
+      case .quantity(let sample):
+        if !sample.beats.isEmpty { losses.add(.beats) }
+        value(sample)
+      case .category(let sample): value(sample)
+      default: break
+      }
+      buffer.append("}")
+    }
+    if !isFirst { buffer.append("]") }
+  }
+
+  private static func isSame(_ a: Timestamp?, _ b: Timestamp?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return a.isSame(as: b)
+  }
+
+  /// In what a member differs from its correlation.
+  private mutating func memberExtensions(
+    _ header: SampleHeader, _ parent: SampleHeader, _ membership: NestedSample.Membership
+  ) {
+    let start = buffer.count
+    buffer.append("\"extension\":[")
+    let first = buffer.count
+    func comma(_ buffer: inout ByteBuffer) { if buffer.count > first { buffer.append(",") } }
+    let descriptor = header.descriptor
+    let other = parent.descriptor
+    let isSameOrigin =
+      descriptor.source == other.source && descriptor.hasSource == other.hasSource
+      && descriptor.device == other.device
+    let origin = FHIRFragments.origin(descriptor)
+    count(header, origin.emptyTexts, origin.hasRawDevice)
+    if !isSameOrigin {
+      buffer.append("{\"url\":\"urn:healthconv:fhir:own-origin\",\"valueBoolean\":true}")
+      if !origin.text.isEmpty {
+        buffer.append(",")
+        buffer.append(origin.text)
+      }
+    }
+    if header.metadata.entries.contains(where: { !$0.key.identifier.isEmpty && !$0.value.isEmpty })
+    {
+      comma(&buffer)
+      append(header.metadata)
+    } else {
+      countEmpty(header.metadata)
+    }
+    if membership == .alsoTopLevel {
+      comma(&buffer)
+      buffer.append("{\"url\":\"urn:healthconv:fhir:also-top-level\",\"valueBoolean\":true}")
+    }
+    if !header.start.isSame(as: parent.start) || !header.end.isSame(as: parent.end) {
+      comma(&buffer)
+      buffer.append("{\"url\":\"urn:healthconv:fhir:period\",\"valuePeriod\":{\"start\":")
+      append(header.start)
+      if header.start < header.end || header.start == header.end {
+        buffer.append(",\"end\":")
+        append(header.end)
+      } else {
+        losses.add(.dates)
+      }
+      buffer.append("}}")
+    }
+    if !Self.isSame(header.created, parent.created) {
+      comma(&buffer)
+      if let created = header.created {
+        buffer.append("{\"url\":\"urn:healthconv:fhir:issued\",\"valueDateTime\":")
+        append(created)
+        buffer.append("}")
+      } else {
+        buffer.append("{\"url\":\"urn:healthconv:fhir:issued\",\"valueBoolean\":false}")
+      }
+    }
+    if let uuid = header.uuid {
+      comma(&buffer)
+      buffer.append("{\"url\":\"urn:healthconv:fhir:uuid\",\"valueString\":\"")
+      append(uuid)
+      buffer.append("\"}")
+    }
+    if header.ordinal != 0 {
+      comma(&buffer)
+      buffer.append("{\"url\":\"urn:healthconv:fhir:ordinal\",\"valueDecimal\":")
+      buffer.append(decimal: Int64(header.ordinal))
+      buffer.append("}")
+    }
+    if buffer.count == first {
+      buffer.truncate(to: start)
+    } else {
+      buffer.append("],")
+    }
+  }
+}

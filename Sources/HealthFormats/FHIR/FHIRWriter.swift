@@ -1,0 +1,196 @@
+package import HealthBytes
+package import HealthModel
+
+/// How resources are laid out.
+enum FHIRLayout: String {
+  case ndjson, bundle, transaction
+}
+
+/// Writes samples as resources of FHIR R4: an observation for each, a patient, and the devices.
+package struct FHIRWriter: SampleWriter, ~Copyable {
+  private let output: OutputContainer
+  private let layout: FHIRLayout
+  private let patient: String?
+  private var printer: FHIRPrinter
+  private var sink: (any ByteSink)?
+  private static let flushSize = 1 << 17
+
+  /// A writer into a container, which it does not finish.
+  public init(_ output: OutputContainer, _ options: WriteOptions = WriteOptions()) {
+    self.output = output
+    layout = options.layout.flatMap { FHIRLayout(rawValue: $0) } ?? .ndjson
+    patient = options[Format.Option.patient]
+    printer = FHIRPrinter(subject: "", layout: layout)
+  }
+
+  /// The losses so far.
+  public var losses: [Loss.Count] { printer.losses.list }
+
+  /// Writes the patient, unless the patient of another system was named.
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
+    let id = Self.id(of: dataset)
+    printer = FHIRPrinter(
+      subject: patient.map { "Patient/\($0)" }
+        ?? (layout == .bundle
+          ? "urn:uuid:\(id.description.lowercased())" : "Patient/\(id.description.lowercased())"),
+      layout: layout)
+    if layout != .ndjson {
+      let sink = try output.open("")
+      printer.buffer.append("{\"resourceType\":\"Bundle\",\"type\":\"")
+      printer.buffer.append(layout == .bundle ? "collection\"" : "transaction\"")
+      try printer.buffer.flush(to: sink)
+      self.sink = sink
+    }
+    if !dataset.attributes.isEmpty { printer.losses.add(.dataset, dataset.attributes.count) }
+    if patient == nil {
+      append(dataset, id)
+    } else if dataset != DatasetInfo() {
+      printer.losses.add(.dataset)
+    }
+    guard layout == .ndjson else { return }
+    if !printer.buffer.isEmpty {
+      let sink = try output.open("Patient.ndjson")
+      try printer.buffer.flush(to: sink)
+      try sink.finish()
+    }
+    sink = try output.open("Observation.ndjson")
+  }
+
+  private var isFirstEntry = true
+
+  private mutating func flush() throws(HealthError) {
+    guard let sink, !printer.buffer.isEmpty else { return }
+    if layout != .ndjson, isFirstEntry {
+      isFirstEntry = false
+      // No comma before the first entry.
+      printer.buffer.removeFirst(1)
+      try sink.write(Array(",\"entry\":[".utf8).span)
+    }
+    try printer.buffer.flush(to: sink)
+  }
+
+  /// Writes the observation of a sample.
+  public mutating func write(_ sample: consuming Sample) throws(HealthError) {
+    printer.append(sample)
+    if printer.buffer.count >= Self.flushSize { try flush() }
+  }
+
+  /// Writes the devices.
+  public mutating func finish() throws(HealthError) {
+    try flush()
+    if layout == .ndjson {
+      try sink?.finish()
+      sink = printer.devices.isEmpty ? nil : try output.open("Device.ndjson")
+    }
+    let devices = printer.devices.map { (FHIRFragments.id(of: $0), $0) }.sorted { $0.0 < $1.0 }
+    var last: SampleUUID?
+    for (id, device) in devices where id != last {
+      last = id
+      append(device, id)
+      if printer.buffer.count >= Self.flushSize { try flush() }
+    }
+    try flush()
+    if layout != .ndjson, let sink {
+      printer.buffer.append(isFirstEntry ? "}\n" : "\n]}\n")
+      try printer.buffer.flush(to: sink)
+    }
+    try sink?.finish()
+  }
+
+  // MARK: Encoders
+
+  private final class Encoder: Sample.Encoder {
+    var printer: FHIRPrinter
+
+    init(_ subject: String, _ layout: FHIRLayout) {
+      printer = FHIRPrinter(subject: subject, layout: layout)
+    }
+
+    func encode(_ sample: Sample) throws(HealthError) { printer.append(sample) }
+  }
+
+  /// An encoder of observations: none depends on another one.
+  public mutating func makeEncoder() -> (any Sample.Encoder)? { Encoder(printer.subject, layout) }
+
+  /// Writes the observations of an encoder.
+  public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
+    guard let encoder = encoder as? Encoder else { return }
+    try flush()
+    printer.losses.take(&encoder.printer.losses)
+    printer.devices.formUnion(encoder.printer.devices)
+    encoder.printer.devices = []
+    swap(&printer.buffer, &encoder.printer.buffer)
+    try flush()
+    swap(&printer.buffer, &encoder.printer.buffer)
+  }
+
+  // MARK: Other resources
+
+  /// The id of the patient: a hash of the characteristics.
+  private static func id(of dataset: DatasetInfo) -> SampleUUID {
+    FHIRFragments.hash(dataset.characteristics.flatMap { [$0.type.identifier, $0.value] })
+  }
+
+  private mutating func append(_ dataset: DatasetInfo, _ id: SampleUUID) {
+    printer.open("Patient", id)
+    var facts: [(String, String)] = []
+    if let date = dataset.exportDate { facts.append(("exportDate", date.description)) }
+    if let locale = dataset.locale { facts.append(("locale", locale)) }
+    if let version = dataset.exportVersion { facts.append(("exportVersion", version)) }
+    facts += dataset.characteristics.map { ("characteristic/\($0.type.identifier)", $0.value) }
+    let extensions = facts.compactMap { name, value -> String? in
+      guard !value.isEmpty, !name.hasSuffix("/") else {
+        printer.losses.add(.emptyTexts)
+        return nil
+      }
+      let name = name.split(separator: "/").map { FHIRFragments.escaped(String($0)) }
+        .joined(separator: "/")
+      return
+        "{\"url\":\"\(FHIRVocabulary.own)\(name)\",\"valueString\":\(FHIRFragments.json(value))}"
+    }
+    if !extensions.isEmpty {
+      printer.buffer.append(utf8: ",\"extension\":[\(extensions.joined(separator: ","))]")
+    }
+    let gender: String? =
+      switch dataset.biologicalSex {
+      case .biologicalSexFemale: "female"
+      case .biologicalSexMale: "male"
+      case .biologicalSexOther: "other"
+      default: nil
+      }
+    printer.buffer.append(utf8: ",\"gender\":\"\(gender ?? "unknown")\"")
+    if let date = dataset[characteristic: .dateOfBirth], dataset.dateOfBirth != nil,
+      date.utf8.count == 10
+    {
+      printer.buffer.append(utf8: ",\"birthDate\":\(FHIRFragments.json(date))")
+    }
+    printer.close("Patient", id)
+  }
+
+  private mutating func append(_ device: Device, _ id: SampleUUID) {
+    printer.open("Device", id)
+    func member(_ name: String, _ text: String?) {
+      guard let text, !text.isEmpty else { return }
+      printer.buffer.append(utf8: ",\"\(name)\":\(FHIRFragments.json(text))")
+    }
+    member("manufacturer", device.manufacturer)
+    if let name = device.name, !name.isEmpty {
+      printer.buffer.append(
+        utf8:
+          ",\"deviceName\":[{\"name\":\(FHIRFragments.json(name)),\"type\":\"user-friendly-name\"}]"
+      )
+    }
+    member("modelNumber", device.model)
+    let versions = [
+      ("hardware", device.hardwareVersion), ("firmware", device.firmwareVersion),
+      ("software", device.softwareVersion),
+    ].compactMap { name, value -> String? in
+      guard let value, !value.isEmpty else { return nil }
+      return "{\"type\":{\"text\":\"\(name)\"},\"value\":\(FHIRFragments.json(value))}"
+    }
+    if !versions.isEmpty {
+      printer.buffer.append(utf8: ",\"version\":[\(versions.joined(separator: ","))]")
+    }
+    printer.close("Device", id)
+  }
+}
