@@ -5,7 +5,10 @@ import HealthStore
 extension Format {
   /// Every format, in the order in which help and documentation list them.
   public static let all: [Format] =
-    [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .fhir, .mappedCSV]
+    [
+      .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .fit, .fhir,
+      .mappedCSV,
+    ]
     + StoreKind.all.map(\.format)
 
   /// The format of a name, or of a file's usual ending.
@@ -157,7 +160,7 @@ enum ForeignFormats {
       "html": report, "htm": report, "pdf": report,
       "sql": "SQL statements are not written; a database for SQL is 'sqlite'",
       "kml": "KML is not supported; \(routes)", "kmz": "KML is not supported; \(routes)",
-      "tcx": "TCX is not supported; \(routes)", "fit": "FIT is not supported; \(routes)",
+      "tcx": "TCX is not supported; \(routes)",
       "geojson": "GeoJSON is not supported; \(routes)",
       "arrow": "Arrow files are not supported; \(typed)",
       "feather": "Arrow files are not supported; \(typed)",

@@ -127,7 +127,6 @@ extension ForeignInput {
   }
 
   private static let signatures: [Signature] = [
-    Signature(8, text: ".FIT", "a Garmin FIT file", "Export the activity as GPX."),
     Signature(0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive", unpack),
     Signature(0, text: "Rar!\u{1A}\u{07}", "a RAR archive", unpack),
     Signature(257, text: "ustar", "a tar archive", unpack),

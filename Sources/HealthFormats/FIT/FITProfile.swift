@@ -1,0 +1,140 @@
+// The numbers of messages and fields are facts of the protocol; they were taken from fitdecode (MIT license,
+// https://github.com/polyvertex/fitdecode), and only those that become samples are listed. Nothing here comes from the
+// files of Garmin's SDK.
+
+import HealthModel
+
+/// The messages that are read, by their global numbers.
+enum FITMessageKind: UInt16 {
+  case fileID = 0
+  case sport = 12
+  case session = 18
+  case lap = 19
+  case record = 20
+  case event = 21
+  case deviceInfo = 23
+  case weightScale = 30
+  case activity = 34
+  case bloodPressure = 51
+  case monitoring = 55
+  case hrv = 78
+  case length = 101
+  case monitoringInfo = 103
+  case heartRate = 132
+  case fieldDescription = 206
+  case developerData = 207
+  case restingHeartRate = 211
+  case maximalMET = 229
+  case oxygenSaturation = 269
+  case sleepLevel = 275
+  case beatIntervals = 290
+  case respiration = 297
+  case hrvValue = 371
+  case nap = 412
+
+  /// Messages about the file itself; they carry no samples.
+  static let silent: Set<UInt16> = [49, 2, 3, 7, 8, 9, 13, 72, 79, 162, 207]
+
+  /// Whether a field of the message is a list of numbers.
+  func isList(_ field: UInt8) -> Bool {
+    switch self {
+    case .hrv: field == 0
+    case .heartRate: field == 6 || field == 9
+    case .beatIntervals: field == 1
+    default: false
+    }
+  }
+
+  /// Whether a field of the message is a list of bytes that are not numbers each.
+  func isPacked(_ field: UInt8) -> Bool {
+    switch self {
+    case .heartRate: field == 10
+    case .record: field == 8
+    default: false
+    }
+  }
+}
+
+/// The type of the values of a field.
+struct FITBaseType {
+  enum Coding { case unsigned, signed, text, float }
+
+  let size: Int
+  let coding: Coding
+  /// The bits that mean that there is no value.
+  let invalid: UInt64
+
+  /// The type of a code; bytes for a code that is not known.
+  init(_ code: UInt8) {
+    switch code & 0x1F {
+    case 1: self.init(1, .signed, 0x7F)
+    case 3: self.init(2, .signed, 0x7FFF)
+    case 4: self.init(2, .unsigned, 0xFFFF)
+    case 5: self.init(4, .signed, 0x7FFF_FFFF)
+    case 6: self.init(4, .unsigned, 0xFFFF_FFFF)
+    case 7: self.init(1, .text, 0)
+    case 8: self.init(4, .float, 0xFFFF_FFFF)
+    case 9: self.init(8, .float, .max)
+    case 10: self.init(1, .unsigned, 0)
+    case 11: self.init(2, .unsigned, 0)
+    case 12: self.init(4, .unsigned, 0)
+    case 14: self.init(8, .signed, 0x7FFF_FFFF_FFFF_FFFF)
+    case 15: self.init(8, .unsigned, .max)
+    case 16: self.init(8, .unsigned, 0)
+    default: self.init(1, .unsigned, 0xFF)
+    }
+  }
+
+  private init(_ size: Int, _ coding: Coding, _ invalid: UInt64) {
+    (self.size, self.coding, self.invalid) = (size, coding, invalid)
+  }
+}
+
+/// Names of makers, by their numbers.
+enum FITManufacturer {
+  private static let names: [Int64: String] = [
+    1: "Garmin", 15: "Dynastream", 23: "Suunto", 32: "Wahoo", 40: "Concept2", 89: "Tacx",
+    95: "Stryd", 123: "Polar", 260: "Zwift", 265: "Strava", 294: "COROS",
+  ]
+
+  static func name(_ number: Int64) -> String? { names[number] }
+}
+
+/// Converts sports to workout activities.
+enum FITSport {
+  /// The activity of a sport and its sub-sport; `other` for sports without one.
+  static func activity(_ sport: Int64, _ detail: Int64) -> WorkoutActivityType {
+    details[sport]?[detail] ?? sports[sport] ?? .other
+  }
+
+  /// Whether the sub-sport is practiced indoors.
+  static func isIndoor(_ detail: Int64) -> Bool { indoor.contains(detail) }
+
+  private static let indoor: Set<Int64> = [1, 6, 14, 15, 16, 45, 58]
+
+  private static let details: [Int64: [Int64: WorkoutActivityType]] = [
+    2: [12: .handCycling],
+    4: [
+      14: .rowing, 15: .elliptical, 16: .stairClimbing, 20: .traditionalStrengthTraining,
+      43: .yoga, 44: .pilates,
+    ],
+    10: [
+      19: .flexibility, 20: .traditionalStrengthTraining, 26: .mixedCardio, 43: .yoga, 44: .pilates,
+    ],
+    64: [84: .pickleball, 94: .squash, 95: .badminton, 96: .racquetball, 97: .tableTennis],
+  ]
+
+  private static let sports: [Int64: WorkoutActivityType] = [
+    1: .running, 2: .cycling, 3: .transition, 5: .swimming, 6: .basketball, 7: .soccer, 8: .tennis,
+    9: .americanFootball, 11: .walking, 12: .crossCountrySkiing, 13: .downhillSkiing,
+    14: .snowboarding, 15: .rowing, 16: .climbing, 17: .hiking, 18: .swimBikeRun,
+    19: .paddleSports, 25: .golf, 27: .equestrianSports, 28: .hunting, 29: .fishing,
+    30: .skatingSports, 31: .climbing, 32: .sailing, 33: .skatingSports, 35: .snowSports,
+    37: .paddleSports, 38: .surfingSports, 39: .surfingSports, 40: .waterSports,
+    41: .paddleSports, 42: .paddleSports, 43: .surfingSports, 44: .surfingSports, 47: .boxing,
+    48: .stairs, 49: .baseball, 53: .underwaterDiving, 62: .highIntensityIntervalTraining,
+    65: .wheelchairWalkPace, 66: .wheelchairRunPace, 67: .mindAndBody, 69: .discSports,
+    71: .cricket, 72: .rugby, 73: .hockey, 74: .lacrosse, 75: .volleyball, 80: .martialArts,
+    83: .cardioDance, 84: .jumpRope,
+  ]
+}

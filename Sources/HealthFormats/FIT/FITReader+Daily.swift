@@ -1,0 +1,165 @@
+import HealthBytes
+import HealthModel
+
+/// Handles the messages of files other than activities.
+extension FITReader {
+  mutating func useDaily(_ kind: FITMessageKind, _ message: borrowing FITMessage) {
+    guard let seconds = message.time ?? message.date(0) else {
+      return drop("measurements without a time")
+    }
+    let time = FITTime(seconds).timestamp(activity.offset)
+    switch kind {
+    case .monitoring: useMonitoring(message, seconds, time)
+    case .weightScale: useWeight(message, time)
+    case .bloodPressure: usePressure(message, time)
+    default:
+      var isRead = false
+      for measurement in Self.daily where measurement.kind == kind {
+        guard !isRead, let raw = message[measurement.field], raw > 0 else { continue }
+        isRead = true
+        deliver(
+          quantity(
+            measurement.type, measurement.unit,
+            Number(digits: raw &* measurement.factor, exponent: measurement.exponent), time, time))
+      }
+      if !isRead { drop("measurements without a value") }
+    }
+  }
+
+  /// A message with one value.
+  private struct Measurement {
+    let kind: FITMessageKind
+    let field: Int
+    let type: QuantityType
+    let unit: String
+    /// The value is the field times the factor times this power of ten.
+    let exponent: Int16
+    var factor: Int64 = 1
+  }
+
+  /// Of several fields of a message, the first that has a value counts.
+  private static let daily: [Measurement] = [
+    Measurement(
+      kind: .restingHeartRate, field: 1, type: .restingHeartRate, unit: "count/min", exponent: 0),
+    Measurement(
+      kind: .restingHeartRate, field: 0, type: .restingHeartRate, unit: "count/min", exponent: 0),
+    Measurement(kind: .maximalMET, field: 2, type: .vo2Max, unit: "mL/min·kg", exponent: -1),
+    Measurement(
+      kind: .oxygenSaturation, field: 0, type: .oxygenSaturation, unit: "%", exponent: -2),
+    Measurement(
+      kind: .respiration, field: 0, type: .respiratoryRate, unit: "count/min", exponent: -2),
+    // 1/128 is 78125 / 10^7.
+    Measurement(
+      kind: .hrvValue, field: 0, type: .heartRateVariabilityRMSSD, unit: "ms", exponent: -7,
+      factor: 78_125),
+  ]
+
+  private mutating func useMonitoring(
+    _ message: borrowing FITMessage, _ seconds: Int64, _ time: Timestamp
+  ) {
+    if let rate = message[27], rate > 0 {
+      deliver(quantity(.heartRate, "count/min", Number(digits: rate, exponent: 0), time, time))
+    }
+    let kind = (message[5] ?? message[24].map { $0 & 0x1F } ?? 0) & 0xFF
+    let totals: [(field: Int, type: QuantityType?, unit: String, exponent: Int16)] = [
+      (3, kind == 6 || kind == 1 ? .stepCount : nil, "count", 0),
+      (2, FITDaily.distances[kind], "m", -2),
+      (19, .activeEnergyBurned, "kcal", 0),
+    ]
+    for (field, type, unit, exponent) in totals {
+      guard let total = message[field] else { continue }
+      guard let type else {
+        drop("counts of activities without a type")
+        continue
+      }
+      let start = daily.start(of: seconds, offset: activity.offset)
+      guard let (amount, from) = daily.add(total, field, kind, seconds, start) else { continue }
+      deliver(
+        quantity(
+          type, unit, Number(digits: amount, exponent: exponent),
+          FITTime(from).timestamp(activity.offset), time))
+    }
+  }
+
+  private mutating func useWeight(_ message: borrowing FITMessage, _ time: Timestamp) {
+    // The greatest but one means that the scale has not finished.
+    if let weight = message[0], weight < 0xFFFE {
+      deliver(quantity(.bodyMass, "kg", Number(digits: weight, exponent: -2), time, time))
+    } else {
+      drop("weights without a value")
+    }
+    if let fat = message[1] {
+      deliver(quantity(.bodyFatPercentage, "%", Number(digits: fat, exponent: -4), time, time))
+    }
+    if let index = message[13] {
+      deliver(quantity(.bodyMassIndex, "count", Number(digits: index, exponent: -1), time, time))
+    }
+    for field in [2, 4, 5, 7, 10] where message[field] != nil { drop("values of scales") }
+  }
+
+  private mutating func usePressure(_ message: borrowing FITMessage, _ time: Timestamp) {
+    if let systolic = message[0], let diastolic = message[1] {
+      let members = [
+        quantity(
+          .bloodPressureSystolic, "mmHg", Number(digits: systolic, exponent: 0), time, time),
+        quantity(
+          .bloodPressureDiastolic, "mmHg", Number(digits: diastolic, exponent: 0), time, time),
+      ]
+      let descriptor = SampleDescriptor(
+        type: .correlation(.bloodPressure), source: origin.source, device: origin.device)
+      deliver(
+        .correlation(
+          Correlation(
+            header: SampleHeader(descriptor: descriptor, start: time, end: time),
+            members: members.map { NestedSample(sample: $0) })))
+    } else {
+      drop("blood pressures without both values")
+    }
+    if let rate = message[6] {
+      deliver(quantity(.heartRate, "count/min", Number(digits: rate, exponent: 0), time, time))
+    }
+  }
+}
+
+/// The running totals of a day, which become amounts of intervals.
+struct FITDaily {
+  private struct Key: Hashable {
+    let field: Int
+    let kind: Int64
+  }
+
+  private var totals: [Key: (total: Int64, time: Int64)] = [:]
+  private var started: Int64?
+
+  /// The types of distances by the kind of activity.
+  static let distances: [Int64: QuantityType] = [
+    1: .distanceWalkingRunning, 2: .distanceCycling, 5: .distanceSwimming,
+    6: .distanceWalkingRunning,
+  ]
+
+  /// Notes when the monitoring began that follows.
+  mutating func begin(_ time: Int64?) { started = time }
+
+  /// When the total of a time began: at the midnight before.
+  func start(of time: Int64, offset: Int16) -> Int64 {
+    let clock = time &+ Int64(offset) &* 60
+    let midnight = clock &- clock % 86_400 &- Int64(offset) &* 60
+    guard let started, started <= time else { return midnight }
+    return max(midnight, min(started, time))
+  }
+
+  /// Takes a total.
+  ///
+  /// - Returns: What was added since the last total of the kind, and since when; `nil` for nothing.
+  mutating func add(
+    _ total: Int64, _ field: Int, _ kind: Int64, _ time: Int64, _ start: Int64
+  ) -> (amount: Int64, from: Int64)? {
+    let key = Key(field: field, kind: kind)
+    let last = totals[key]
+    totals[key] = (total, time)
+    guard let last, last.time <= time, last.total <= total, last.time >= start else {
+      return total > 0 ? (total, start) : nil
+    }
+    return total > last.total ? (total &- last.total, last.time) : nil
+  }
+}

@@ -1,0 +1,249 @@
+import HealthBytes
+import HealthModel
+
+/// Handles each message of a file.
+extension FITReader {
+  mutating func use() {
+    guard let message = parser?.message, let kind = message.kind else { return }
+    switch kind {
+    case .fileID:
+      origin.manufacturer = message[1]
+      origin.product = message[2]
+      origin.serial = message[3]
+      if let name = message.texts[8] { origin.name = name }
+      originChanged()
+    case .deviceInfo:
+      guard message[0] == 0 else { return }
+      if origin.manufacturer == nil { origin.manufacturer = message[2] }
+      if origin.name == nil { origin.name = message.texts[27] }
+      if let version = message[5] { origin.software = Number(digits: version, exponent: -2) }
+      originChanged()
+    case .sport:
+      if let sport = message[0] { activity.sport = FITSport.activity(sport, message[1] ?? 0) }
+    case .session:
+      guard activity.sessions.count < 1_000, let session = FITSession(message) else {
+        return drop("sessions")
+      }
+      activity.sessions.append(session)
+    case .lap:
+      if let sport = message[25], activity.sport == nil {
+        activity.sport = FITSport.activity(sport, message[39] ?? 0)
+      }
+      event(.lap, message.date(2) ?? message.time, message[7])
+    case .length:
+      // Idle lengths are rests.
+      guard message[12] != 0 else { return }
+      event(.segment, message.date(2) ?? message.time, message[3], stroke: message[7])
+    case .event: useEvent(message)
+    case .record: useRecord(message)
+    case .activity:
+      offset(from: message.time, to: message[5])
+    case .monitoringInfo:
+      offset(from: message.time, to: message[0])
+      daily.begin(message.time)
+    case .hrv:
+      for interval in message.lists[0] ?? [] { beat(after: interval, base: lastTime) }
+    case .beatIntervals:
+      guard let time = message.time else { return drop("beats without a time") }
+      for interval in message.lists[1] ?? [] {
+        beat(after: interval, base: time, milliseconds: (message[0] ?? 0) & 0x3FF)
+      }
+    case .heartRate: useStrap(message)
+    case .fieldDescription, .developerData: break
+    case .monitoring, .restingHeartRate, .maximalMET, .oxygenSaturation, .respiration, .hrvValue,
+      .weightScale, .bloodPressure:
+      useDaily(kind, message)
+    case .sleepLevel:
+      guard let time = message.time else { return drop("stages of sleep without a time") }
+      emitSleep(until: time)
+      sleep = message[0].map { ($0, time) }
+    case .nap:
+      guard message[5] != 1, let start = message.date(0), let end = message.date(2), end >= start
+      else { return drop("naps without a time or deleted") }
+      let first = FITTime(start).timestamp(Self.minutes(message[1]) ?? activity.offset)
+      let last = FITTime(end).timestamp(Self.minutes(message[3]) ?? activity.offset)
+      deliverSleep(.sleepAnalysisAsleepUnspecified, first, last)
+    }
+  }
+
+  mutating func drop(_ what: String) { dropped[what, default: 0] += 1 }
+
+  /// The time of the last record.
+  private var lastTime: Int64? { activity.records.last?.time }
+
+  private static func minutes(_ value: Int64?) -> Int16? {
+    value.flatMap { abs($0) <= 14 * 60 ? Int16($0) : nil }
+  }
+
+  /// Takes the offset of the clock from a time and what the clock showed then. Some programs write the beginning of their
+  /// count as the time on the clock.
+  private mutating func offset(from time: Int64?, to local: Int64?) {
+    guard let time, let local = local.flatMap(FITParser.seconds) else { return }
+    let (difference, isTooLarge) = local.subtractingReportingOverflow(time)
+    guard !isTooLarge, abs(difference) <= 14 * 3600 else { return }
+    let quarters = (difference + (difference < 0 ? -450 : 450)) / 900
+    activity.offset = Int16(quarters * 15)
+    activity.offsetIsKnown = true
+  }
+
+  // MARK: Activities
+
+  private mutating func useRecord(_ message: borrowing FITMessage) {
+    guard let time = message.time else { return drop("records without a time") }
+    let record = FITRecord(time: time, message)
+    if record.isOutOfRange { drop("positions beyond the poles or 180 degrees") }
+    if activity.records.count >= recordLimit { return splitActivity(before: record) }
+    activity.records.append(record)
+  }
+
+  private mutating func event(
+    _ type: WorkoutEventType, _ time: Int64?, _ milliseconds: Int64?, stroke: Int64? = nil
+  ) {
+    guard let time, activity.events.count < FITActivity.eventLimit else {
+      return drop("laps, lengths and pauses without a time, or too many of them")
+    }
+    let duration = milliseconds.flatMap { $0 >= 0 ? $0 : nil }
+    activity.events.append((type, FITTime(time), duration, stroke))
+  }
+
+  private mutating func useEvent(_ message: borrowing FITMessage) {
+    switch (message[0], message[1]) {
+    case (0, 0):
+      // The first start is that of the activity.
+      if let last = activity.events.last(where: { [.pause, .motionPaused].contains($0.type) }),
+        !activity.isRunning
+      {
+        event(last.type == .pause ? .resume : .motionResumed, message.time, nil)
+      }
+      activity.isRunning = true
+    case (0, 1), (0, 4), (0, 8), (0, 9):
+      guard activity.isRunning else { return }
+      event(message[3] == 1 ? .motionPaused : .pause, message.time, nil)
+      activity.isRunning = false
+    case (32, _): event(.marker, message.time, nil)
+    default: break
+    }
+  }
+
+  // MARK: Beats
+
+  /// Adds a beat, so many milliseconds after the one before or after a time.
+  private mutating func beat(after interval: Int64, base: Int64?, milliseconds: Int64 = 0) {
+    guard let base, (1..<0xFFFF).contains(interval) else { return drop("beats without a time") }
+    let now = base &* 1000 &+ milliseconds
+    // The sum of intervals lags a few seconds; a greater difference is a gap.
+    if beats.times.isEmpty || abs(beats.last &- now) > 10_000 {
+      emitBeats()
+      beats.start = now
+      beats.last = now
+    }
+    beats.last &+= interval
+    beats.times.append(beats.last &- beats.start)
+    if beats.times.count >= FITBeats.most { emitBeats() }
+  }
+
+  /// Returns the beats as a series.
+  mutating func emitBeats() {
+    guard let last = beats.times.last else { return }
+    var fields = Sample.HeartbeatSeriesFields()
+    fields.beats = beats.times.map { time in
+      var beat = Sample.SeriesBeat()
+      beat.timeSinceStart = Number(digits: time, exponent: -3)
+      beat.precededByGap = "NO"
+      return beat
+    }
+    let descriptor = SampleDescriptor(
+      type: .other("HKDataTypeIdentifierHeartbeatSeries"), source: origin.source,
+      device: origin.device)
+    let start = FITTime(0, milliseconds: beats.start).timestamp(activity.offset)
+    let end = FITTime(0, milliseconds: beats.start &+ last).timestamp(activity.offset)
+    deliver(
+      .heartbeatSeries(
+        HeartbeatSeries(
+          header: SampleHeader(descriptor: descriptor, start: start, end: end), fields: fields)))
+    beats = FITBeats()
+  }
+
+  /// Reads heart rates that a strap stored, each with its time in 1/1024 s.
+  private mutating func useStrap(_ message: borrowing FITMessage) {
+    let rates = message.lists[6] ?? []
+    var ticks = message.lists[9] ?? []
+    if let packed = message.lists[10] { ticks += strap.unpack(packed) }
+    if let time = message.time, let first = ticks.first {
+      strap.anchor = (time, (message[0] ?? 0) & 0x7FFF, first)
+    }
+    if let last = ticks.last { strap.last = last }
+    guard let anchor = strap.anchor else { return drop("heart rates of a strap without a time") }
+    for (rate, tick) in zip(rates, ticks) {
+      // The count begins anew after 2^32.
+      let passed = (tick &- anchor.tick) & 0xFFFF_FFFF
+      // 32768 parts of a second, as the anchor has them.
+      let time = FITTime(anchor.time, fraction: passed &* 32 &+ anchor.fraction, of: 32_768)
+        .timestamp(activity.offset)
+      deliver(quantity(.heartRate, "count/min", Number(digits: rate, exponent: 0), time, time))
+    }
+  }
+
+  // MARK: Sleep
+
+  private mutating func emitSleep(until end: Int64) {
+    guard let (level, start) = sleep else { return }
+    guard end > start else { return drop("stages of sleep that end before they begin") }
+    guard let value = Self.stages[level] else {
+      return drop("stages of sleep that were not measured")
+    }
+    deliverSleep(
+      value, FITTime(start).timestamp(activity.offset), FITTime(end).timestamp(activity.offset))
+  }
+
+  /// Counts the last stage: nothing states its end.
+  mutating func endSleep() {
+    if let (level, _) = sleep, level != 1 { drop("last stages of sleep, which have no end,") }
+    sleep = nil
+  }
+
+  private static let stages: [Int64: CategoryValue] = [
+    1: .sleepAnalysisAwake, 2: .sleepAnalysisAsleepCore, 3: .sleepAnalysisAsleepDeep,
+    4: .sleepAnalysisAsleepREM,
+  ]
+
+  private mutating func deliverSleep(_ value: CategoryValue, _ start: Timestamp, _ end: Timestamp) {
+    let descriptor = SampleDescriptor(
+      type: .category(.sleepAnalysis), source: origin.source, device: origin.device)
+    deliver(
+      .category(
+        CategorySample(
+          header: SampleHeader(descriptor: descriptor, start: start, end: end), value: value)))
+  }
+}
+
+/// Beats that become a series: milliseconds from its start.
+struct FITBeats {
+  var start: Int64 = 0
+  var last: Int64 = 0
+  var times: [Int64] = []
+
+  /// The most of a series.
+  static let most = 10_000
+}
+
+/// The time of the heart rates that a strap stored.
+struct FITStrap {
+  /// A time, its fraction in 1/32768 s, and the count of the strap at this time.
+  var anchor: (time: Int64, fraction: Int64, tick: Int64)?
+  var last: Int64 = 0
+
+  /// The counts of which a message has the low 12 bits, two in three bytes.
+  mutating func unpack(_ bytes: [Int64]) -> [Int64] {
+    var ticks: [Int64] = []
+    for index in stride(from: 0, to: bytes.count - 2, by: 3) {
+      let low = bytes[index] | (bytes[index + 1] & 0x0F) << 8
+      let high = bytes[index + 1] >> 4 | bytes[index + 2] << 4
+      for part in [low, high] {
+        last = (last & ~0xFFF) &+ part &+ (part < last & 0xFFF ? 0x1000 : 0)
+        ticks.append(last)
+      }
+    }
+    return ticks
+  }
+}

@@ -1,0 +1,325 @@
+// The sport of an activity, which decides the types of its samples, and the offset of its clock from UTC come at the end
+// of a file, after the records. Records are kept until then, 136 bytes each, at most as many as a workout may have points;
+// a longer activity is divided. Samples are made one record at a time, so that they need no memory of their own.
+// Monitoring has no such order: its samples are returned as they are read.
+
+package import HealthBytes
+package import HealthModel
+
+/// Reads FIT: a workout with its route for each activity, a sample for each measurement of its records, and the samples
+/// of other files: monitoring, sleep, weight, blood pressure.
+///
+/// Sports and the clock's offset are at the end of an activity: its records are in memory until then. Its samples precede
+/// its workout, as in GPX.
+package struct FITReader: SampleReader, ~Copyable {
+  private let files: [File]
+  private var nextFile = 0
+  private let options: ReadOptions
+  private let capacity: Int
+  let recordLimit: Int
+  var parser: FITParser?
+  var activity = FITActivity()
+  /// The record of the finished activity that becomes samples next; `nil` while a file is read.
+  private var cursor: Int?
+  private var descriptors: [QuantityType: SampleDescriptor] = [:]
+  private var measurements: [FITMeasurement] = []
+  /// What records of the sport have that becomes no sample.
+  private var unmeasured: [FITRecordField] = []
+  private var measured: WorkoutActivityType?
+  private var lastDistance: (time: Int64, meters: Int64)?
+  var origin = FITOrigin()
+  var beats = FITBeats()
+  var strap = FITStrap()
+  var daily = FITDaily()
+  var sleep: (level: Int64, time: Int64)?
+  /// The record that waits until an activity of too many records was returned.
+  private var heldRecord: FITRecord?
+  /// Values and messages that have no place, by what they are.
+  var dropped: [String: Int] = [:]
+  /// Completed samples that were not returned yet, and the index of the next one.
+  private var ready: [(sample: Sample, place: Place)] = []
+  private var readyIndex = 0
+  private var ordinals = OrdinalCounter()
+  private var findings: [Finding] = []
+  private var pendingError: HealthError?
+  package private(set) var place: Place
+  package let notes = ReaderNotes()
+  private var lastProgress = ByteProgress(consumed: 0, total: nil)
+
+  /// One of the files to read.
+  struct File {
+    let name: String
+    let open: () throws(HealthError) -> any ByteSource
+  }
+
+  /// A reader that looks at so many bytes at a time, for tests.
+  package init(
+    source: any ByteSource, name: String, options: ReadOptions = ReadOptions(),
+    capacity: Int = 1 << 16, recordLimit: Int = Limits.routePoints.value
+  ) {
+    self.init(
+      [File(name: name) { source }], options, capacity: capacity, recordLimit: recordLimit)
+  }
+
+  init(
+    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 16,
+    recordLimit: Int = Limits.routePoints.value
+  ) {
+    self.files = files
+    self.options = options
+    self.capacity = capacity
+    self.recordLimit = recordLimit
+    place = Place(file: files.first?.name ?? "")
+  }
+
+  package var progress: ByteProgress {
+    switch parser {
+    case .some(let parser): parser.progress
+    case .none: lastProgress
+    }
+  }
+
+  /// Nothing: a FIT file states nothing about a dataset.
+  package mutating func dataset() throws(HealthError) -> DatasetInfo { DatasetInfo() }
+
+  package mutating func next() throws(HealthError) -> Sample? {
+    while readyIndex == ready.count {
+      ready.removeAll(keepingCapacity: true)
+      readyIndex = 0
+      if let cursor {
+        emitRecord(cursor)
+      } else if let error = pendingError {
+        pendingError = nil
+        nextFile = files.count
+        parser = nil
+        throw error
+      } else {
+        do throws(HealthError) {
+          guard try step() else { return nil }
+        } catch {
+          // What was read before is returned first.
+          finishFile(nil)
+          pendingError = error
+        }
+      }
+    }
+    let (sample, place) = ready[readyIndex]
+    readyIndex += 1
+    self.place = place
+    return sample
+  }
+
+  package mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  // MARK: Files
+
+  /// Reads the next message.
+  ///
+  /// - Returns: Whether there was one.
+  private mutating func step() throws(HealthError) -> Bool {
+    if parser == nil {
+      guard nextFile < files.count else { return false }
+      let file = files[nextFile]
+      nextFile += 1
+      do throws(HealthError) {
+        parser = FITParser(try file.open(), name: file.name, capacity: capacity)
+      } catch {
+        nextFile = files.count
+        throw error.reading(at: Place(file: file.name))
+      }
+    }
+    guard let event = try parser?.next() else { return false }
+    switch event {
+    case .start:
+      activity = FITActivity()
+      activity.place = parser?.place ?? place
+      origin = FITOrigin()
+      descriptors = [:]
+      measured = nil
+      strap = FITStrap()
+      sleep = nil
+    case .message: use()
+    case .end(let fault):
+      finishFile(fault)
+      if options.isStrict, let fault {
+        pendingError = HealthError(
+          .malformed, rule: fault.rule, place: activity.place,
+          String(fault.message.prefix { $0 != ";" }))
+      }
+    case .finish:
+      lastProgress = progress
+      parser = nil
+    }
+    return true
+  }
+
+  private mutating func finishFile(_ fault: FITParser.Fault?) {
+    emitBeats()
+    endSleep()
+    if let fault, !options.isStrict {
+      findings.append(
+        Finding(
+          rule: fault.rule, severity: .warning, place: activity.place, message: fault.message))
+    }
+    if let unread = parser?.unread, !unread.isEmpty {
+      let count = unread.values.reduce(0) { $0 + $1 }
+      let numbers = unread.keys.sorted().prefix(20).map(String.init).joined(separator: ", ")
+      findings.append(
+        Finding(
+          rule: "fit-unread", severity: .info, place: activity.place,
+          message:
+            "messages of kinds that are not read: \(count) (of the numbers \(numbers)\(unread.count > 20 ? ", ..." : ""))"
+        ))
+    }
+    if let values = parser?.unreadDeveloperValues, values > 0 {
+      dropped["values of fields by other developers", default: 0] += values
+    }
+    reportDropped()
+    beginActivity()
+  }
+
+  /// Reports what has no field.
+  private mutating func reportDropped() {
+    for (name, count) in dropped.sorted(by: { $0.key < $1.key }) {
+      findings.append(
+        Finding(
+          rule: "fit-unread", severity: .info, place: activity.place,
+          message: "\(name) that have no field: \(count)"))
+    }
+    dropped = [:]
+  }
+
+  /// Begins to return what was read of an activity.
+  private mutating func beginActivity() {
+    lastDistance = nil
+    cursor = activity.isEmpty ? nil : 0
+  }
+
+  // MARK: Samples
+
+  /// Returns the samples of a record, or the workout after the last.
+  private mutating func emitRecord(_ index: Int) {
+    guard index < activity.records.count else {
+      if let workout = activity.workout(origin.source, origin.device) {
+        deliver(.workout(workout), place: activity.place)
+      }
+      reportDropped()
+      var next = FITActivity()
+      next.place = activity.place
+      (next.sport, next.offset, next.offsetIsKnown) = (
+        activity.sport, activity.offset, activity.offsetIsKnown
+      )
+      if let held = heldRecord.take() { next.records.append(held) }
+      activity = next
+      cursor = nil
+      return
+    }
+    cursor = index + 1
+    let record = activity.records[index]
+    let sport = activity.activity(at: record.time)
+    if measured != sport {
+      measured = sport
+      measurements = FITMeasurement.all(of: sport)
+      let measured = Set(measurements.map(\.field))
+      unmeasured = FITRecordField.measured.filter { !measured.contains($0) }
+    }
+    for field in unmeasured where record[field] != nil { drop("values of records") }
+    let time = FITTime(record.time).timestamp(activity.offset)
+    for measurement in measurements {
+      guard let value = record[measurement.field] else { continue }
+      deliver(
+        quantity(
+          measurement.type, measurement.unit, Number(digits: value, exponent: measurement.exponent),
+          time, time), place: activity.place)
+    }
+    if record[.latitude] == nil || record[.longitude] == nil, let speed = record[.speed],
+      let type = FITMeasurement.speed(of: sport)
+    {
+      deliver(
+        quantity(type, "m/s", Number(digits: speed, exponent: -3), time, time),
+        place: activity.place)
+    }
+    emitDistance(record, sport, time)
+  }
+
+  /// Returns the distance since the record before, since a record has the distance since the start.
+  private mutating func emitDistance(
+    _ record: FITRecord, _ sport: WorkoutActivityType, _ time: Timestamp
+  ) {
+    guard let meters = record[.distance] else { return }
+    defer { lastDistance = (record.time, meters) }
+    guard let last = lastDistance, let type = FITMeasurement.distance(of: sport),
+      meters > last.meters, record.time >= last.time
+    else { return }
+    deliver(
+      quantity(
+        type, "m", Number(digits: meters - last.meters, exponent: -2),
+        FITTime(last.time).timestamp(activity.offset), time), place: activity.place)
+  }
+
+  mutating func quantity(
+    _ type: QuantityType, _ unit: String, _ number: Number, _ start: Timestamp, _ end: Timestamp
+  ) -> Sample {
+    let descriptor: SampleDescriptor
+    if let known = descriptors[type] {
+      descriptor = known
+    } else {
+      descriptor = SampleDescriptor(
+        type: .quantity(type), unitText: unit, source: origin.source, device: origin.device)
+      descriptors[type] = descriptor
+    }
+    return .quantity(
+      QuantitySample(
+        header: SampleHeader(descriptor: descriptor, start: start, end: end), number: number))
+  }
+
+  mutating func originChanged() { descriptors = [:] }
+
+  mutating func deliver(_ sample: Sample, place: Place? = nil) {
+    var sample = sample
+    let ordinal = ordinals.ordinal(of: sample.id)
+    if ordinal != 0 { sample.ordinal = ordinal }
+    ready.append((sample, place ?? activity.place))
+  }
+
+  /// Makes room for more records: what was read becomes a workout of its own.
+  mutating func splitActivity(before record: FITRecord) {
+    heldRecord = record
+    findings.append(
+      Finding(
+        rule: "long-activity", severity: .info, place: activity.place,
+        message: "an activity of more than \(recordLimit) records (limit "
+          + "'\(Limits.routePoints.name)'); read as several workouts"))
+    emitBeats()
+    beginActivity()
+  }
+}
+
+/// The program and the device that a file comes from.
+struct FITOrigin {
+  var manufacturer: Int64?
+  var product: Int64?
+  var name: String?
+  var software: Number?
+  var serial: Int64?
+
+  var source: Source? {
+    guard let text = name ?? manufacturer.flatMap(FITManufacturer.name) else {
+      return manufacturer.map { Source(name: "FIT \($0)") }
+    }
+    return Source(name: text)
+  }
+
+  var device: Device? {
+    guard let manufacturer else { return nil }
+    var device = Device()
+    device.name = name
+    device.manufacturer = FITManufacturer.name(manufacturer) ?? String(manufacturer)
+    device.model = product.map { String($0) }
+    device.softwareVersion = software?.description
+    return device
+  }
+}
