@@ -16,7 +16,8 @@ extension Format {
         "export", "what the Health app exports", outputs: [.archive, .folder, .file])
     ],
     readOptions: [.fragment, .member, .allFiles], losses: AppleHealthLoss.allCases.map(\.loss),
-    rules: xmlRules + schemaRules + exportRules + gpxRules, schemas: [.export, .routes],
+    rules: xmlRules + schemaRules + exportRules + routeRules + gpxRules,
+    schemas: [.export, .routes],
     confidence: { preview in
       if preview.kind != .file { return .possible }
       return ExportArchive.looksLikeExport(preview.firstBytes.span) ? .certain : .no

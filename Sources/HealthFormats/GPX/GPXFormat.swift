@@ -12,7 +12,7 @@ extension Format {
       Format.Layout("files", "a file for each workout", outputs: [.folder, .archive]),
     ],
     writeOptions: [.apple], losses: GPXLoss.allCases.map(\.loss),
-    rules: xmlRules + schemaRules + gpxRules, schemas: [.gpx],
+    rules: xmlRules + schemaRules + routeRules + gpxRules, schemas: [.gpx],
     confidence: { preview in
       guard preview.kind == .file else {
         let names = preview.paths.map { $0.lowercased() }
@@ -198,6 +198,7 @@ enum GPXField: Int, CaseIterable {
     case 2 where matches("hr"): self = .heartRate
     case 3 where matches("cad"): self = .cadence
     case 5 where matches("power"): self = .power
+    case 5 where matches("watts"): self = .power
     case 5 where matches("wtemp"): self = .waterTemperature
     case 5 where matches("depth"): self = .depth
     case 7 where matches("cadence"): self = .cadence
@@ -226,25 +227,6 @@ let gpxRules: [Rule] = [
     title: "file is XML but not GPX",
     explanation: """
       The file is XML, but its root element is not gpx.
-      """),
-  Rule(
-    reader: "missing-time", .warning,
-    title: "track points have no time",
-    explanation: """
-      A track, or some of its points, have no time. A track without any time is not read as a \
-      workout; it is preserved as an unknown element.
-      """),
-  Rule(
-    reader: "out-of-range", .warning,
-    title: "coordinates are out of range",
-    explanation: """
-      A latitude is beyond 90 degrees or a longitude beyond 180. The point is preserved.
-      """),
-  Rule(
-    reader: "long-track", .info,
-    title: "track has more points than one workout can hold",
-    explanation: """
-      A track has more points than one workout can hold. It is read as several workouts.
       """),
   Rule(
     reader: "unqualified-extensions", .info,

@@ -118,8 +118,11 @@ extension GPXParser {
   }
 
   func isNamed(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
-    let name = ownName
-    return name.count == text.utf8CodeUnitCount
+    isNamed(text, ownName, bytes)
+  }
+
+  func isNamed(_ text: StaticString, _ name: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
+    name.count == text.utf8CodeUnitCount
       && ByteScan.equal(bytes, at: name.lowerBound, to: text)
   }
 

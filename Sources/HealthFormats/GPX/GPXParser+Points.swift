@@ -87,7 +87,7 @@ extension GPXParser {
       return startField(field, bytes)
     case .all:
       let name = localName(bytes)
-      if name.count == 19, ByteScan.equal(bytes, at: name.lowerBound, to: "TrackPointExtension") {
+      if isNamed("TrackPointExtension", name, bytes) || isNamed("PowerExtension", name, bytes) {
         level = .trackPointExtension
         return
       }

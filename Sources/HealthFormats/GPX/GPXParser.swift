@@ -1,3 +1,17 @@
+// `GPXParser` parses a file for two readers: `RouteFileReader`, which preserves the files of iOS byte for byte, and
+// `GPXReader`, which reads the extensions of all other programs and makes samples of the measurements. Points as iOS
+// writes them have a fast path without tokens (`quickPoints`), and only what is around them is printed to learn
+// whether the file can be written again byte for byte (`RouteFileWriter.isExact`). `RouteTrack` is the only definition
+// of the conversion between tracks and workouts: the writer compares a workout with the one that reading would
+// build, and counts a loss if they differ.
+//
+// Measurements and tracks arrive in any order, so the writer stores both: measurements as 32 bytes each, sorted in
+// runs on the disk; tracks as their final text, with room at each point. At the end each point gets the measurement
+// nearest in time, at most 15 s away, preferably of the workout's own source. Points from another program already
+// have theirs: for these only the same instant counts, so that reading and writing again changes nothing. Elements
+// that the schema does not allow at their location are moved to extensions, in a namespace of this program if they
+// have none. In tests, libxml2 validates everything written against `Schemas/gpx11-all.xsd`, mutations included.
+
 import HealthBytes
 import HealthModel
 import HealthXML
@@ -66,7 +80,7 @@ struct GPXParser: ~Copyable {
   var treeHome = Level.outside
   var pointExtras: GPXPointExtras
   /// Which measurements of a point with a time are handed over; the rest is kept with the point.
-  var measured = GPXMeasurements()
+  var measured = RouteMeasurementTypes()
   /// The length of the prefix that the names of GPX have in this file, with the colon.
   var prefixLength = 0
   /// Declarations of namespaces at the root.

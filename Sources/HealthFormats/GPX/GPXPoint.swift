@@ -87,7 +87,7 @@ struct GPXPointExtras {
     if attributes.isEmpty, children.isEmpty, extensions.isEmpty { return nil }
     defer { (attributes, children, extensions) = ([], [], []) }
     // Strava writes the power first, the schema has it last: one order for both.
-    if isSorted, extensions.count > 1 { extensions = GPXSlot.sorted(extensions) }
+    if isSorted, extensions.count > 1 { extensions = RouteSlot.sorted(extensions) }
     let key = attributes.isEmpty && children.isEmpty ? key : nil
     if let key, let extras = known[key] { return extras }
     if !extensions.isEmpty {

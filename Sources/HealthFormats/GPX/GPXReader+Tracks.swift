@@ -10,7 +10,7 @@ extension GPXReader {
     case .element(let element):
       deliver(.unknown(element), place: parser?.chunkPlace ?? trackPlace)
     case .trackStart:
-      track = GPXTrack()
+      track = RouteTrack()
       track.source = creator
       trackPlace = parser?.place ?? trackPlace
       untimed = 0
@@ -52,7 +52,7 @@ extension GPXReader {
     guard let point = parser?.takePoint() else { return }
     if track.pointCount >= pointLimit, track.span != nil {
       // Its content went with the first part.
-      var rest = GPXTrack()
+      var rest = RouteTrack()
       (rest.name, rest.source, rest.type) = (track.name, track.source, track.type)
       rest.startSegment()
       findings.append(
@@ -113,7 +113,7 @@ extension GPXReader {
 }
 
 /// The types of the measurements of a track.
-struct GPXMeasurements {
+struct RouteMeasurementTypes {
   /// By the number of the field; used for every point.
   private var descriptors: [SampleDescriptor?] = []
   private var source: String?
@@ -124,13 +124,13 @@ struct GPXMeasurements {
     (self.activity, self.source) = (activity, source)
     let types: [(GPXField, QuantityType?)] = [
       (.heartRate, .heartRate), (.waterTemperature, .waterTemperature), (.depth, .underwaterDepth),
-      (.cadence, GPXActivity.cadence(of: activity)), (.power, GPXActivity.power(of: activity)),
+      (.cadence, RouteActivity.cadence(of: activity)), (.power, RouteActivity.power(of: activity)),
     ]
     descriptors = Array(repeating: nil, count: GPXField.allCases.count)
     for (field, type) in types {
       guard let type else { continue }
       descriptors[field.rawValue] = SampleDescriptor(
-        type: .quantity(type), unitText: type.gpxUnit, source: source.map { Source(name: $0) })
+        type: .quantity(type), unitText: type.routeUnit, source: source.map { Source(name: $0) })
     }
   }
 
@@ -140,19 +140,7 @@ struct GPXMeasurements {
   }
 }
 
-extension QuantityType {
-  var gpxUnit: String? {
-    switch self {
-    case .heartRate, .cyclingCadence: "count/min"
-    case .cyclingPower, .runningPower: "W"
-    case .waterTemperature: "degC"
-    case .underwaterDepth: "m"
-    default: nil
-    }
-  }
-}
-
-extension GPXTrack {
+extension RouteTrack {
   /// The track as an unknown element.
   var element: Element {
     func text(_ name: String, _ text: String?) -> [Element.Node] {

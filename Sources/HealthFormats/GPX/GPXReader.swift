@@ -17,13 +17,13 @@ package struct GPXReader: SampleReader, ~Copyable {
   private var lookahead: GPXParser.Event?
   private var lookaheadError: HealthError?
   private var info: DatasetInfo?
-  var track = GPXTrack()
+  var track = RouteTrack()
   var trackPlace = Place(file: "")
   /// Points of the track without a time.
   var untimed = 0
   /// The program that wrote the file.
   var creator: String?
-  var measurements: GPXMeasurements
+  var measurements: RouteMeasurementTypes
   /// Where the points of the track are, by segments: the line and the column.
   var pointPlaces: [[(line: Int32, column: Int32)]] = []
   /// The same of the track that was read last.
@@ -76,7 +76,7 @@ package struct GPXReader: SampleReader, ~Copyable {
     self.files = files
     self.options = options
     self.capacity = capacity
-    measurements = GPXMeasurements()
+    measurements = RouteMeasurementTypes()
     place = Place(file: files.first?.name ?? "")
   }
 

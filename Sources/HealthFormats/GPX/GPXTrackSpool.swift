@@ -43,16 +43,16 @@ final class GPXTrackSpool {
   }
 
   /// Puts the track of a workout aside.
-  func add(_ track: GPXTrack, of workout: Workout) throws(HealthError) -> Outcome {
+  func add(_ track: RouteTrack, of workout: Workout) throws(HealthError) -> Outcome {
     var outcome = Outcome()
     let activity = workout.activityType
     let types = [
-      .heartRate, .waterTemperature, .underwaterDepth, GPXActivity.cadence(of: activity),
-      GPXActivity.power(of: activity),
+      .heartRate, .waterTemperature, .underwaterDepth, RouteActivity.cadence(of: activity),
+      RouteActivity.power(of: activity),
     ].compactMap { $0 }
     try beginTrack(
-      name: fileName(of: workout), source: GPXMeasurementForm.number(of: track.source),
-      types: printer.isApple ? [] : types, isMeasured: GPXTrack.isMeasured(workout))
+      name: fileName(of: workout), source: RouteMeasurementForm.number(of: track.source),
+      types: printer.isApple ? [] : types, isMeasured: RouteTrack.isMeasured(workout))
     appendHead(of: track, &outcome)
     try put(.text)
     for segment in track.segments {
@@ -89,7 +89,7 @@ final class GPXTrackSpool {
     item.most = Limits.sampleBytes.value
     item.append(isMeasured ? 1 : 0)
     item.append(word: UInt64(source), count: 4)
-    item.append(GPXMeasurementForm.mask(of: types))
+    item.append(RouteMeasurementForm.mask(of: types))
     item.append(utf8: name)
     try put(.track)
   }
@@ -109,7 +109,7 @@ final class GPXTrackSpool {
   private func fileName(of workout: Workout) -> String {
     let date = Timestamp(secondsSince1970: workout.start.secondsSince1970)
     let text = date.text(.iso8601).description.prefix(19).replacing(":", with: "-")
-    let activity = GPXActivity.text(for: workout.activityType) ?? "workout"
+    let activity = RouteActivity.text(for: workout.activityType) ?? "workout"
     // A type that is not known may be any text.
     let name = "\(text)Z_\(activity)"
     return OutputContainer.isSafe(name) && !name.utf8.contains(UInt8(ascii: "/"))
@@ -120,7 +120,7 @@ final class GPXTrackSpool {
 
   /// All tracks, in the order in which they came.
   func reader(
-    _ cursors: [QuantityType: GPXMeasurementCursor]
+    _ cursors: [QuantityType: RouteMeasurementCursor]
   ) throws(HealthError) -> GPXTrackSpoolReader {
     try waiting.flush(to: spool)
     return GPXTrackSpoolReader(try spool.source(), cursors)
@@ -129,7 +129,7 @@ final class GPXTrackSpool {
 
 /// Tracks and points as the text they will be.
 extension GPXTrackSpool {
-  func appendHead(of track: GPXTrack, _ outcome: inout Outcome) {
+  func appendHead(of track: RouteTrack, _ outcome: inout Outcome) {
     func text(_ name: String, _ text: String?) -> [Element.Node] {
       guard let text else { return [] }
       if !text.isEmpty, text.utf8.allSatisfy({ $0 <= 32 }) { outcome.isChanged = true }
@@ -184,10 +184,10 @@ extension GPXTrackSpool {
     putPart()
     var slots = GPXSlots()
     var others: [Element] = []
-    if let speed = location.speed, GPXSlot.speed.takes(speed), speed.doubleValue >= 0 {
+    if let speed = location.speed, RouteSlot.speed.takes(speed), speed.doubleValue >= 0 {
       slots[.speed] = speed.description
     }
-    if let course = location.course, GPXSlot.course.takes(course) {
+    if let course = location.course, RouteSlot.course.takes(course) {
       slots[.course] = course.decimalText
     }
     var rank = -1
@@ -196,18 +196,18 @@ extension GPXTrackSpool {
         outcome.isChanged = true
         continue
       }
-      if let slot = GPXSlot(kept: element.name), slots[slot] == nil,
+      if let slot = RouteSlot(kept: element.name), slots[slot] == nil,
         let text = node.plainText(of: element.name), let number = Number(text), slot.takes(number)
       {
         if slot.rawValue < rank { outcome.isChanged = true }
         rank = slot.rawValue
         slots[slot] = number.description
       } else {
-        rank = GPXSlot.allCases.count
+        rank = RouteSlot.allCases.count
         others.append(element)
       }
     }
-    for slot in GPXSlot.allCases {
+    for slot in RouteSlot.allCases {
       if let text = slots[slot] { part.append(utf8: text) }
       putPart()
     }
@@ -244,7 +244,7 @@ extension GPXTrackSpool {
 struct GPXSlots {
   private var texts: [9 of String?] = .init(repeating: nil)
 
-  subscript(slot: GPXSlot) -> String? {
+  subscript(slot: RouteSlot) -> String? {
     get { texts[slot.rawValue] }
     set { texts[slot.rawValue] = newValue }
   }

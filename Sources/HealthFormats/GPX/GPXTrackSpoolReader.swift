@@ -5,16 +5,16 @@ import HealthModel
 final class GPXTrackSpoolReader {
   private var window: Window
   private var position = 0
-  private let cursors: [GPXMeasurementCursor?]
+  private let cursors: [RouteMeasurementCursor?]
   private var source: UInt32 = 0
   private var isMeasured = false
   /// Which types belong into the track, as bits.
   private var types: UInt8 = 0
   private var buffer = ByteBuffer(capacity: 1 << 16 + 1 << 14)
 
-  init(_ source: any ByteSource, _ cursors: [QuantityType: GPXMeasurementCursor]) {
+  init(_ source: any ByteSource, _ cursors: [QuantityType: RouteMeasurementCursor]) {
     window = Window(source: source, capacity: 1 << 17, limit: 2 * Limits.sampleBytes.value)
-    self.cursors = GPXMeasurementForm.types.map { cursors[$0] }
+    self.cursors = RouteMeasurementForm.types.map { cursors[$0] }
   }
 
   /// Begins the next track.
@@ -59,24 +59,24 @@ final class GPXTrackSpoolReader {
     }
     buffer.append(bytes, part())
     var slots: [9 of Range<Int>] = .init(repeating: 0..<0)
-    for slot in GPXSlot.allCases { slots[slot.rawValue] = part() }
+    for slot in RouteSlot.allCases { slots[slot.rawValue] = part() }
     let others = part()
     var merged: [9 of Number?] = .init(repeating: nil)
     var hasTrackPoint = false
-    for slot in GPXSlot.allCases {
+    for slot in RouteSlot.allCases {
       let index = slot.rawValue
       if slots[index].isEmpty, time != GPXTrackSpool.noTime {
         merged[index] = try measurement(of: slot, at: time)
       }
       if slot != .power, !slots[index].isEmpty || merged[index] != nil { hasTrackPoint = true }
     }
-    let power = GPXSlot.power.rawValue
+    let power = RouteSlot.power.rawValue
     let hasPower = !slots[power].isEmpty || merged[power] != nil
     if hasTrackPoint || hasPower || !others.isEmpty {
       buffer.append("<extensions>")
       if hasTrackPoint {
         buffer.append("<gpxtpx:TrackPointExtension>")
-        for slot in GPXSlot.allCases where slot != .power {
+        for slot in RouteSlot.allCases where slot != .power {
           append(slot, bytes, slots[slot.rawValue], merged[slot.rawValue])
         }
         buffer.append("</gpxtpx:TrackPointExtension>")
@@ -88,8 +88,9 @@ final class GPXTrackSpoolReader {
     buffer.append("</trkpt>\n")
   }
 
-  private func append(_ slot: GPXSlot, _ bytes: Span<UInt8>, _ text: Range<Int>, _ number: Number?)
-  {
+  private func append(
+    _ slot: RouteSlot, _ bytes: Span<UInt8>, _ text: Range<Int>, _ number: Number?
+  ) {
     if text.isEmpty, number == nil { return }
     buffer.append(UInt8(ascii: "<"))
     buffer.append(slot.name)
@@ -100,8 +101,8 @@ final class GPXTrackSpoolReader {
     buffer.append(UInt8(ascii: ">"))
   }
 
-  private func measurement(of slot: GPXSlot, at time: Int64) throws(HealthError) -> Number? {
-    for (index, type) in GPXMeasurementForm.slots.enumerated()
+  private func measurement(of slot: RouteSlot, at time: Int64) throws(HealthError) -> Number? {
+    for (index, type) in RouteMeasurementForm.slots.enumerated()
     where type == slot && types & (1 << UInt8(index)) != 0 {
       if let found = try cursors[index]?.measurement(
         at: time, source: source, isExact: isMeasured)

@@ -19,8 +19,8 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   private var tracks: GPXTrackSpool?
   private var tail: Spool?
   private var documents = GPXDocuments()
-  private var measurements: [QuantityType: GPXMeasurementSpool] = [:]
-  private var descriptors = GPXMeasurementForm()
+  private var measurements: [QuantityType: RouteMeasurementSpool] = [:]
+  private var descriptors = RouteMeasurementForm()
   private var counts: [GPXLoss: Int] = [:]
   private var buffer = ByteBuffer(capacity: 1 << 16)
 
@@ -77,13 +77,13 @@ package struct GPXWriter: SampleWriter, ~Copyable {
       return countLoss(.samples)
     }
     if let spool = measurements[type] { return try spool.add(measurement) }
-    let spool = try GPXMeasurementSpool()
+    let spool = try RouteMeasurementSpool()
     measurements[type] = spool
     try spool.add(measurement)
   }
 
   private mutating func take(_ workout: Workout) throws(HealthError) {
-    guard let track = GPXTrack(workout) else { return countLoss(.samples) }
+    guard let track = RouteTrack(workout) else { return countLoss(.samples) }
     if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
     guard let found = try tracks?.add(track, of: workout) else { return }
     countLoss(.points, found.lostPoints)
@@ -135,8 +135,8 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   public mutating func finish() throws(HealthError) {
     try takeDocuments()
     metadata = header.merged(into: metadata)
-    var cursors: [QuantityType: GPXMeasurementCursor] = [:]
-    for (type, spool) in measurements { cursors[type] = try GPXMeasurementCursor(spool) }
+    var cursors: [QuantityType: RouteMeasurementCursor] = [:]
+    for (type, spool) in measurements { cursors[type] = try RouteMeasurementCursor(spool) }
     if isFiles { try writeFiles(cursors) } else { try writeFile(cursors) }
     for (type, cursor) in cursors {
       let count = measurements[type]?.count ?? 0
@@ -177,7 +177,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func writeFile(
-    _ cursors: [QuantityType: GPXMeasurementCursor]
+    _ cursors: [QuantityType: RouteMeasurementCursor]
   ) throws(HealthError) {
     let sink = try output.open("")
     try begin(sink)
@@ -190,7 +190,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func writeFiles(
-    _ cursors: [QuantityType: GPXMeasurementCursor]
+    _ cursors: [QuantityType: RouteMeasurementCursor]
   ) throws(HealthError) {
     if wayPoints != nil || routes != nil || tail != nil || tracks == nil {
       let sink = try output.open("places.gpx")

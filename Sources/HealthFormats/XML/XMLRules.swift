@@ -53,6 +53,13 @@ let xmlRules: [Rule] = [
       An ampersand is written as & instead of &amp;. It is read as an ampersand.
       """),
   Rule(
+    reader: "leading-space", .warning,
+    title: "white space before the XML declaration",
+    explanation: """
+      The XML declaration is not at the very start of the file, as in files of Strava's archive of all activities, which \
+      begin with ten spaces. The white space is skipped.
+      """),
+  Rule(
     reader: "malformed-reference", .error,
     title: "character reference is malformed",
     explanation: """
@@ -139,6 +146,7 @@ extension XMLRepair.Kind {
       "an attribute name with spaces; the spaces are read as part of the name"
     case .missingEndTag:
       "an element without its end tag; the rest of it is missing"
+    case .leadingSpace: "white space before the XML declaration; skipped"
     case .bareAmpersand: "an ampersand that begins no reference; read as an ampersand"
     }
   }

@@ -90,6 +90,8 @@ public struct XMLRepair: Sendable, Hashable {
     case missingEndTag = "missing-end-tag"
     /// An `&` that begins no reference was read as an ampersand.
     case bareAmpersand = "bare-ampersand"
+    /// White space before the XML declaration was skipped.
+    case leadingSpace = "leading-space"
   }
 
   /// What was done.

@@ -113,9 +113,11 @@ extension XMLTokenizer {
         expected: "a name after '<?'")
     }
     let isReserved = scanner.text(bytes, target).lowercased() == "xml"
-    if isReserved, scanner.origin + start == documentStart, bytes[start + 2] == 0x78,
+    let isAtStart = scanner.origin + start == documentStart
+    if isReserved, isAtStart || scanner.options.repairs && !hasMarkup, bytes[start + 2] == 0x78,
       bytes[start + 3] == 0x6D, bytes[start + 4] == 0x6C
     {
+      if !isAtStart { scanner.repairs.append(XMLRepair(kind: .leadingSpace, place: place)) }
       return try xmlDeclaration(bytes, target: target)
     }
     guard !isReserved else {

@@ -80,6 +80,8 @@ public struct XMLTokenizer: Sendable {
   @usableFromInline var tokenLines = LinePosition()
   @usableFromInline var tokenStart = 0
   var tokenRepairs = 0
+  /// Whether markup, such as a comment or the XML declaration, was read.
+  var hasMarkup = false
   var hasByteOrderMark = false
   var contentKind = XMLScanner.TextKind.raw
 
@@ -223,7 +225,9 @@ extension XMLTokenizer {
         found: phase == .afterRoot ? "text after the root element" : "text before any element",
         expected: phase == .afterRoot ? "the end of the document" : "'<'")
     }
-    return try complete(markup(bytes, at: index))
+    let token = try complete(markup(bytes, at: index))
+    if token != nil { hasMarkup = true }
+    return token
   }
 
   /// How far white space that reaches the end of the bytes can be let go: all of it but a CR that

@@ -106,6 +106,86 @@ import Testing
     }
   }
 
+  /// Strava's archive has files that begin with ten spaces.
+  @Test func spacesBeforeTheDeclarationAreSkipped() {
+    let document = #"<?xml version="1.0" encoding="UTF-8"?>"# + track("", point())
+    for start in ["          ", "\n", "\u{FEFF} \r\n\t"] {
+      let found = GPXText.read(start + document)
+      #expect(found.samples == GPXText.read(document).samples)
+      #expect(found.findings.map(\.rule) == ["leading-space"])
+      for capacity in [1, 2, 3, 7] {
+        #expect(GPXText.read(start + document, capacity: capacity) == found)
+      }
+      #expect(GPXText.read(start + document, isStrict: true).error?.rule == "malformed-markup")
+    }
+    for start in ["<!-- a --> ", "<?a?>", document, " a "] {
+      #expect(GPXText.read(start + document).error != nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("StravaGPX", "9", WorkoutActivityType.running), ("StravaGPX", "1", .cycling),
+    ("StravaGPX iPhone", "17", .cycling), ("StravaGPX", "running", .running),
+    ("StravaGPX", "99", .other), ("Logger", "9", .other),
+  ])
+  func numbersAreActivitiesOfStrava(
+    _ creator: String, _ type: String, _ activity: WorkoutActivityType
+  ) throws {
+    let document = track("<type>\(type)</type>", point())
+      .replacing("creator=\"Test\"", with: "creator=\"\(creator)\"")
+    let found = GPXText.read(document)
+    guard case .workout(let workout) = found.samples.last else {
+      Issue.record("it is no workout")
+      return
+    }
+    #expect(workout.activityType == activity)
+    let written = try GPXText.write(found.samples)
+    #expect(written.losses == [:] && written.text.contains("<type>\(type)</type>"))
+    #expect(GPXText.read(written.text).samples == found.samples)
+  }
+
+  /// Strava writes the power without a prefix, in the namespace of GPX; other programs write more than one extension of
+  /// Garmin.
+  @Test(arguments: [
+    "<power>210</power><gpxtpx:TrackPointExtension><gpxtpx:hr>120</gpxtpx:hr></gpxtpx:TrackPointExtension>",
+    "<ns3:TrackPointExtension><ns3:hr>120</ns3:hr></ns3:TrackPointExtension><gpxpx:PowerInWatts>210</gpxpx:PowerInWatts>",
+    "<gpxtpx:TrackPointExtension><gpxtpx:hr>120</gpxtpx:hr></gpxtpx:TrackPointExtension><gpxpx:PowerExtension><gpxpx:PowerInWatts>210</gpxpx:PowerInWatts></gpxpx:PowerExtension>",
+    "<gpxdata:hr>120</gpxdata:hr><gpxdata:watts>210</gpxdata:watts>",
+  ])
+  func measurementsAreReadInAnyExtension(_ extensions: String) {
+    let time = "<time>2024-06-01T06:00:00Z</time>"
+    let found = GPXText.read(
+      track("<type>ride</type>", point("\(time)<extensions>\(extensions)</extensions>")))
+    let measured = found.samples.compactMap { sample in
+      if case .quantity(let quantity) = sample {
+        "\(quantity.type.shortName) \(quantity.number)"
+      } else {
+        nil
+      }
+    }
+    #expect(measured == ["HeartRate 120", "CyclingPower 210"])
+    #expect(found.findings.allSatisfy { $0.severity == .info })
+  }
+
+  /// The second version of Garmin's extension has the speed, the course and the bearing.
+  @Test func theSecondExtensionOfGarminIsRead() throws {
+    let found = GPXText.read(
+      track(
+        "",
+        point(
+          "<time>2024-06-01T06:00:00Z</time><extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>99</gpxtpx:hr>"
+            + "<gpxtpx:speed>2.5</gpxtpx:speed><gpxtpx:course>90.5</gpxtpx:course>"
+            + "<gpxtpx:bearing>91</gpxtpx:bearing></gpxtpx:TrackPointExtension></extensions>")))
+    guard case .workout(let workout) = found.samples.last else {
+      Issue.record("it is no workout")
+      return
+    }
+    let point = try #require(workout.fields.routes.first?.locations.first)
+    #expect(point.speed == Number("2.5") && point.course == Number("90.5"))
+    #expect(text(point.extras?.content ?? []) == "extensions(bearing(91))")
+    #expect(try GPXText.write(found.samples).losses == [:])
+  }
+
   @Test(arguments: gpxDefects)
   func whatIsOddIsReadAndSaid(defect: GPXDefect) {
     let found = GPXText.read(defect.document)

@@ -2,13 +2,13 @@ import HealthModel
 import HealthUnits
 
 /// Makes measurements of samples: looks once at what many of them share.
-struct GPXMeasurementForm {
+struct RouteMeasurementForm {
   /// The types that points have a place for.
   static let types: [QuantityType] = [
     .heartRate, .waterTemperature, .underwaterDepth, .cyclingCadence, .cyclingPower, .runningPower,
   ]
   /// Their places.
-  static let slots: [GPXSlot] = [
+  static let slots: [RouteSlot] = [
     .heartRate, .waterTemperature, .depth, .cadence, .power, .power,
   ]
 
@@ -29,7 +29,7 @@ struct GPXMeasurementForm {
   /// The properties that samples of one descriptor share.
   private struct Shared {
     var type: QuantityType
-    var slot: GPXSlot
+    var slot: RouteSlot
     var source: UInt32
     /// The unit to convert to, where theirs is another.
     var unit: HealthUnit?
@@ -42,12 +42,12 @@ struct GPXMeasurementForm {
   /// The measurement that a sample is; `nil` for one that no point has a place for.
   mutating func measurement(
     of sample: QuantitySample
-  ) -> (QuantityType, GPXMeasurement)? {
+  ) -> (QuantityType, RouteMeasurement)? {
     let header = sample.header
     guard let shared = shared(header.descriptor) else { return nil }
     let time = header.start.nanosecondsSince1970
     let (duration, isOver) = header.end.nanosecondsSince1970.subtractingReportingOverflow(time)
-    guard !isOver, duration >= 0, duration <= GPXMeasurementCursor.longest else { return nil }
+    guard !isOver, duration >= 0, duration <= RouteMeasurementCursor.longest else { return nil }
     var number = sample.number
     if let unit = shared.unit {
       guard let value = try? sample.value(in: unit), let converted = Number(value) else {
@@ -71,7 +71,7 @@ struct GPXMeasurementForm {
       && header.extras == nil && header.uuid == nil && sample.beats.isEmpty
     return (
       shared.type,
-      GPXMeasurement(
+      RouteMeasurement(
         time: time, digits: number.digits, exponent: number.exponent, isExact: isExact,
         source: shared.source, duration: duration)
     )
@@ -87,7 +87,7 @@ struct GPXMeasurementForm {
   private func makeShared(_ descriptor: SampleDescriptor) -> Shared? {
     guard case .quantity(let type) = descriptor.type,
       let index = Self.types.firstIndex(of: type), let own = descriptor.unit,
-      let text = type.gpxUnit, let unit = try? HealthUnit(text),
+      let text = type.routeUnit, let unit = try? HealthUnit(text),
       (try? own.convert(1, to: unit)) != nil
     else { return nil }
     let isSame = descriptor.unitText == text
@@ -98,5 +98,18 @@ struct GPXMeasurementForm {
       unit: isSame ? nil : unit,
       isExact: isSame && descriptor.device == nil && source.version == nil
         && source.productType == nil && source.operatingSystemVersion == nil)
+  }
+}
+
+extension QuantityType {
+  /// The unit in which routes have it.
+  var routeUnit: String? {
+    switch self {
+    case .heartRate, .cyclingCadence: "count/min"
+    case .cyclingPower, .runningPower: "W"
+    case .waterTemperature: "degC"
+    case .underwaterDepth: "m"
+    default: nil
+    }
   }
 }

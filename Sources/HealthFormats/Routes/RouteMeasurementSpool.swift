@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// One measurement: 32 bytes in memory and on the disk.
-struct GPXMeasurement {
+struct RouteMeasurement {
   /// Nanoseconds since 1970.
   var time: Int64
   var digits: Int64
@@ -29,16 +29,16 @@ struct GPXMeasurement {
 }
 
 /// Measurements of one type, spooled in any order and returned in the order of time.
-final class GPXMeasurementSpool {
+final class RouteMeasurementSpool {
   private var sorter: ExternalSorter?
   /// The measurements in order, once they are sorted.
   private var sorted: Spool?
   private(set) var count = 0
-  private var buffer = ByteBuffer(capacity: GPXMeasurement.size)
+  private var buffer = ByteBuffer(capacity: RouteMeasurement.size)
 
   init() throws(HealthError) { sorter = try ExternalSorter(memory: 1 << 20) }
 
-  func add(_ measurement: GPXMeasurement) throws(HealthError) {
+  func add(_ measurement: RouteMeasurement) throws(HealthError) {
     count += 1
     buffer.removeAll()
     measurement.write(to: &buffer)
@@ -59,11 +59,12 @@ final class GPXMeasurementSpool {
   }
 
   /// The measurements from an index on, in order; only after sorting.
-  func reader(from index: Int, capacity: Int = 1 << 15) throws(HealthError) -> GPXMeasurementReader?
+  func reader(from index: Int, capacity: Int = 1 << 15) throws(HealthError)
+    -> RouteMeasurementReader?
   {
     guard let sorted, index < count else { return nil }
-    let start = Int64(index * GPXMeasurement.size)
-    return GPXMeasurementReader(try sorted.source(start..<sorted.count), capacity: capacity)
+    let start = Int64(index * RouteMeasurement.size)
+    return RouteMeasurementReader(try sorted.source(start..<sorted.count), capacity: capacity)
   }
 
   /// The number of the first measurement at or after a time. Cost: a search through the file.
@@ -71,7 +72,7 @@ final class GPXMeasurementSpool {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      guard let found = try reader(from: middle, capacity: GPXMeasurement.size)?.next() else {
+      guard let found = try reader(from: middle, capacity: RouteMeasurement.size)?.next() else {
         return low
       }
       if found.time < time { low = middle + 1 } else { high = middle }
@@ -81,7 +82,7 @@ final class GPXMeasurementSpool {
 }
 
 /// Reads measurements one after another.
-final class GPXMeasurementReader {
+final class RouteMeasurementReader {
   private let source: any ByteSource
   private var buffer: [UInt8]
   private var position = 0
@@ -89,23 +90,23 @@ final class GPXMeasurementReader {
 
   init(_ source: any ByteSource, capacity: Int) {
     self.source = source
-    buffer = [UInt8](repeating: 0, count: max(GPXMeasurement.size, capacity))
+    buffer = [UInt8](repeating: 0, count: max(RouteMeasurement.size, capacity))
   }
 
-  func next() throws(HealthError) -> GPXMeasurement? {
+  func next() throws(HealthError) -> RouteMeasurement? {
     if position == end {
       // A buffer holds whole measurements, and files end with one.
       (position, end) = (0, try source.fill(&buffer))
     }
     let storage = buffer
     let bytes = storage.span
-    guard end - position >= GPXMeasurement.size, let time = ByteScan.word(bytes, at: position),
+    guard end - position >= RouteMeasurement.size, let time = ByteScan.word(bytes, at: position),
       let digits = ByteScan.word(bytes, at: position + 8),
       let duration = ByteScan.word(bytes, at: position + 16),
       let rest = ByteScan.word(bytes, at: position + 24)
     else { return nil }
-    position += GPXMeasurement.size
-    return GPXMeasurement(
+    position += RouteMeasurement.size
+    return RouteMeasurement(
       time: Int64(bitPattern: time), digits: Int64(bitPattern: digits),
       exponent: Int16(truncatingIfNeeded: rest), isExact: rest >> 16 & 1 == 1,
       source: UInt32(truncatingIfNeeded: rest >> 32), duration: Int64(bitPattern: duration))
@@ -118,7 +119,7 @@ final class GPXMeasurementReader {
 /// most; of several, those of the workout's own source come first, then the earlier one. Points of another
 /// program's file hold what was measured there: of those, only the instant counts, and each measurement
 /// serves one point.
-final class GPXMeasurementCursor {
+final class RouteMeasurementCursor {
   /// How far a measurement may be from its point: 15 s. A watch measures the heart rate every five seconds or
   /// so in a workout, and every few minutes else.
   static let tolerance: Int64 = 15_000_000_000
@@ -127,12 +128,12 @@ final class GPXMeasurementCursor {
   /// The most measurements that are looked at around a point; a hostile file may have all of them there.
   private static let windowLimit = 4_096
 
-  private let spool: GPXMeasurementSpool
-  private var reader: GPXMeasurementReader?
+  private let spool: RouteMeasurementSpool
+  private var reader: RouteMeasurementReader?
   /// The measurements near the last point.
-  private var window: [(index: Int, measurement: GPXMeasurement)] = []
+  private var window: [(index: Int, measurement: RouteMeasurement)] = []
   /// Read, and not yet near.
-  private var following: GPXMeasurement?
+  private var following: RouteMeasurement?
   private var index = 0
   private var time = Int64.max
   /// A bit for each measurement that was given to a point.
@@ -141,7 +142,7 @@ final class GPXMeasurementCursor {
   private(set) var usedCount = 0
   private(set) var exactCount = 0
 
-  init(_ spool: GPXMeasurementSpool) throws(HealthError) {
+  init(_ spool: RouteMeasurementSpool) throws(HealthError) {
     self.spool = spool
     try spool.sort()
   }
@@ -154,7 +155,7 @@ final class GPXMeasurementCursor {
   /// - Returns: The measurement, if one belongs to the point.
   func measurement(
     at point: Int64, source: UInt32, isExact: Bool
-  ) throws(HealthError) -> GPXMeasurement? {
+  ) throws(HealthError) -> RouteMeasurement? {
     try move(to: point, reach: isExact ? 0 : Self.tolerance)
     var best: Int?
     var least = (Int64.max, Int64.max)
