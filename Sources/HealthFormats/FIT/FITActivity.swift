@@ -75,10 +75,10 @@ struct FITMeasurement {
       FITMeasurement(field: .respiration, type: .respiratoryRate, unit: "count/min", exponent: -2),
       FITMeasurement(field: .coreTemperature, type: .bodyTemperature, unit: "degC", exponent: -2),
     ]
-    if let cadence = GPXActivity.cadence(of: activity) {
+    if let cadence = RouteActivity.cadence(of: activity) {
       list.append(FITMeasurement(field: .cadence, type: cadence, unit: "count/min", exponent: 0))
     }
-    if let power = GPXActivity.power(of: activity) {
+    if let power = RouteActivity.power(of: activity) {
       list.append(FITMeasurement(field: .power, type: power, unit: "W", exponent: 0))
     }
     if activity == .running {
@@ -173,8 +173,8 @@ struct FITSession {
         Total(type: type, unit: unit, average: mean, minimum: least, maximum: most))
     }
     average(.heartRate, "count/min", number(16), number(17), number(64))
-    average(GPXActivity.cadence(of: activity), "count/min", number(18), number(19))
-    average(GPXActivity.power(of: activity), "W", number(20), number(21))
+    average(RouteActivity.cadence(of: activity), "count/min", number(18), number(19))
+    average(RouteActivity.power(of: activity), "W", number(20), number(21))
     average(
       FITMeasurement.speed(of: activity), "m/s", number(124, -3) ?? number(14, -3),
       number(125, -3) ?? number(15, -3))
