@@ -197,6 +197,8 @@ struct FITParser: ~Copyable {
   private mutating func finish() throws(HealthError) -> Event {
     // Some programs leave the checksum out: another file or nothing follows at once.
     guard try fill(2) else {
+      // Half of a checksum.
+      advance(end - position)
       return close(
         Fault(rule: "fit-checksum", message: "the file has no checksum; it was not checked"))
     }
