@@ -5,7 +5,10 @@ import HealthStore
 extension Format {
   /// Every format, in the order in which help and documentation list them.
   public static let all: [Format] =
-    [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .mappedCSV]
+    [
+      .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .tcx, .geoJSON,
+      .kml, .mappedCSV,
+    ]
     + StoreKind.all.map(\.format)
 
   /// The format of a name, or of a file's usual ending.
@@ -157,9 +160,8 @@ enum ForeignFormats {
       "xls": spreadsheet, "ods": spreadsheet, "excel": spreadsheet,
       "html": report, "htm": report, "pdf": report,
       "sql": "SQL statements are not written; a database for SQL is 'sqlite'",
-      "kml": "KML is not supported; \(routes)", "kmz": "KML is not supported; \(routes)",
-      "tcx": "TCX is not supported; \(routes)", "fit": "FIT is not supported; \(routes)",
-      "geojson": "GeoJSON is not supported; \(routes)",
+      "kmz": "KMZ is not supported; routes are written as 'kml'",
+      "fit": "FIT is not supported; \(routes)",
       "arrow": "Arrow files are not supported; \(typed)",
       "feather": "Arrow files are not supported; \(typed)",
       "duckdb": "DuckDB databases are not written; DuckDB reads 'parquet' and 'sqlite'",
