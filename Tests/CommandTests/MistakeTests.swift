@@ -9,7 +9,7 @@ struct MistakeTests {
     // Formats
     ("convert a.xml -o t.parquet", 64, "Name a folder, such as -o tables/ --to parquet."),
     ("convert a.xml --to parquet -o t.parquet", 69, "a folder (with / at the end) or a .zip"),
-    ("convert a.xml -o r.kml", 64, "routes are written as 'gpx'. See"),
+    ("convert a.xml -o r.kmz", 64, "routes are written as 'kml'. See"),
     ("convert a.xml -o r.html", 64, "Use 'healthconv report INPUT -o FILE.html'"),
     ("convert a.xml -o r.json", 64, "An object per line is 'jsonl'"),
     ("convert a.xml --to cvs -o r.csv", 64, "Did you mean 'csv'?"),

@@ -38,6 +38,7 @@ struct FormatTests {
   @Test(arguments: [
     ("out/", "tdda", "csv"), ("out", "tdda", "csv"), ("out.zip", "tdda", "csv"),
     ("out.csv", "table", "csv"), ("out/", "tracks", "gpx"), ("routes.zip", "files", "gpx"),
+    ("a.tcx", nil, "tcx"), ("a.geojson", nil, "geojson"), ("a.kml.gz", nil, "kml"),
     ("health.db", "dogsheep", "sqlite"), ("out.jsonl", nil, "jsonl"),
     ("out.xml", "tdda", "apple-health"),
     ("out.jsonl", "nonsense", "jsonl"),
@@ -64,6 +65,8 @@ struct FormatTests {
     ("-", "{\"kind\":\"dataset\"", "jsonl"),
     ("a.jsonl", "", "jsonl"),
     ("a.xml", "<gpx>", "gpx"),
+    ("a.xml", "  <?xml version=\"1.0\"?><!-- a --><TrainingCenterDatabase>", "tcx"),
+    ("a.gpx", "<g:TrainingCenterDatabase xmlns:g=\"a\">", "tcx"),
   ])
   func bytesGoBeforeNames(_ path: String, _ bytes: String, _ format: String) {
     #expect(Format.forReading(path, look(path, bytes))?.name == format)

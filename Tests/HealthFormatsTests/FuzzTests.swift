@@ -64,6 +64,26 @@ import Testing
 }
 
 extension FuzzTests {
+  /// What is read of a mutated TCX file stays the same once it is written.
+  @Test(arguments: UInt64(1)...4)
+  func activitiesEndAndComeBack(seed: UInt64) throws {
+    var random = Mutations(seed: seed)
+    for name in ["garmin", "strava"] {
+      let document = try TCXText.sample(name)
+      for _ in 0..<60 {
+        let document = random.mutation(of: document)
+        let whole = TCXText.read(document)
+        #expect(whole == TCXText.read(document, capacity: Int(seed) * 5))
+        let text = try TCXText.write(whole.samples).text
+        let back = TCXText.read(text)
+        #expect(back.error == nil)
+        let again = try TCXText.write(back.samples)
+        #expect(again.losses == [:])
+        #expect(again.text == text)
+      }
+    }
+  }
+
   @Test(arguments: UInt64(1)...4)
   func tablesEndAndComeBack(seed: UInt64) throws {
     let table = Array(try CSVTableTests.write(Reading(small).samples).text.utf8)

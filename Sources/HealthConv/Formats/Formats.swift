@@ -6,8 +6,8 @@ extension Format {
   /// Every format, in the order in which help and documentation list them.
   public static let all: [Format] =
     [
-      .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .fit, .fhir,
-      .mappedCSV,
+      .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .gpx, .tcx, .geoJSON,
+      .kml, .fit, .fhir, .mappedCSV,
     ]
     + StoreKind.all.map(\.format)
 
@@ -149,7 +149,6 @@ extension Format {
 enum ForeignFormats {
   /// Names and extensions, each with the sentences that follow its name in an error.
   private static let sentences: [String: String] = {
-    let routes = "routes are written as 'gpx'"
     let spreadsheet = "A workbook is written as 'xlsx'"
     let report = "A report for people is not a format"
     let typed = "typed tables are written as 'parquet'"
@@ -159,9 +158,7 @@ enum ForeignFormats {
       "xls": spreadsheet, "ods": spreadsheet, "excel": spreadsheet,
       "html": report, "htm": report, "pdf": report,
       "sql": "SQL statements are not written; a database for SQL is 'sqlite'",
-      "kml": "KML is not supported; \(routes)", "kmz": "KML is not supported; \(routes)",
-      "tcx": "TCX is not supported; \(routes)",
-      "geojson": "GeoJSON is not supported; \(routes)",
+      "kmz": "KMZ is not supported; routes are written as 'kml'",
       "arrow": "Arrow files are not supported; \(typed)",
       "feather": "Arrow files are not supported; \(typed)",
       "duckdb": "DuckDB databases are not written; DuckDB reads 'parquet' and 'sqlite'",

@@ -36,12 +36,9 @@ extension ForeignInput {
     guard let root = rootName(bytes) else { return nil }
     switch root {
     case "ClinicalDocument": return part("a clinical document (CDA), such as export_cda.xml,")
-    case "TrainingCenterDatabase":
-      return ForeignInput(
-        name: "a Garmin TCX file, which is not supported", advice: "Export the activity as GPX.")
     case "kml":
       return ForeignInput(
-        name: "a KML file, which is not supported", advice: "Export the track as GPX.")
+        name: "a KML file, which is written, but not read", advice: "Export the track as GPX.")
     case "html", "HTML": return page
     case "plist":
       return ForeignInput(name: "a property list, which is not supported", advice: giveData)

@@ -87,7 +87,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
     guard let found = try tracks?.add(track, of: workout) else { return }
     countLoss(.points, found.lostPoints)
-    if found.isChanged || track.workout != workout { countLoss(.workouts) }
+    if found.isChanged || track.source == nil || track.workout != workout { countLoss(.workouts) }
   }
 
   private mutating func take(_ element: Element) throws(HealthError) {

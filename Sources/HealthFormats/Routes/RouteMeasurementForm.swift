@@ -96,7 +96,7 @@ struct RouteMeasurementForm {
       type: type, slot: Self.slots[index],
       source: Self.number(of: descriptor.sourceName),
       unit: isSame ? nil : unit,
-      isExact: isSame && descriptor.device == nil && source.version == nil
+      isExact: isSame && descriptor.hasSource && descriptor.device == nil && source.version == nil
         && source.productType == nil && source.operatingSystemVersion == nil)
   }
 }

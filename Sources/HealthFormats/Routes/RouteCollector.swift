@@ -1,0 +1,255 @@
+import HealthBytes
+import HealthModel
+
+/// Collects workouts and what was measured during them, which come in any order; at the end each point of a route has the
+/// values measured there.
+///
+/// Workouts wait on the disk as JSON Lines, measurements as 32 bytes each; one workout is in memory at a time. Which
+/// measurement belongs to a point is defined by `RouteMeasurementCursor`, for GPX, too.
+struct RouteCollector: ~Copyable {
+  private var spool: Spool?
+  private var workouts: JSONLinesWriter?
+  private var measurements: [QuantityType: RouteMeasurementSpool] = [:]
+  private var form = RouteMeasurementForm()
+  private var counts: [RouteLoss: Int] = [:]
+  /// Whether measurements that the format writes equal those that it reads.
+  private let countsExact: Bool
+
+  /// Nothing yet.
+  ///
+  /// - Parameter countsExact: Whether the format is read, too, and then has the same measurements; else each of them is
+  ///   a loss.
+  init(countsExact: Bool = false) { self.countsExact = countsExact }
+
+  var losses: [Loss.Count] {
+    RouteLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0] ?? 0) }
+  }
+
+  mutating func count(_ loss: RouteLoss, _ count: Int = 1) {
+    if count > 0 { counts[loss, default: 0] += count }
+  }
+
+  mutating func begin(_ dataset: DatasetInfo) {
+    if dataset != DatasetInfo() { count(.dataset) }
+  }
+
+  /// Adds a sample: a workout with a route, or a measurement.
+  ///
+  /// - Parameters:
+  ///   - needsRoute: Whether a workout without a route is a loss.
+  ///   - isHeld: Whether the format holds all of a workout other than its points.
+  ///   - isPointHeld: Whether the format holds the fields of a point on the earth.
+  mutating func add(
+    _ sample: Sample, needsRoute: Bool = true,
+    isHeld: (Workout) -> Bool = { RouteTrack($0)?.workout == $0 },
+    isPointHeld: (RouteLocation) -> Bool = { _ in true }
+  ) throws(HealthError) {
+    switch sample {
+    case .quantity(let quantity):
+      guard let (type, measurement) = form.measurement(of: quantity) else { return count(.samples) }
+      if let spool = measurements[type] { return try spool.add(measurement) }
+      let spool = try RouteMeasurementSpool()
+      measurements[type] = spool
+      try spool.add(measurement)
+    case .workout(let workout):
+      let locations = workout.fields.routes.lazy.flatMap(\.locations)
+      if needsRoute, !locations.contains(where: \.isOnEarth) { return count(.samples) }
+      if !isHeld(workout) { count(.workouts) }
+      count(.points, locations.reduce(0) { $0 + ($1.isHeldByRoutes && isPointHeld($1) ? 0 : 1) })
+      try store(workout)
+    default: count(.samples)
+    }
+  }
+
+  private mutating func store(_ workout: Workout) throws(HealthError) {
+    if spool == nil {
+      let spool = try Spool()
+      var writer = JSONLinesWriter(sink: spool)
+      try writer.begin(DatasetInfo())
+      self.spool = spool
+      workouts = consume writer
+    }
+    try workouts?.write(.workout(workout))
+  }
+
+  /// Gives the workouts in the order in which they came, with the values measured at their points.
+  mutating func finish(
+    _ body: (RouteWorkout) throws(HealthError) -> Void
+  ) throws(HealthError) {
+    var cursors: [QuantityType: RouteMeasurementCursor] = [:]
+    for (type, spool) in measurements { cursors[type] = try RouteMeasurementCursor(spool) }
+    try workouts?.finish()
+    if let spool {
+      var reader = JSONLinesReader(
+        source: try spool.source(), name: "waiting workouts", options: ReadOptions())
+      while let sample = try reader.next() {
+        guard case .workout(let workout) = sample else { continue }
+        try body(RouteWorkout(workout, cursors, measurements))
+      }
+    }
+    for (type, cursor) in cursors {
+      let all = measurements[type]?.count ?? 0
+      count(.samples, all - cursor.usedCount)
+      count(.measurements, cursor.usedCount - (countsExact ? cursor.exactCount : 0))
+    }
+    measurements = [:]
+  }
+}
+
+/// What formats of routes lose.
+enum RouteLoss: Int, CaseIterable {
+  case samples, measurements, workouts, points, dataset
+
+  /// The loss as a format declares it.
+  var loss: Loss {
+    switch self {
+    case .samples:
+      Loss("samples", "samples that are neither workouts with a route nor measured at its points")
+    case .measurements:
+      Loss(
+        "measurements",
+        "heart rates, cadences and powers that became values of the points of a route, as whole numbers without "
+          + "their source")
+    case .workouts:
+      Loss("workouts", "details of workouts for which the format has no place")
+    case .points:
+      Loss("points", "points of a route without coordinates, or details of points")
+    case .dataset: Loss("dataset", "facts about the dataset and the person")
+    }
+  }
+}
+
+/// A workout with the points of its route and the values measured there.
+struct RouteWorkout {
+  let workout: Workout
+  let name: String?
+  /// The points by segments; only those with coordinates. Of a workout without a route, one segment of points that have
+  /// only a time and what was measured then.
+  let segments: [[RoutePoint]]
+  let hasRoute: Bool
+
+  fileprivate init(
+    _ workout: Workout, _ cursors: [QuantityType: RouteMeasurementCursor],
+    _ spools: [QuantityType: RouteMeasurementSpool]
+  ) throws(HealthError) {
+    self.workout = workout
+    let track = RouteTrack(workout)
+    name = track?.name
+    hasRoute = track?.segments.joined().contains(where: \.isOnEarth) ?? false
+    let activity = workout.activityType
+    for cursor in cursors.values { cursor.restart() }
+    let heartRate = cursors[.heartRate]
+    let cadence = RouteActivity.cadence(of: activity).flatMap { cursors[$0] }
+    let power = RouteActivity.power(of: activity).flatMap { cursors[$0] }
+    let source = RouteMeasurementForm.number(of: workout.header.descriptor.sourceName)
+    let isMeasured = !hasRoute || RouteTrack.isMeasured(workout)
+    var segments: [[RoutePoint]] = []
+    var all = hasRoute ? track?.segments ?? [] : []
+    if !hasRoute {
+      let types = [
+        .heartRate, RouteActivity.cadence(of: activity), RouteActivity.power(of: activity),
+      ]
+      all = [try Self.locations(types.compactMap { $0.flatMap { spools[$0] } }, workout, source)]
+    }
+    for locations in all {
+      var points: [RoutePoint] = []
+      points.reserveCapacity(locations.count)
+      for location in locations where location.isOnEarth || !hasRoute {
+        var point = RoutePoint(location)
+        if let time = location.date?.nanosecondsSince1970 {
+          func measured(_ cursor: RouteMeasurementCursor?) throws(HealthError) -> Number? {
+            try cursor?.measurement(at: time, source: source, isExact: isMeasured)?.number
+          }
+          if point.heartRate == nil { point.heartRate = try measured(heartRate) }
+          if point.cadence == nil { point.cadence = try measured(cadence) }
+          if point.power == nil { point.power = try measured(power) }
+        }
+        points.append(point)
+      }
+      if !points.isEmpty { segments.append(points) }
+    }
+    self.segments = segments
+  }
+
+  /// Points for the times at which something was measured during a workout, by its source.
+  private static func locations(
+    _ spools: [RouteMeasurementSpool], _ workout: Workout, _ source: UInt32
+  ) throws(HealthError) -> [RouteLocation] {
+    let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
+    var times: Set<Int64> = []
+    for spool in spools {
+      guard let reader = try spool.reader(from: spool.firstIndex(from: start)) else { continue }
+      while let measurement = try reader.next(), measurement.time <= end,
+        times.count < Limits.routePoints.value
+      {
+        if measurement.source == source { times.insert(measurement.time) }
+      }
+    }
+    return times.sorted().map { time in
+      var location = RouteLocation()
+      let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+      let isBefore = rest < 0
+      location.date = Timestamp(
+        secondsSince1970: isBefore ? seconds - 1 : seconds,
+        nanoseconds: Int32(isBefore ? rest + 1_000_000_000 : rest))
+      return location
+    }
+  }
+}
+
+/// A point of a route with the values measured there.
+struct RoutePoint {
+  let location: RouteLocation
+  var heartRate: Number?
+  var cadence: Number?
+  var power: Number?
+  /// Meters since the start of the workout, as the file of another program states them.
+  var distance: Number?
+
+  fileprivate init(_ location: RouteLocation) {
+    self.location = location
+    for element in location.keptExtensions {
+      guard let text = Element.Node.element(element).plainText(of: element.name),
+        let number = Number(text)
+      else { continue }
+      switch element.name {
+      case "hr": heartRate = heartRate ?? number
+      case "cad": cadence = cadence ?? number
+      case "power": power = power ?? number
+      case "distance": distance = distance ?? number
+      default: continue
+      }
+    }
+  }
+}
+
+extension RouteLocation {
+  /// Whether it has coordinates of the earth.
+  var isOnEarth: Bool {
+    guard let latitude, let longitude else { return false }
+    return latitude.doubleValue.magnitude <= 90 && longitude.doubleValue.magnitude <= 180
+  }
+
+  /// Elements of its extensions, such as `hr` where the point has no time.
+  var keptExtensions: [Element] {
+    guard let extras else { return [] }
+    return extras.content.flatMap { node -> [Element] in
+      guard case .element(let element) = node, element.name == "extensions" else { return [] }
+      return element.children.compactMap {
+        if case .element(let child) = $0 { child } else { nil }
+      }
+    }
+  }
+
+  /// Whether formats of routes have a place for all of it.
+  fileprivate var isHeldByRoutes: Bool {
+    guard isOnEarth else { return false }
+    guard let extras else { return true }
+    let names = ["hr", "cad", "power", "distance"]
+    return extras.attributes.isEmpty && extras.content.count == 1
+      && keptExtensions.allSatisfy { element in
+        names.contains(element.name)
+          && Element.Node.element(element).plainText(of: element.name).flatMap { Number($0) } != nil
+      } && Set(keptExtensions.map(\.name)).count == keptExtensions.count
+  }
+}

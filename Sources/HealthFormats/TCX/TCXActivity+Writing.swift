@@ -1,0 +1,165 @@
+import HealthModel
+import HealthUnits
+
+/// The activity of a workout.
+extension TCXActivity {
+  /// The activity of a workout; one without times of laps is one lap.
+  init(_ workout: Workout) {
+    activity = workout.activityType
+    if let source = workout.header.descriptor.sourceName {
+      let creator = TCXCreator(source: source.readableXML ?? "", workout.header.descriptor.device)
+      if creator.name != Self.unknownSource || creator.device != nil { self.creator = creator }
+    }
+    notes = workout.header.metadata[Self.notesKey]?.readableXML
+    identifier = workout.extras?.content.lazy.compactMap { $0.plainText(of: "Id") }
+      .first { Timestamp(tcx: $0)?.isInGPXRange == true && GPXDate.isValid($0) }
+    let events = workout.fields.events.filter {
+      $0.type == "HKWorkoutEventTypeLap" && $0.date != nil
+    }
+    laps = events.map(Lap.init).enumerated().sorted {
+      ($0.element.start ?? .unknown, $0.offset) < ($1.element.start ?? .unknown, $1.offset)
+    }.map(\.element)
+    if laps.isEmpty {
+      var lap = Lap()
+      lap.start = workout.start
+      lap.seconds =
+        workout.fields.duration.flatMap { $0.converted(workout.fields.durationUnit, to: "s") }
+        ?? Number(workout.end.timeInterval(since: workout.start))
+      laps = [lap]
+    }
+    if laps.allSatisfy(\.figures.isEmpty) { share(workout) }
+    for index in laps.indices {
+      for figure in TCXFigure.all where laps[index].figures[figure.name] == nil {
+        if let usual = figure.usual { laps[index].figures[figure.name] = usual }
+      }
+    }
+    for (lap, segment) in split(
+      RouteTrack(workout)?.segments ?? [],
+      resumes: workout.fields.events.filter { $0.type == "HKWorkoutEventTypeResume" }
+        .compactMap(\.date))
+    {
+      laps[lap].segments.append(segment)
+    }
+  }
+
+  /// Laps of a Health export have no figures: the totals of the workout are shared out by time.
+  private mutating func share(_ workout: Workout) {
+    let seconds = laps.map { $0.seconds?.doubleValue ?? 0 }
+    let all = seconds.reduce(0, +)
+    func shares(_ total: Double?, _ scale: Double) -> [String?] {
+      guard let total, total > 0, total < 1e9 else { return laps.map { _ in nil } }
+      var (passed, written) = (0.0, 0.0)
+      return seconds.indices.map { index in
+        passed += seconds[index]
+        let part = index == seconds.count - 1 || all <= 0 ? 1 : passed / all
+        let sum = (total * part * scale).rounded()
+        defer { written = sum }
+        return Number((sum - written) / scale).flatMap(\.decimalText)
+      }
+    }
+    let exact = laps.count == 1 ? 1e6 : 100
+    let distance = workout.distance.flatMap { $0.number.converted($0.unit, to: "m") }
+    let energy = workout.energyBurned.flatMap { $0.number.converted($0.unit, to: "kcal") }
+    for (index, text) in shares(distance?.doubleValue, exact).enumerated() {
+      laps[index].figures["DistanceMeters"] = text
+    }
+    for (index, text) in shares(energy?.doubleValue, 1).enumerated() {
+      let isAllowed = text.flatMap { Int($0) }.map { $0 <= 65_535 } ?? false
+      laps[index].figures["Calories"] = isAllowed ? text : nil
+    }
+    guard laps.count == 1 else { return }
+    let (average, _, maximum) = workout.heartRate
+    for (name, number) in [("AverageHeartRateBpm", average), ("MaximumHeartRateBpm", maximum)] {
+      guard let value = number?.doubleValue.rounded(), 1...255 ~= value else { continue }
+      laps[0].figures[name] = String(Int(value))
+    }
+  }
+
+  /// The segments by laps: a segment ends where a lap begins after it, and where the workout is resumed.
+  private func split(
+    _ segments: [[RouteLocation]], resumes: [Timestamp]
+  ) -> [(lap: Int, segment: [RouteLocation])] {
+    var parts: [(lap: Int, segment: [RouteLocation])] = []
+    let starts = laps.map(\.start)
+    func lap(at date: Timestamp) -> Int {
+      // Few laps: the last one that began.
+      starts.lastIndex { $0.map { $0 <= date } ?? false } ?? 0
+    }
+    for segment in segments {
+      var current: [RouteLocation] = []
+      var number = parts.last?.lap ?? 0
+      var resume = 0
+      for (index, location) in segment.enumerated() {
+        if let date = location.date {
+          var next = lap(at: date)
+          // The last point of a lap often has the time at which the next one begins.
+          if index > 0, index == segment.count - 1, starts[next] == date { next = number }
+          var isResumed = false
+          if let before = current.last?.date {
+            while resume < resumes.count, resumes[resume] <= before { resume += 1 }
+            isResumed = resume < resumes.count && resumes[resume] <= date
+          }
+          if !current.isEmpty, next != number || isResumed {
+            parts.append((number, current))
+            current = []
+          }
+          number = next
+        }
+        current.append(location)
+      }
+      if !current.isEmpty { parts.append((number, current)) }
+    }
+    return parts
+  }
+}
+
+extension TCXActivity.Lap {
+  fileprivate init(_ event: WorkoutEvent) {
+    start = event.date
+    seconds = event.duration.flatMap { $0.converted(event.durationUnit, to: "s") }
+    for node in event.extras?.content ?? [] {
+      guard case .element(let element) = node, let text = node.plainText(of: element.name) else {
+        continue
+      }
+      if element.name == "Notes" {
+        notes = text.readableXML
+      } else if let figure = TCXFigure.all.first(where: { $0.name == element.name }),
+        figure.allows(text)
+      {
+        figures[element.name] = text
+      }
+    }
+  }
+}
+
+extension Number {
+  /// The number in another unit; `nil` if the units do not fit.
+  fileprivate func converted(_ unit: String?, to other: String) -> Number? {
+    if unit == other { return self }
+    guard let unit, let from = try? HealthUnit(unit), let to = try? HealthUnit(other),
+      let value = try? from.convert(doubleValue, to: to)
+    else { return nil }
+    return Number(value)
+  }
+}
+
+extension String {
+  /// The text that reading gives after writing it as XML: characters that XML does not allow are replaced; `nil` for only
+  /// white space, which is no text between tags.
+  fileprivate var readableXML: String? {
+    if !isEmpty, utf8.allSatisfy({ $0 <= 32 }) { return nil }
+    let isAllowed = { (scalar: Unicode.Scalar) in
+      switch scalar.value {
+      case 9, 10, 13: true
+      case 0..<32, 0xFFFE, 0xFFFF: false
+      default: true
+      }
+    }
+    if unicodeScalars.allSatisfy(isAllowed) { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      text.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
+    }
+    return text
+  }
+}

@@ -1,0 +1,200 @@
+import HealthModel
+import HealthUnits
+
+/// Converts between an activity of a TCX file and a workout.
+///
+/// One definition for both directions: reading builds the workout of an activity, and writing checks whether the workout
+/// at hand is the one that reading would build.
+struct TCXActivity {
+  struct Lap {
+    var start: Timestamp?
+    var seconds: Number?
+    /// The texts of its figures, by their names.
+    var figures: [String: String] = [:]
+    var notes: String?
+    var segments: [[RouteLocation]] = []
+    /// The latest time of a point, of one without coordinates, too.
+    var last: Timestamp?
+  }
+
+  var activity = WorkoutActivityType.other
+  /// Its identifier, where it is not the time of its start.
+  var identifier: String?
+  var notes: String?
+  var creator: TCXCreator?
+  var laps: [Lap] = []
+  /// Further content, which is not written.
+  var content: [Element.Node] = []
+
+  init() {}
+
+  /// The source of what was measured: the device, or the format if the file states none.
+  var sourceName: String { creator?.name ?? Self.unknownSource }
+
+  static let unknownSource = "TCX"
+
+  /// The key of a note in metadata.
+  static let notesKey = MetadataKey("Notes")
+
+  // MARK: Reading
+
+  /// The workout; `nil` if nothing in it has a time.
+  var workout: Workout? {
+    guard let span else { return nil }
+    var fields = Sample.WorkoutFields()
+    let seconds = laps.compactMap(\.seconds)
+    if seconds.count == laps.count, let sum = Number(sumOf: seconds) {
+      fields.duration = sum
+      fields.durationUnit = "s"
+    }
+    fields.events = laps.flatMap(\.events)
+    fields.statistics = statistics(span)
+    let source = sourceName
+    let segments = laps.flatMap(\.segments).filter { !$0.isEmpty }
+    if !segments.isEmpty {
+      var route = WorkoutRoute()
+      route.sourceName = source
+      route.startDate = span.lowerBound
+      route.endDate = span.upperBound
+      route.files = segments.map { locations in
+        var file = WorkoutRoute.FileReference()
+        var track = WorkoutRoute.Track()
+        // Measurements are with the points, as in all files that Apple did not write.
+        track.creator = source
+        track.locations = locations
+        file.track = track
+        return file
+      }
+      fields.routes = [route]
+    }
+    let descriptor = SampleDescriptor(
+      type: .workout(activity), source: Source(name: source), device: creator?.device)
+    var metadata = Metadata()
+    if let notes { metadata.entries.append(MetadataEntry(key: Self.notesKey, value: notes)) }
+    var content = content
+    if let identifier {
+      content.insert(.element(Element(name: "Id", children: [.text(identifier)])), at: 0)
+    }
+    return Workout(
+      header: SampleHeader(
+        descriptor: descriptor, start: span.lowerBound, end: span.upperBound, metadata: metadata,
+        extras: content.isEmpty ? nil : Extras(content: content)),
+      fields: fields)
+  }
+
+  private var span: ClosedRange<Timestamp>? {
+    let starts = laps.compactMap { $0.start }
+    let ends = laps.compactMap { $0.end }
+    guard let first = (starts + ends).min(), let last = (starts + ends).max() else { return nil }
+    return first...last
+  }
+
+  /// The totals: the distance and the energy of all laps, and their heart rates.
+  private func statistics(_ span: ClosedRange<Timestamp>) -> [WorkoutStatistics] {
+    var list: [WorkoutStatistics] = []
+    func numbers(_ name: String) -> [Number]? {
+      let found = laps.compactMap { $0.figures[name].flatMap { Number($0) } }
+      return found.count == laps.count ? found : nil
+    }
+    func add(_ type: String, _ unit: String, _ set: (inout WorkoutStatistics) -> Void) {
+      var statistics = WorkoutStatistics()
+      statistics.type = type
+      statistics.startDate = span.lowerBound
+      statistics.endDate = span.upperBound
+      statistics.unit = unit
+      set(&statistics)
+      list.append(statistics)
+    }
+    let identifier = SampleType.workout(activity).identifier
+    // Some programs write 0 for what they did not measure.
+    if let type = WorkoutTotals.distanceTypes[identifier],
+      let distances = numbers("DistanceMeters"),
+      let sum = Number(sumOf: distances), sum > Number(0)
+    {
+      add(type, "m") { $0.sum = sum }
+    }
+    if let calories = numbers("Calories"), let sum = Number(sumOf: calories), sum > Number(0) {
+      add(WorkoutTotals.energyType, "kcal") { $0.sum = sum }
+    }
+    let average = laps.count == 1 ? numbers("AverageHeartRateBpm")?.first : nil
+    let maximum = numbers("MaximumHeartRateBpm")?.max()
+    if average != nil || maximum != nil {
+      add(WorkoutTotals.heartRateType, WorkoutTotals.heartRateUnit) {
+        $0.average = average
+        $0.maximum = maximum
+      }
+    }
+    return list
+  }
+}
+
+extension TCXActivity.Lap {
+  /// When it ended: after its time, or at its last point.
+  fileprivate var end: Timestamp? {
+    var ends = segments.joined().compactMap(\.date)
+    if let last { ends.append(last) }
+    if let start, let seconds,
+      let nanoseconds = Int64(exactly: (seconds.doubleValue * 1e9).rounded()),
+      // Longer ones are not believed.
+      0...31_622_400_000_000_000 ~= nanoseconds
+    {
+      let end = start.advanced(byNanoseconds: nanoseconds)
+      if end.isInGPXRange { ends.append(end) }
+    }
+    return ends.max()
+  }
+
+  /// The lap, and a pause wherever its points are in another track.
+  fileprivate var events: [WorkoutEvent] {
+    var lap = WorkoutEvent()
+    lap.type = "HKWorkoutEventTypeLap"
+    lap.date = start
+    lap.duration = seconds
+    lap.durationUnit = seconds == nil ? nil : "s"
+    var content = TCXFigure.all.compactMap { figure in
+      figures[figure.name].map { Element(name: figure.name, children: [.text($0)]) }
+    }
+    if let notes { content.append(Element(name: "Notes", children: [.text(notes)])) }
+    if !content.isEmpty { lap.extras = Extras(content: content.map { .element($0) }) }
+    var events = [lap]
+    for (before, after) in zip(segments, segments.dropFirst()) {
+      guard let pause = before.last?.date, let resume = after.first?.date, pause <= resume else {
+        continue
+      }
+      for (type, date) in [("Pause", pause), ("Resume", resume)] {
+        var event = WorkoutEvent()
+        event.type = "HKWorkoutEventType\(type)"
+        event.date = date
+        events.append(event)
+      }
+    }
+    return events
+  }
+}
+
+extension Number {
+  /// The exact sum; the nearest that floating point has if it has more than 18 digits.
+  init?(sumOf numbers: [Number]) {
+    let exponent = min(0, numbers.map { $0.normalized.exponent }.min() ?? 0)
+    var sum: Int64? = 0
+    for number in numbers {
+      let (digits, power) = number.normalized
+      var scaled: Int64? = digits
+      for _ in 0..<min(power - exponent, 20) {
+        let product = scaled?.multipliedReportingOverflow(by: 10)
+        scaled = product.flatMap { $0.overflow ? nil : $0.partialValue }
+      }
+      guard let a = sum, let b = scaled else {
+        sum = nil
+        break
+      }
+      let (total, overflow) = a.addingReportingOverflow(b)
+      sum = overflow ? nil : total
+    }
+    if let sum, sum.magnitude < 1_000_000_000_000_000_000, let exponent = Int16(exactly: exponent) {
+      self.init(digits: sum, exponent: exponent)
+    } else {
+      self.init(numbers.reduce(0) { $0 + $1.doubleValue })
+    }
+  }
+}

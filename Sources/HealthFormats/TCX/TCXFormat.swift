@@ -1,0 +1,146 @@
+import HealthBytes
+import HealthModel
+import HealthValidation
+
+extension Format {
+  /// TCX: workouts with laps, routes and measured values, as Garmin and others exchange them.
+  public static let tcx = Format(
+    name: "tcx", title: "TCX 2, workouts with laps, heart rate, cadence and power",
+    extensions: ["tcx"],
+    isText: true,
+    layouts: [Format.Layout("activities", "an activity for each workout", outputs: [.file])],
+    losses: RouteLoss.allCases.map(\.tcxLoss), rules: xmlRules + routeRules + tcxRules,
+    confidence: { preview in
+      guard preview.kind == .file else {
+        let names = preview.paths.map { $0.lowercased() }
+        if names.contains(where: { $0.hasSuffix(".xml") || $0.hasSuffix(".gpx") }) { return .no }
+        return names.contains { $0.isTCX } ? .certain : .no
+      }
+      return TCXVocabulary.isTCX(preview.firstBytes.span) ? .certain : .no
+    },
+    makeReader: { (input, options) throws(HealthError) in
+      let container = input.container
+      let entries =
+        container.kind == .file
+        ? container.entries
+        : container.entries.filter {
+          $0.path.lowercased().isTCX && JunkFiles.kind(of: $0.path) == nil
+        }.sorted { $0.path < $1.path }
+      guard !entries.isEmpty else {
+        throw HealthError(
+          .notFound, rule: "unreadable-input", place: Place(file: input.name),
+          "it contains no TCX file")
+      }
+      let files = entries.map { entry in
+        TCXReader.File(
+          name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
+        ) { () throws(HealthError) in try container.open(entry) }
+      }
+      return TCXReader(files, options)
+    },
+    makeWriter: { (output, _) throws(HealthError) in TCXWriter(output) })
+}
+
+extension String {
+  fileprivate var isTCX: Bool { hasSuffix(".tcx") || hasSuffix(".tcx.gz") }
+}
+
+extension RouteLoss {
+  /// The loss as TCX declares it.
+  var tcxLoss: Loss {
+    switch self {
+    case .samples:
+      Loss(
+        "samples",
+        "samples that are neither workouts nor measured at their points; TCX holds only workouts")
+    case .points:
+      Loss("points", "points of a route without coordinates or time, or their accuracy and course")
+    case .workouts:
+      Loss(
+        "workouts",
+        "details of workouts other than laps, route, totals, source and device; time zones")
+    default: loss
+    }
+  }
+}
+
+/// The names of TCX.
+enum TCXVocabulary {
+  /// The element in extensions of an activity that names a sport for which TCX has no word.
+  static let activity = "ActivityType"
+
+  /// The text at the beginning of a file. Strava refuses files without a declaration.
+  static let head: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2" \
+    xmlns:ns3="http://www.garmin.com/xmlschemas/ActivityExtension/v2" \
+    xmlns:hc="urn:healthconv:tcx:1" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xsi:schemaLocation="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2 \
+    http://www.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd">
+      <Activities>
+
+    """
+
+  /// Whether the first bytes of a file have the root of TCX in them, with or without a prefix.
+  static func isTCX(_ bytes: Span<UInt8>) -> Bool {
+    var index = 0
+    while true {
+      index = ByteScan.firstIndex(of: UInt8(ascii: "<"), in: bytes, from: index, to: bytes.count)
+      index += 1
+      guard index < bytes.count else { return false }
+      if bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "!") { continue }
+      if ByteScan.equal(bytes, at: index, to: "TrainingCenterDatabase") { return true }
+      // A prefix, of a few characters.
+      for colon in index..<min(index + 16, bytes.count) where bytes[colon] == UInt8(ascii: ":") {
+        return ByteScan.equal(bytes, at: colon + 1, to: "TrainingCenterDatabase")
+      }
+      return false
+    }
+  }
+}
+
+/// Findings of readers in a TCX file.
+let tcxRules: [Rule] = [
+  Rule(
+    reader: "not-tcx", .error,
+    title: "file is XML but not TCX",
+    explanation: """
+      The file is XML, but its root element is not TrainingCenterDatabase.
+      """),
+  Rule(
+    reader: "no-activity", .warning,
+    title: "file contains elements that are not activities",
+    explanation: """
+      The file contains courses, planned workouts or folders. They are plans and not what was recorded; they are not read.
+      """),
+  Rule(
+    reader: "missing-position", .info,
+    title: "points have no position",
+    explanation: """
+      Points of an activity have no position, as on a treadmill or before the first satellite was found. Their heart \
+      rate, cadence and power are read; they are no points of the route.
+      """),
+  Rule(
+    reader: "implausible-speed", .warning,
+    title: "maximum speed is in meters per hour",
+    explanation: """
+      The maximum speed of a lap is above 150 m/s: Strava writes it in meters per hour. It is divided by 3,600.
+      """),
+  Rule(
+    reader: "unknown-content", .info,
+    title: "content that is not known",
+    explanation: """
+      Elements of a lap or of points are not known, or their values are not valid. They are not read.
+      """),
+]
+
+extension Timestamp {
+  /// A date of TCX: one without a zone is in UTC, and how it is written does not matter.
+  init?(tcx text: String) {
+    guard let date = Timestamp(gpx: text.trimmedXMLSpace) else { return nil }
+    self.init(
+      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
+      offsetMinutes: date.offsetMinutes)
+  }
+}

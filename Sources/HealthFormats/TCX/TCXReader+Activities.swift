@@ -1,0 +1,207 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+/// Handles each part of a file.
+extension TCXReader {
+  mutating func use(_ event: TCXParser.Event) throws(HealthError) {
+    switch event {
+    case .activityStart(let sport):
+      activity = TCXActivity()
+      activity.activity = sport.map { RouteActivity.activity(for: $0) } ?? .other
+      activityPlace = current.place
+      (pointCount, untimed, unlocated) = (0, 0, 0)
+      (measured, pointPlaces) = ([], [])
+    case .activityElement(let element): take(element)
+    case .lapStart(let start):
+      var lap = TCXActivity.Lap()
+      lap.start = start.flatMap { Timestamp(tcx: $0) }
+      if lap.start == nil {
+        try report("malformed-date", .warning, "StartTime of a lap is not a date", current.place)
+      }
+      activity.laps.append(lap)
+    case .lapElement(let element): try takeOfLap(element)
+    case .trackStart:
+      activity.laps[activity.laps.count - 1].segments.append([])
+      pointPlaces.append([])
+    case .point: try takePoint()
+    case .lapEnd: endLap()
+    case .activityEnd: try endActivity()
+    case .author(let element):
+      ready = Ready(measured: [], descriptors: [], last: .unknown(element), place: current.place)
+    case .end: break
+    }
+  }
+
+  // MARK: Activities and laps
+
+  private mutating func take(_ element: Element) {
+    let node = Element.Node.element(element)
+    switch element.name {
+    case "Id":
+      activity.identifier = node.plainText(of: "Id")?.trimmedXMLSpace
+    case "Notes" where activity.notes == nil && node.plainText(of: "Notes") != nil:
+      activity.notes = node.plainText(of: "Notes")
+    case "Creator" where activity.creator == nil: activity.creator = TCXCreator(element)
+    case "Extensions":
+      var rest = element
+      for (index, child) in element.children.enumerated() {
+        guard let text = child.plainText(of: TCXVocabulary.activity) else { continue }
+        activity.activity = RouteActivity.activity(for: text)
+        rest.children.remove(at: index)
+        break
+      }
+      if !rest.children.isEmpty { activity.content.append(.element(rest)) }
+    default: activity.content.append(node)
+    }
+  }
+
+  private mutating func takeOfLap(_ element: Element) throws(HealthError) {
+    let last = activity.laps.count - 1
+    let node = Element.Node.element(element)
+    switch element.name {
+    case "TotalTimeSeconds":
+      activity.laps[last].seconds = node.plainText(of: element.name)
+        .flatMap { Number($0.trimmedXMLSpace) }
+      if activity.laps[last].seconds == nil {
+        try report(
+          "malformed-number", .warning, "TotalTimeSeconds is not a number; not read", current.place)
+      }
+    case "Notes" where node.plainText(of: "Notes") != nil:
+      activity.laps[last].notes = node.plainText(of: "Notes")
+    default:
+      guard let figures = TCXFigure.figures(in: element),
+        figures.allSatisfy({ figure in
+          TCXFigure.all.contains { $0.name == figure.name && $0.allows(figure.text) }
+        })
+      else {
+        return try report(
+          "unknown-content", .info, "an element of a lap that is not known or not valid; not read",
+          current.place)
+      }
+      for (name, text) in figures { activity.laps[last].figures[name] = text }
+      try correctSpeed(last)
+    }
+  }
+
+  /// Strava writes the maximum of the speed in meters per hour.
+  private mutating func correctSpeed(_ lap: Int) throws(HealthError) {
+    guard let text = activity.laps[lap].figures["MaximumSpeed"], let speed = Number(text),
+      speed.doubleValue > 150, speed.doubleValue < 1e9,
+      let corrected = Number(speed.doubleValue / 3_600)?.decimalText
+    else { return }
+    activity.laps[lap].figures["MaximumSpeed"] = corrected
+    try report(
+      "implausible-speed", .warning,
+      "MaximumSpeed is in meters per hour; read as meters per second",
+      current.place)
+  }
+
+  private mutating func endLap() {
+    let last = activity.laps.count - 1
+    let lap = activity.laps[last]
+    activity.laps[last].segments = lap.segments.filter { !$0.isEmpty }
+    if lap.start == nil {
+      activity.laps[last].start = lap.segments.joined().lazy.compactMap(\.date).first ?? lap.last
+    }
+  }
+
+  // MARK: Points
+
+  private mutating func takePoint() throws(HealthError) {
+    let (_, point) = current
+    if pointCount >= pointLimit {
+      try report(
+        "long-track", .info,
+        "an activity of more than \(pointLimit) points (limit '\(Limits.routePoints.name)'); read as several workouts",
+        activityPlace)
+      try cut()
+    }
+    pointCount += 1
+    let last = activity.laps.count - 1
+    var location = point.location
+    let date = location.date
+    if let date { activity.laps[last].last = max(activity.laps[last].last ?? date, date) }
+    let isLocated = location.latitude != nil && location.longitude != nil
+    if date == nil { untimed += 1 }
+    if !isLocated { unlocated += 1 }
+    let types = Self.types(of: activity.activity)
+    var values: [3 of Number?] = [point.heartRate, point.cadence, point.power]
+    var kept: [Element.Node] = []
+    for (index, name) in ["hr", "cad", "power"].enumerated()
+    where date == nil || types[index] == nil {
+      guard let number = values[index] else { continue }
+      kept.append(.element(Element(name: name, children: [.text(number.description)])))
+      values[index] = nil
+    }
+    if let distance = point.distance {
+      kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
+    }
+    let place = (Int32(clamping: point.place.line), Int32(clamping: point.place.column))
+    if let date, values[0] != nil || values[1] != nil || values[2] != nil {
+      measured.append(Measured(date: date, values: values, line: place.0, column: place.1))
+    }
+    guard isLocated else { return }
+    if !kept.isEmpty {
+      location.extras = Extras(content: [.element(Element(name: "extensions", children: kept))])
+    }
+    activity.laps[last].segments[activity.laps[last].segments.count - 1].append(location)
+    pointPlaces[pointPlaces.count - 1].append(place)
+  }
+
+  /// The types of the values of a point; `nil` for one that stays with the point.
+  static func types(of activity: WorkoutActivityType) -> [QuantityType?] {
+    [.heartRate, RouteActivity.cadence(of: activity), RouteActivity.power(of: activity)]
+  }
+
+  // MARK: The end of an activity
+
+  /// Ends the activity before its next point; the rest of the lap is one of the next.
+  private mutating func cut() throws(HealthError) {
+    var rest = TCXActivity()
+    rest.activity = activity.activity
+    var lap = TCXActivity.Lap()
+    lap.segments = [[]]
+    rest.laps = [lap]
+    endLap()
+    try endActivity()
+    activity = rest
+    (pointCount, untimed, unlocated) = (0, 0, 0)
+    pointPlaces = [[]]
+  }
+
+  private mutating func endActivity() throws(HealthError) {
+    let identifier = activity.identifier.take()
+    var built = activity.workout
+    if let identifier, Timestamp(tcx: identifier) != built?.start {
+      activity.identifier = identifier
+      built = activity.workout
+    }
+    if untimed > 0 {
+      try report(
+        "missing-time", .warning,
+        "points of the activity without a time: \(untimed); those with a position are preserved",
+        activityPlace)
+    }
+    if unlocated > 0 {
+      try report(
+        "missing-position", .info,
+        "points of the activity without a position: \(unlocated); their heart rate, cadence and power are read",
+        activityPlace)
+    }
+    guard let workout = built else {
+      return try report(
+        "missing-time", .warning, "an activity without a time; not read", activityPlace)
+    }
+    let source = Source(name: activity.sourceName)
+    let descriptors = Self.types(of: activity.activity).map { type in
+      type.map {
+        SampleDescriptor(type: .quantity($0), unitText: $0.routeUnit, source: source)
+      }
+    }
+    ready = Ready(
+      measured: measured, descriptors: descriptors, last: .workout(workout), place: activityPlace)
+    rememberPlaces()
+    measured = []
+  }
+}
