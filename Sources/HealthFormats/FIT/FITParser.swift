@@ -61,6 +61,7 @@ struct FITParser: ~Copyable {
     let number: UInt8
     let size: Int
     let type: FITBaseType
+    let isUsed: Bool
   }
 
   private struct Definition {
@@ -96,6 +97,8 @@ struct FITParser: ~Copyable {
   /// Messages that are not read, by their numbers, and values of developer fields that are not.
   private(set) var unread: [UInt16: Int] = [:]
   private(set) var unreadDeveloperValues = 0
+  /// Values of fields that are not read, in messages that are.
+  private(set) var unusedValues: [FITMessageKind: Int] = [:]
 
   /// The most bytes of a message or definition: 255 fields and 255 developer fields of 255 bytes each.
   private static let mostBytes = 1 << 17
@@ -185,7 +188,7 @@ struct FITParser: ~Copyable {
     developerFields = [:]
     lastTime = nil
     (isInFile, hasFiles) = (true, true)
-    (unread, unreadDeveloperValues) = ([:], 0)
+    (unread, unreadDeveloperValues, unusedValues) = ([:], 0, [:])
     return .start
   }
 
@@ -268,10 +271,12 @@ struct FITParser: ~Copyable {
     definition.fields.reserveCapacity(count)
     for index in 0..<count {
       let start = 6 + 3 * index
+      let number = UInt8(truncatingIfNeeded: byte(start))
       definition.fields.append(
         Field(
-          number: UInt8(truncatingIfNeeded: byte(start)), size: byte(start + 1),
-          type: FITBaseType(UInt8(truncatingIfNeeded: byte(start + 2)))))
+          number: number, size: byte(start + 1),
+          type: FITBaseType(UInt8(truncatingIfNeeded: byte(start + 2))),
+          isUsed: definition.kind.map { $0.title == nil || $0.isUsed(number) } ?? true))
       definition.size += byte(start + 1)
     }
     if header & 0x20 != 0 {
@@ -306,6 +311,12 @@ struct FITParser: ~Copyable {
     for field in definition.fields {
       defer { offset += field.size }
       guard isRead || field.number == 253 else { continue }
+      guard field.isUsed else {
+        if hasValue(field, at: offset, definition.isBigEndian), let kind = definition.kind {
+          unusedValues[kind, default: 0] += 1
+        }
+        continue
+      }
       read(field, at: offset, isBigEndian: definition.isBigEndian)
     }
     if let kind = definition.kind, kind == .record {
@@ -368,6 +379,15 @@ struct FITParser: ~Copyable {
       return
     }
     if let value = number(field.type, at: offset, isBigEndian) { message.set(field.number, value) }
+  }
+
+  /// Whether a field that is not read has a value.
+  private func hasValue(_ field: Field, at offset: Int, _ isBigEndian: Bool) -> Bool {
+    if field.type.coding == .text { return text(offset, field.size) != nil }
+    guard field.type.size > 0 else { return false }
+    return stride(from: 0, through: field.size - field.type.size, by: field.type.size).contains {
+      number(field.type, at: offset + $0, isBigEndian) != nil
+    }
   }
 
   private mutating func readDeveloper(

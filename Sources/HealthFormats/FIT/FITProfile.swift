@@ -35,6 +35,58 @@ enum FITMessageKind: UInt16 {
   /// Messages about the file itself; they carry no samples.
   static let silent: Set<UInt16> = [49, 2, 3, 7, 8, 9, 13, 72, 79, 162, 207]
 
+  /// What the values of such messages are called in findings; `nil` for messages about the file and its devices, of which
+  /// nothing is counted.
+  var title: String? {
+    switch self {
+    case .fileID, .deviceInfo, .activity, .fieldDescription, .developerData: nil
+    case .sport: "values of sports"
+    case .session: "values of sessions"
+    case .lap: "values of laps"
+    case .record: "values of records"
+    case .event: "values of events"
+    case .length: "values of lengths"
+    case .monitoring, .monitoringInfo: "values of monitoring"
+    case .weightScale: "values of scales"
+    case .bloodPressure: "values of blood pressures"
+    case .heartRate, .hrv, .beatIntervals: "values of beats"
+    case .sleepLevel, .nap: "values of sleep"
+    case .restingHeartRate, .maximalMET, .oxygenSaturation, .respiration, .hrvValue:
+      "values of daily measurements"
+    }
+  }
+
+  /// Whether a field is read, or only orders the messages of the file: its time, its index, what triggered it.
+  func isUsed(_ field: UInt8) -> Bool {
+    field >= 253 || Self.used[self]?.contains(field) ?? false
+  }
+
+  private static let used: [FITMessageKind: Set<UInt8>] = [
+    .sport: [0, 1, 3],
+    .session: [
+      0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 28, 44, 64,
+      124, 125,
+    ],
+    .lap: [0, 1, 2, 7, 24, 25, 39],
+    .length: [0, 1, 2, 3, 7, 12],
+    .record: Set(FITRecordField.allCases.flatMap { $0.numbers.map(UInt8.init) }),
+    .event: [0, 1, 3, 4],
+    .weightScale: [0, 1, 2, 4, 5, 7, 10, 12, 13],
+    .bloodPressure: [0, 1, 6, 9],
+    .monitoring: [0, 2, 3, 5, 11, 19, 24, 26, 27],
+    .monitoringInfo: [0, 1, 3, 4],
+    .hrv: [0],
+    .heartRate: [0, 6, 9, 10],
+    .restingHeartRate: [0, 1],
+    .maximalMET: [2],
+    .oxygenSaturation: [0],
+    .sleepLevel: [0],
+    .beatIntervals: [0, 1],
+    .respiration: [0],
+    .hrvValue: [0],
+    .nap: [0, 1, 2, 3, 5],
+  ]
+
   /// Whether a field of the message is a list of numbers.
   func isList(_ field: UInt8) -> Bool {
     switch self {

@@ -121,7 +121,9 @@ extension FITReader {
       event(message[3] == 1 ? .motionPaused : .pause, message.time, nil)
       activity.isRunning = false
     case (32, _): event(.marker, message.time, nil)
-    default: break
+    // Timers that have stopped already, and beginnings and ends of other messages.
+    case (0, _), (8, _), (9, _), (26, _): break
+    default: drop("events")
     }
   }
 

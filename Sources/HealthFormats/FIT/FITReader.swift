@@ -174,6 +174,9 @@ package struct FITReader: SampleReader, ~Copyable {
             "messages of kinds that are not read: \(count) (of the numbers \(numbers)\(unread.count > 20 ? ", ..." : ""))"
         ))
     }
+    for (kind, values) in parser?.unusedValues ?? [:] {
+      if let title = kind.title { dropped[title, default: 0] += values }
+    }
     if let values = parser?.unreadDeveloperValues, values > 0 {
       dropped["values of fields by other developers", default: 0] += values
     }

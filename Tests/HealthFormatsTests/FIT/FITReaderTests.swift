@@ -196,7 +196,8 @@ import Testing
     #expect(Self.read(newer).error?.code == .newer)
   }
 
-  /// What other devices wrote: how many records have a heart rate is what fitdecode finds.
+  /// What other devices wrote. The number of heart rates is what fitdecode 0.11 finds, but for the last file, which it
+  /// refuses.
   @Test(
     .enabled(if: Fixtures.arePresent, "no files of others"),
     arguments: [
