@@ -133,8 +133,6 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
     ForeignFile(
       "run.fit", [14, 32, 0, 0, 0, 0, 0, 0, 0x2E, 0x46, 0x49, 0x54], "is a Garmin FIT file"),
     ForeignFile(
-      "run.tcx", text: "<?xml version=\"1.0\"?><TrainingCenterDatabase>", "is a Garmin TCX file"),
-    ForeignFile(
       "run.kml", text: "<kml xmlns=\"http://www.opengis.net/kml/2.2\">", "is a KML file"),
     ForeignFile("run.kmz", zip("doc.kml"), "is a KMZ file"),
   ]
