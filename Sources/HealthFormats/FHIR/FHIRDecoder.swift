@@ -6,6 +6,10 @@ import HealthUnits
 struct FHIRDecoder {
   private let codes = FHIRCodes.shared
   private let descriptors = Descriptors()
+  /// The zone of dates that have no offset.
+  private let zone: Zone?
+
+  init(zone: Zone?) { self.zone = zone }
 
   /// The descriptors met, so that samples share them.
   private final class Descriptors {
@@ -227,13 +231,38 @@ struct FHIRDecoder {
       SampleDescriptor(type: type, unitText: unit, source: source, device: device))
   }
 
+  /// Whether a date of an observation cannot be read without a zone: one without an offset, as every date without a time.
+  func needsZone(_ resource: JSONText) -> Bool {
+    guard zone == nil else { return false }
+    let period = resource["effectivePeriod"]
+    let texts = [resource["effectiveDateTime"], period?["start"], period?["end"]]
+    return texts.contains { text in
+      guard let text = text?.string, Timestamp(fhir: text) == nil else { return false }
+      return Self.clock(text) != nil
+    }
+  }
+
+  /// What a clock showed at a date without an offset, as if it were UTC; midnight for a date without a time.
+  private static func clock(_ text: String) -> Timestamp? {
+    Timestamp(fhir: text + "Z") ?? Timestamp(fhir: text + "T00:00:00Z")
+  }
+
+  private func date(_ text: String) -> Timestamp? {
+    if let date = Timestamp(fhir: text) { return date }
+    guard let zone, let clock = Self.clock(text) else { return nil }
+    let reading = zone.reading(atClock: clock.secondsSince1970)
+    return Timestamp(
+      validating: reading.instant, nanoseconds: clock.nanoseconds,
+      offsetMinutes: reading.offset / 60)
+  }
+
   private func period(_ resource: JSONText) -> (Timestamp, Timestamp)? {
     if let text = (resource["effectiveDateTime"] ?? resource["effectiveInstant"])?.string {
-      return Timestamp(fhir: text).map { ($0, $0) }
+      return date(text).map { ($0, $0) }
     }
     guard let period = resource["effectivePeriod"] else { return nil }
-    let start = period["start"]?.string.flatMap { Timestamp(fhir: $0) }
-    let end = period["end"]?.string.flatMap { Timestamp(fhir: $0) }
+    let start = period["start"]?.string.flatMap { date($0) }
+    let end = period["end"]?.string.flatMap { date($0) }
     guard let first = start ?? end else { return nil }
     return (first, end ?? first)
   }

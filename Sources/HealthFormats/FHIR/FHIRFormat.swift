@@ -15,7 +15,8 @@ extension Format {
         FHIRLayout.transaction.rawValue, "one bundle, a transaction that a server executes",
         outputs: [.file]),
     ],
-    writeOptions: [.patient], losses: FHIRLoss.allCases.map(\.loss), rules: fhirRules,
+    readOptions: [.zone], writeOptions: [.patient], losses: FHIRLoss.allCases.map(\.loss),
+    rules: fhirRules,
     confidence: { preview in
       guard preview.kind == .file else {
         return preview.paths.contains {
@@ -54,12 +55,13 @@ extension Format.Option {
 
 /// Findings of readers in a FHIR file.
 let fhirRules: [Rule] =
-  jsonLinesRules.filter { ["malformed-json", "malformed-utf8"].contains($0.name) } + [
+  jsonLinesRules.filter { ["malformed-json", "malformed-utf8"].contains($0.name) }
+  + csvMapRules.filter { $0.name == "missing-zone" } + [
     Rule(
       reader: "unread-resource", .warning,
       title: "resource is not read as a sample",
       explanation: """
-        A resource is neither an observation with a type of Apple or a known code of LOINC nor a patient or a device. It is \
-        preserved as an unknown sample or left out.
+        A resource is neither an observation with a type of Apple or a known code of LOINC nor a patient or a device, or \
+        it was entered in error. It is left out.
         """)
   ]

@@ -23,11 +23,13 @@ package struct FHIRReader: SampleReader, ~Copyable {
   /// How far the current file has been read.
   public var progress: ByteProgress { items?.progress ?? lastProgress }
 
+  private static let invalidStatuses: Set<String> = ["entered-in-error", "cancelled"]
+
   /// A reader of an input.
   public init(_ input: Input, options: ReadOptions = ReadOptions()) throws(HealthError) {
     place = Place(file: input.name)
     isStrict = options.isStrict
-    decoder = FHIRDecoder()
+    decoder = FHIRDecoder(zone: options.zone)
     let entries = input.container.entries
     let wanted =
       input.container.kind == .file
@@ -85,6 +87,17 @@ package struct FHIRReader: SampleReader, ~Copyable {
     while let (resource, place) = try nextResource() {
       let type = resource["resourceType"]?.string
       if type == "Observation" {
+        if let status = resource["status"]?.string, Self.invalidStatuses.contains(status) {
+          try note("an observation that was entered in error or cancelled; skipped", place)
+          continue
+        }
+        if decoder.needsZone(resource) {
+          nextFile = files.count
+          items = nil
+          throw HealthError(
+            .malformed, rule: "missing-zone", place: place,
+            "the date of an observation has no time zone", remedy: .nameZone)
+        }
         if let decoded = decoder.sample(resource) {
           self.place = place
           return number(decoded.sample, decoded.uuid)

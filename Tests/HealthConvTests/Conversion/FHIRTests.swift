@@ -56,6 +56,35 @@ struct FHIRTests {
     return String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
+  /// Dates without an offset need a zone, as in US Core's examples; what was entered in error is left out.
+  @Test func datesWithoutAnOffset() throws {
+    let folder = try TemporaryFolder()
+    func observation(_ date: String, _ status: String) -> String {
+      """
+      {"resourceType":"Observation","status":"\(status)","code":{"coding":[{"system":"http://loinc.org",\
+      "code":"8867-4"}]},"effectiveDateTime":"\(date)","valueQuantity":{"value":44,\
+      "system":"http://unitsofmeasure.org","code":"/min"}}
+
+      """
+    }
+    let path = folder.path + "/a.ndjson"
+    try
+      (observation("1999-07-02", "final") + observation("1999-07-02T08:00:00", "amended")
+      + observation("1999-07-02T08:00:00Z", "entered-in-error"))
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let error = #expect(throws: HealthError.self) { _ = try lines(path) }
+    #expect(error?.rule == "missing-zone" && error?.place.line == 1)
+    var options = ReadOptions()
+    options.zone = try Zone("Europe/Berlin")
+    let samples = try Dataset.open(path, options: options).samples()
+    var starts: [String] = []
+    while let sample = try samples.next() {
+      starts.append(sample.startDate.text(.iso8601).description)
+    }
+    #expect(starts == ["1999-07-02T00:00:00+02:00", "1999-07-02T08:00:00+02:00"])
+    #expect(samples.takeFindings().map(\.rule) == ["unread-resource"])
+  }
+
   /// Values, codes and units of a few types.
   @Test(arguments: [
     (

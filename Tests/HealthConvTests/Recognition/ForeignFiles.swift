@@ -131,8 +131,6 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
 
   private static let activities: [ForeignFile] = [
     ForeignFile(
-      "run.tcx", text: "<?xml version=\"1.0\"?><TrainingCenterDatabase>", "is a Garmin TCX file"),
-    ForeignFile(
       "run.kml", text: "<kml xmlns=\"http://www.opengis.net/kml/2.2\">", "is a KML file"),
     ForeignFile("run.kmz", zip("doc.kml"), "is a KMZ file"),
   ]

@@ -50,7 +50,7 @@ let csvMapRules: [Rule] = [
     reader: "missing-zone", .error,
     title: "date has no time zone",
     explanation: """
-      The dates of the file have no time zone, and neither the map nor the user has given one. \
+      Dates of the file have no time zone, and neither a map nor the user has given one. \
       Without it the instants are not known.
       """),
   Rule(
