@@ -187,7 +187,7 @@ struct FHIRDecoder {
     let fraction = Number(digits: digits, exponent: digits == 0 ? 0 : power)
     // Zeros before the point are digits, as of a number that was read.
     guard let plain = Number(fraction.description) else { return nil }
-    return (plain, "%")
+    return (plain.spelling == nil ? plain : fraction, "%")
   }
 
   private func member(_ component: JSONText, _ parent: SampleHeader) -> NestedSample? {
@@ -253,7 +253,7 @@ struct FHIRDecoder {
     let reading = zone.reading(atClock: clock.secondsSince1970)
     return Timestamp(
       validating: reading.instant, nanoseconds: clock.nanoseconds,
-      offsetMinutes: reading.offset / 60)
+      offsetMinutes: Int64(reading.offset) / 60)
   }
 
   private func period(_ resource: JSONText) -> (Timestamp, Timestamp)? {

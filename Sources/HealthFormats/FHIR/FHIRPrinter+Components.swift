@@ -177,7 +177,7 @@ extension FHIRPrinter {
   }
 
   private mutating func append(number: Number) {
-    if number.spelling != nil { losses.add(.textForms) }
-    buffer.append(PlainNumber(digits: number.digits, exponent: number.exponent))
+    if !number.isSpelledAsJSON { losses.add(.textForms) }
+    buffer.append(json: number)
   }
 }

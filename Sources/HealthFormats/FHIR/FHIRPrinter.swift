@@ -264,10 +264,11 @@ struct FHIRPrinter: ~Copyable {
 
   /// Prints a number. Fractions are written as percentages.
   private mutating func append(_ number: Number, isPercent: Bool) {
-    if number.spelling != nil { losses.add(.textForms) }
     guard isPercent else {
-      return buffer.append(PlainNumber(digits: number.digits, exponent: number.exponent))
+      if !number.isSpelledAsJSON { losses.add(.textForms) }
+      return buffer.append(json: number)
     }
+    if number.spelling != nil { losses.add(.textForms) }
     let (digits, exponent) = number.normalized
     // Zeros at the end are not read again.
     if number.spelling == nil,
@@ -277,7 +278,7 @@ struct FHIRPrinter: ~Copyable {
       losses.add(.textForms)
     }
     let power = digits == 0 ? 0 : Int16(truncatingIfNeeded: exponent &+ 2)
-    buffer.append(PlainNumber(digits: digits, exponent: power))
+    buffer.append(json: Number(digits: digits, exponent: power))
   }
 
   private mutating func value(_ sample: CategorySample) {
