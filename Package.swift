@@ -47,7 +47,8 @@ let package = Package(
       name: "ISAL", description: "Archives are unpacked by ISA-L, which is faster than zlib"),
     .trait(
       name: "YAML",
-      description: "CSV maps and configurations of your own are read, and notes changed, by libyaml"),
+      description: "CSV maps and configurations of your own are read, and notes changed, by libyaml"
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

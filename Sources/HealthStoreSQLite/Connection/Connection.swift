@@ -2,7 +2,7 @@
 // connection is set to defensive mode, without triggers and views, with a limit on the length of values. Before any
 // table is read, `sqlite_schema` is compared with the definitions of `Schema`: generated columns, checks and indexes
 // on expressions could run foreign SQL. `store check` has a time limit in proportion to the file
-// (`Connection.deadline`). An error while a value is bound is thrown by the next step (`Statement`).
+// (`Connection.processorTime`). An error while a value is bound is thrown by the next step (`Statement`).
 //
 // If a crashed program left a log, the file is checked before it is used; a running program holds a lock and is
 // therefore recognized. A store that is replaced (`--overwrite`) is locked exclusively until it is removed, since
@@ -36,16 +36,24 @@ final class Connection: @unchecked Sendable {
   /// Keeps others of this process from taking SQLite's locks from it.
   private let held: HeldFile?
 
-  /// Until when statements may run; a damaged tree of pages may have no end. What runs longer fails. Looked at every
-  /// 10,000 steps of SQLite's virtual machine.
-  var deadline: ContinuousClock.Instant? {
-    get { timeLimit.deadline }
-    set { timeLimit.deadline = newValue }
+  /// How much processor time of the thread statements may take from now on; `nil` for any. A damaged tree of pages may have
+  /// no end. What takes more fails. Looked at every 10,000 steps of SQLite's virtual machine.
+  var processorTime: Duration? {
+    get { timeLimit.deadline.map { $0 - Self.threadTime } }
+    set { timeLimit.deadline = newValue.map { Self.threadTime + $0 } }
+  }
+
+  /// The processor time that the thread has taken: on a busy machine the clock says little about the work.
+  private static var threadTime: Duration {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   /// What SQLite asks while it runs a statement, in the thread that does.
   private final class TimeLimit {
-    var deadline: ContinuousClock.Instant?
+    /// The processor time of the thread at which they end.
+    var deadline: Duration?
     /// How many more times it may ask while a transaction reads.
     var left = Int64.max
   }
@@ -118,7 +126,7 @@ final class Connection: @unchecked Sendable {
         guard let context = unsafe context else { return 0 }
         let limit = unsafe Unmanaged<TimeLimit>.fromOpaque(context).takeUnretainedValue()
         limit.left -= 1
-        return limit.left < 0 || limit.deadline.map { $0 <= .now } == true ? 1 : 0
+        return limit.left < 0 || limit.deadline.map { $0 <= Connection.threadTime } == true ? 1 : 0
       }, Unmanaged.passUnretained(timeLimit).toOpaque())
     try run("PRAGMA cache_size = -\(Self.pageCache)")
     // What is committed is on the disk, and a log does not stay large.

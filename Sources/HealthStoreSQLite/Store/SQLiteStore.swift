@@ -212,7 +212,8 @@ extension SQLiteStore {
   /// was saved, contradicting numbers.
   ///
   /// - Returns: What was found; nothing if the store is sound.
-  /// - Throws: `HealthError` if the store cannot be read, or if a check takes much longer than files of its size do.
+  /// - Throws: `HealthError` if the store cannot be read, or if a check takes much more processor time than files of its size
+  ///   do.
   /// - Complexity: Linear in the store.
   public func check() throws(HealthError) -> [StoreDefect] {
     let size = FileStatus(path: file.path, following: true)?.size ?? 0
@@ -222,8 +223,8 @@ extension SQLiteStore {
   /// The same with another time limit.
   func check(within limit: Duration) throws(HealthError) -> [StoreDefect] {
     try reading { (connection) throws(HealthError) in
-      connection.deadline = .now + limit
-      defer { connection.deadline = nil }
+      connection.processorTime = limit
+      defer { connection.processorTime = nil }
       var defects: [StoreDefect] = []
       try checkFile(connection, &defects)
       try checkReferences(connection, &defects)

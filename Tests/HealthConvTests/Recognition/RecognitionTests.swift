@@ -30,7 +30,7 @@ struct RecognitionTests {
   }
 
   /// A format that somebody names does not hide what the file is.
-  @Test(arguments: ["run.tcx", "export_cda.xml", "steps.xlsx"])
+  @Test(arguments: ["run.kml", "export_cda.xml", "steps.xlsx"])
   func isNamedWhateverItIsReadAs(_ name: String) throws {
     let folder = try TemporaryFolder()
     let file = try #require(ForeignFile.files.first { $0.name == name })
