@@ -4,6 +4,6 @@ import HealthStoreSQLite
 
 let store = try SQLiteStore(CommandLine.arguments[2], for: .creating)
 let dataset = try Dataset.open(CommandLine.arguments[1])
-let samples = try dataset.samples()
+var samples = try dataset.samples()
 while let sample = try samples.next() { try store.save([sample], .upsert, .unchecked) }
 print(try store.contents(limit: 10).sampleCount)
