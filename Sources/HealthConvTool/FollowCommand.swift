@@ -12,8 +12,8 @@ struct FollowCommand: ParsableCommand {
       sample or {"deleted":…} on each line, up to 1,000 together, and {"anchor":…} last. When it ends with status 0, the \
       store remembers that the receiver has them. With any other status it is run again with the same changes: with \
       --every immediate after 1, 2, 4 and up to 60 seconds, else at the next time. So each change is delivered at least once, also \
-      if this program is ended and started again. A receiver is first given all samples, or with --from-now none of \
-      those that are there. --exec is never taken from a configuration file.
+      if this program is ended and started again. A receiver is first given all samples, or with --from-now only \
+      later changes. --exec is never taken from a configuration file.
       """)
 
   @Argument(help: .store, completion: .file())
@@ -39,10 +39,10 @@ struct FollowCommand: ParsableCommand {
       "How often it is run at most: \(DeliveryFrequency.list).", valueName: "frequency"))
   var every = DeliveryFrequency.immediate
 
-  @Flag(help: "Deliver what there is, and end: for a timer of the system.")
+  @Flag(help: "Deliver the changes so far, and end: for a timer of the system.")
   var once = false
 
-  @Flag(help: "If the receiver is new, skip the samples that are there.")
+  @Flag(help: "If the receiver is new, skip the samples that are stored already.")
   var fromNow = false
 
   @OptionGroup(title: "Selection") var selection: ChangeOptions
@@ -58,29 +58,26 @@ struct FollowCommand: ParsableCommand {
     var failures = 0
     while true {
       let begin = ContinuousClock.now
-      let status = try deliver(delivery)
+      let outcome = try deliver(delivery)
       if once {
-        if status != nil { throw ExitStatus.failed.error }
+        if outcome == .failed { throw ExitStatus.failed.error }
         return
       }
-      var pause = Duration.zero
-      if status != nil {
-        failures += 1
-        pause = .seconds(min(Self.longestRetry, 1 << min(failures - 1, 6)))
-      } else {
-        failures = 0
-      }
-      try Self.wait(until: begin + max(pause, every.interval))
-      if status == nil { try waitForChange(opened) }
+      failures = outcome == .failed ? failures + 1 : 0
+      // A change that comes after a time without any is delivered at once.
+      let interval = outcome == .nothing ? DeliveryFrequency.immediate : every
+      let retry = failures == 0 ? 0 : min(Self.longestRetry, 1 << min(failures - 1, 6))
+      wait(until: begin + max(.seconds(retry), interval.interval))
       if Interruption.isPending { return }
     }
   }
 
-  /// Runs the command with all that is waiting.
-  ///
-  /// - Returns: The status of a run that failed; `nil` if all is delivered.
-  private func deliver(_ delivery: ChangeDelivery) throws -> Int32? {
-    while let changes = try delivery.next() {
+  private enum Outcome { case nothing, delivered, failed }
+
+  /// Runs the command with all changes that the receiver does not have.
+  private func deliver(_ delivery: ChangeDelivery) throws -> Outcome {
+    var outcome = Outcome.nothing
+    while let changes = try once ? delivery.next() : delivery.pending() {
       let input = try Spool()
       var printer = ChangePrinter(sink: input)
       for change in changes.changes { try printer.print(change) }
@@ -91,26 +88,19 @@ struct FollowCommand: ParsableCommand {
         StandardError.write(
           "healthconv: the command of --exec ended with status \(status); its "
             + "\(Figures.count(changes.changes.count, "change")) will be delivered again\n")
-        return status
+        return .failed
       }
-      try delivery.confirm(changes)
+      while try !delivery.isConfirmed(changes) { Interruption.endIfPending() }
+      outcome = .delivered
     }
-    return nil
+    return outcome
   }
 
-  private static func wait(until end: ContinuousClock.Instant) throws {
+  private func wait(until end: ContinuousClock.Instant) {
     while ContinuousClock.now < end, !Interruption.isPending {
       let left = (end - ContinuousClock.now) / .milliseconds(1)
       Pause.sleep(milliseconds: UInt32(max(1, min(left, 250))))
     }
-  }
-
-  private func waitForChange(_ store: any SampleStore) throws {
-    let anchor = try store.anchor()
-    // A change between the delivery and here is one that 'next' finds.
-    let delivery = ChangeDelivery(from: client.map { store.client($0) } ?? store, to: receiver)
-    if try delivery.next() != nil { return }
-    while try store.anchor() == anchor, !Interruption.isPending { Pause.sleep(milliseconds: 250) }
   }
 }
 

@@ -35,7 +35,11 @@ struct ReplicateCommand: ParsableCommand {
     let replication = try Replication(of: source, to: target)
     while true {
       let anchor = try source.anchor()
-      let counts = try replication.run()
+      guard let counts = try counts(replication) else {
+        if Interruption.isPending { return }
+        Pause.sleep(milliseconds: 250)
+        continue
+      }
       if !counts.isEmpty || !follow { try printCounts(counts) }
       if !follow { return }
       while try source.anchor() == anchor {
@@ -45,7 +49,17 @@ struct ReplicateCommand: ParsableCommand {
     }
   }
 
-  private func printCounts(_ counts: Replication.Counts) throws {
+  /// Copies the changes.
+  ///
+  /// - Returns: What was done; `nil` where another program writes into the target and this one keeps running.
+  private func counts(_ replication: Replication) throws(HealthError) -> Replication.Counts? {
+    do throws(HealthError) { return try replication.run() } catch {
+      if follow, error.code == .busy { return nil }
+      throw error
+    }
+  }
+
+  private func printCounts(_ counts: Replication.Counts) throws(HealthError) {
     if json {
       print(
         "{\"version\":1,\"saved\":\(counts.saved),\"deleted\":\(counts.deleted),"

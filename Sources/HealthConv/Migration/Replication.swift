@@ -52,9 +52,10 @@ public struct Replication {
     let now = try source.anchor()
     let name = "replica of \(now.store)"
     var anchor = try target.anchor(named: name)
-    if anchor == nil, try target.anchor().change == 0 {
-      try copyAll(&counts)
+    if try target.anchor().change == 0 {
+      // Kept before the copy: a program that ends after it continues here, and one that ends before it begins anew.
       try target.keep(now, as: name)
+      try copyAll(&counts)
       anchor = now
     } else if let facts = try? source.info(), try target.info() != facts {
       try describe(facts)

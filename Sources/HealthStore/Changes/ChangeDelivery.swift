@@ -3,7 +3,7 @@ public import HealthModel
 
 /// How often changes are delivered (`HKUpdateFrequency`).
 public enum DeliveryFrequency: String, Sendable, CaseIterable {
-  /// As soon as they are seen, a quarter of a second after the change.
+  /// At most a quarter of a second after the change.
   case immediate
   /// At most once an hour.
   case hourly
@@ -77,7 +77,26 @@ public struct ChangeDelivery: Sendable {
     try store.keep(changes.anchor, as: name)
   }
 
-  /// Skips all that is in the store now, for a receiver that wants only what comes.
+  /// What the receiver has not confirmed, as ``next()`` returns it; `nil` also while another program writes.
+  package func pending() throws(HealthError) -> StoreChanges? {
+    do throws(HealthError) { return try next() } catch {
+      if error.code == .busy { return nil }
+      throw error
+    }
+  }
+
+  /// Confirms, as ``confirm(_:)`` does.
+  ///
+  /// - Returns: `false` where another program wrote for so long that it has to be tried again.
+  package func isConfirmed(_ changes: StoreChanges) throws(HealthError) -> Bool {
+    do throws(HealthError) { try confirm(changes) } catch {
+      if error.code == .busy { return false }
+      throw error
+    }
+    return true
+  }
+
+  /// Skips all samples that are stored now, for a receiver that wants later changes only.
   public func skip() throws(HealthError) { try store.keep(try store.anchor(), as: name) }
 
   /// Whether the receiver has been given anything, or has skipped it.
@@ -91,7 +110,7 @@ public struct ChangeDelivery: Sendable {
   ///
   /// - Parameter frequency: How often the handler is called at most; all that is waiting is given at once, in several calls if
   ///   it exceeds ``limit``.
-  /// - Throws: The errors of the store.
+  /// - Throws: The errors of the store, but for `.busy`: while another program writes, it waits.
   public func run(
     _ frequency: DeliveryFrequency, _ handler: @Sendable (StoreChanges) async throws -> Void
   ) async throws {
@@ -99,10 +118,10 @@ public struct ChangeDelivery: Sendable {
     while !Task.isCancelled {
       let begin = ContinuousClock.now
       var isGiven = false
-      while !Task.isCancelled, let changes = try await thread.run({ try next() }) {
+      while !Task.isCancelled, let changes = try await thread.run({ try pending() }) {
         isGiven = true
         do { try await handler(changes) } catch { break }
-        try await thread.run { try confirm(changes) }
+        while try await thread.run({ try !isConfirmed(changes) }), !Task.isCancelled {}
       }
       let pause = isGiven ? frequency : .immediate
       do { try await Task.sleep(until: begin + pause.interval) } catch { return }

@@ -193,7 +193,7 @@ extension SQLiteStore {
     try making { (connection) throws(HealthError) in try grant.write(connection) }
   }
 
-  /// Changes what is beside samples, in a store that need not exist before.
+  /// Changes something other than samples; a missing store is made.
   private func making(_ write: (Connection) throws(HealthError) -> Void) throws(HealthError) {
     if try writing(write) != nil { return }
     // The store is made by the first change.

@@ -72,6 +72,19 @@ import Testing
     #expect(try Set(Self.content(target).keys) == Set(samples[3...].map(SampleKey.init)))
   }
 
+  /// A program that ends before the first copy is committed leaves an anchor and no sample.
+  @Test(arguments: StoreUnderTest.all)
+  func aFirstCopyThatFailedIsRepeated(_ kind: StoreUnderTest) throws {
+    let (sourcePlace, targetPlace) = (try kind.make(), try kind.make())
+    let source = try sourcePlace.open(.creating)
+    let target = try targetPlace.open(.creating)
+    try source.save((0..<3).map { Inputs.heartRate(60, at: $0) })
+    let anchor = try source.anchor()
+    try target.keep(anchor, as: "replica of \(anchor.store)")
+    #expect(try Replication(of: source, to: target).run().saved == 3)
+    #expect(try Self.content(target) == Self.content(source))
+  }
+
   @Test func aStoreIsNotItsOwnReplica() throws {
     let store = MemoryStore()
     #expect(throws: HealthError.self) { _ = try Replication(of: store, to: store) }
@@ -177,5 +190,28 @@ import Testing
     task.cancel()
     try await task.value
     #expect(calls.withLock { $0 } == [1, 1, 1])
+  }
+
+  /// A program that writes for longer than SQLite waits does not end a delivery, and nothing is delivered twice.
+  @Test func aLongLoadIsWaitedFor() async throws {
+    let place = try StoreUnderTest.sqlite.make()
+    let store = try place.open(.creating)
+    try await store.save([Inputs.heartRate(60, at: 1)])
+    let calls = Mutex(0)
+    let load = try place.open(.writing).beginLoad(.add)
+    try load.save([Inputs.heartRate(61, at: 2)])
+    let task = Task {
+      try await ChangeDelivery(from: store, to: "x").run(.immediate) { _ in
+        calls.withLock { $0 += 1 }
+      }
+    }
+    try await Task.sleep(for: .seconds(6))
+    load.rollBack()
+    while try ChangeDelivery(from: store, to: "x").next() != nil {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    task.cancel()
+    try await task.value
+    #expect(calls.withLock { $0 } == 1)
   }
 }
