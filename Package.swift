@@ -44,7 +44,7 @@ let package = Package(
     // Without these traits the library needs only libxml2, zlib and, for stores, SQLite. The Makefile builds the tool with all.
     .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq"),
     .trait(
-      name: "ISAL", description: "Archives are unpacked by ISA-L, which is faster than zlib"),
+      name: "ISAL", description: "Archives are compressed by ISA-L, which is faster than zlib"),
     .trait(
       name: "YAML",
       description: "CSV maps and configurations of your own are read, and notes changed, by libyaml"

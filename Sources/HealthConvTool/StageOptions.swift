@@ -1,5 +1,5 @@
 public import ArgumentParser
-import HealthBytes
+public import HealthBytes
 public import HealthConv
 
 /// The arguments for processing the selected samples.
@@ -45,6 +45,7 @@ struct StageOptions: ParsableArguments {
   }
 }
 
+extension Compression: ExpressibleByArgument {}
 extension Conversion.Order: ExpressibleByArgument {}
 
 /// The arguments for the units and the form of figures that people read.

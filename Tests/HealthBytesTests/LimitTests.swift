@@ -21,11 +21,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 9]) func equalLinesCanBeUnpacked(_ level: Int) throws {
+  @Test(arguments: Compression.allCases)
+  func equalLinesCanBeUnpacked(_ compression: Compression) throws {
     let sink = BytesSink()
-    let gzip = try GzipSink(sink, level: level)
+    let gzip = try GzipSink(sink, compression)
     let zipped = BytesSink()
-    let zip = ZipWriter(zipped, level: level)
+    let zip = ZipWriter(zipped, compression)
     try zip.beginEntry(name: "a.jsonl")
     for _ in 0..<300 {
       try gzip.write(Self.lines.span)
@@ -47,13 +48,13 @@ import Testing
   @Test func otherBytesArePackedAsBefore() throws {
     let text = prose(400_000)
     let sink = BytesSink()
-    let zip = ZipWriter(sink)
+    let zip = ZipWriter(sink, .small)
     try zip.beginEntry(name: "a")
     try zip.write(text.span)
     try zip.finish()
     let scratch = try Scratch()
     let archive = try ZipArchive(try scratch.file("a.zip", sink.bytes))
-    #expect(archive.entries[0].compressedSize == Int64(deflated(text, level: 6).count))
+    #expect(archive.entries[0].compressedSize == Int64(deflated(text, level: 9).count))
   }
 
   @Test func archivesOfTooManyFilesAreRefused() throws {

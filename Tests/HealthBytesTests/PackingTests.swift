@@ -10,9 +10,11 @@ import Testing
     + Array(repeating: LimitTests.lines, count: 40).flatMap { $0 } + prose(1_000)
 
   /// An archive of long, short, empty and stored members.
-  static func archive(jobs: Int, step: Int = 70_000) throws -> [UInt8] {
+  static func archive(
+    _ compression: Compression, jobs: Int, step: Int = 70_000
+  ) throws -> [UInt8] {
     let sink = BytesSink()
-    let zip = ZipWriter(sink, level: 4, jobs: jobs)
+    let zip = ZipWriter(sink, compression, jobs: jobs)
     func add(_ name: String, _ bytes: some Collection<UInt8>, _ method: ZipMethod = .deflate) throws
     {
       try zip.beginEntry(name: name, method: method)
@@ -34,14 +36,16 @@ import Testing
     return sink.bytes
   }
 
-  @Test(arguments: [2, 3, 8]) func archivesDoNotDependOnThreads(jobs: Int) throws {
-    let one = try Self.archive(jobs: 1)
-    #expect(try Self.archive(jobs: jobs) == one)
-    #expect(try Self.archive(jobs: jobs, step: 1_234_567) == one)
+  @Test(arguments: [2, 3, 8], Compression.allCases)
+  func archivesDoNotDependOnThreads(jobs: Int, compression: Compression) throws {
+    let one = try Self.archive(compression, jobs: 1)
+    #expect(try Self.archive(compression, jobs: jobs) == one)
+    #expect(try Self.archive(compression, jobs: jobs, step: 1_234_567) == one)
   }
 
-  @Test func archivesContainWhatWasWritten() throws {
-    let members = try ZipReadingTests.members(try Self.archive(jobs: 3))
+  @Test(arguments: Compression.allCases)
+  func archivesContainWhatWasWritten(_ compression: Compression) throws {
+    let members = try ZipReadingTests.members(try Self.archive(compression, jobs: 3))
     #expect(members["long"] == Self.content)
     #expect(members["short 7"] == Array(Self.content.dropFirst(7_000).prefix(9_000)))
     #expect(members["stored"] == Array(Self.content.prefix(1_500_000)))
@@ -49,14 +53,15 @@ import Testing
     #expect(members["one block"]?.count == DeflateBlock.size)
     #expect(members["more than one block"]?.count == DeflateBlock.size + 1)
     let scratch = try Scratch()
-    let path = try scratch.file("x.zip", Self.archive(jobs: 3))
+    let path = try scratch.file("x.zip", Self.archive(compression, jobs: 3))
     if let unzip = try run("unzip", "-t", path) { #expect(unzip.status == 0, "\(unzip.output)") }
   }
 
-  @Test(arguments: [1, 2, 3, 8]) func gzip(jobs: Int) throws {
+  @Test(arguments: [1, 2, 3, 8], Compression.allCases)
+  func gzip(jobs: Int, compression: Compression) throws {
     func packed(_ jobs: Int) throws -> [UInt8] {
       let sink = BytesSink()
-      let gzip = try GzipSink(sink, jobs: jobs)
+      let gzip = try GzipSink(sink, compression, jobs: jobs)
       for start in stride(from: 0, to: Self.content.count, by: 99_999) {
         let end = min(start + 99_999, Self.content.count)
         try gzip.write(Self.content.span.extracting(start..<end))
@@ -76,10 +81,10 @@ import Testing
   @Test func sizeIsThatOfOneStream() throws {
     let text = prose(6 << 20)
     let sink = BytesSink()
-    let gzip = try GzipSink(sink)
+    let gzip = try GzipSink(sink, .small)
     try gzip.write(text.span)
     try gzip.finish()
-    #expect(Double(sink.bytes.count) < 1.01 * Double(deflated(text, level: 6).count))
+    #expect(Double(sink.bytes.count) < 1.01 * Double(deflated(text, level: 9).count))
   }
 
   /// What fails ends the work with its error, and the threads end without being waited for.

@@ -13,7 +13,7 @@ import Testing
   /// Short and long, packed and plain: the long ones are streamed.
   static func archive() throws -> [UInt8] {
     let sink = BytesSink()
-    let zip = ZipWriter(sink, level: 1)
+    let zip = ZipWriter(sink)
     let time = ZipTimestamp(year: 2024, month: 7, day: 8, hour: 9, minute: 10, second: 12)
     try zip.beginEntry(name: "apple_health_export/导出.xml", modified: time)
     for start in stride(from: 0, to: text.count, by: 100_000) {

@@ -5,13 +5,16 @@
 
 import CHealthZlib
 
-/// The encoder of deflate: zlib's `deflate` with a memory-safe interface.
+/// The encoder of deflate: zlib's `deflate` with a memory-safe interface, or that of ISA-L.
 ///
 /// Packs the blocks of streams (``DeflateBlock``), each without anything from the blocks before it. Used by one thread
 /// at a time.
 @safe
 final class Deflater: @unchecked Sendable {
   private let ratio: Int
+  #if ISAL
+    private let fast: FastDeflater?
+  #endif
   // zlib keeps a pointer to the stream in its own state: it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 1 << 16)
@@ -21,16 +24,18 @@ final class Deflater: @unchecked Sendable {
   /// An encoder.
   ///
   /// - Parameters:
-  ///   - level: 1, the fastest, to 9, the smallest; others are clamped.
   ///   - ratio: What a reader of the stream allows: fewer unpacked bytes for each packed byte come out.
   /// - Throws: `HealthError` when there is no memory.
-  init(level: Int, ratio: Int = Limits.ratio.value) throws(HealthError) {
+  init(_ compression: Compression, ratio: Int = Limits.ratio.value) throws(HealthError) {
     self.ratio = ratio
+    #if ISAL
+      fast = compression == .fast ? FastDeflater() : nil
+    #endif
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     // 15 bits of window, and negative: nothing around the stream.
     let result = unsafe deflateInit2_(
-      stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY,
+      stream, Int32(compression.level), Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY,
       zlibVersion(), Int32(MemoryLayout<z_stream>.size))
     guard result == Z_OK else { throw HealthError(.failed, "", "the encoder could not be started") }
   }
@@ -41,7 +46,11 @@ final class Deflater: @unchecked Sendable {
   }
 
   func pack(_ block: DeflateBlock) throws(HealthError) {
-    try pack(block, flushDistance: .max)
+    #if ISAL
+      if let fast { try fast.pack(block) } else { try pack(block, flushDistance: .max) }
+    #else
+      try pack(block, flushDistance: .max)
+    #endif
     // Data compressed beyond the ratio limit would be rejected by this program's reader.
     let isClose = RatioGuard.isClose(
       block.count, packed: block.packed.count, behind: block.position, ratio: ratio)
@@ -104,7 +113,7 @@ final class Deflater: @unchecked Sendable {
 final class BlockPacker {
   typealias Emit = (Span<UInt8>, _ isLast: Bool) throws(HealthError) -> Void
 
-  private let level: Int
+  private let compression: Compression
   private let ratio: Int
   private let jobs: Int
   /// Packs on the caller's own thread.
@@ -120,13 +129,14 @@ final class BlockPacker {
   private var blocksBeforeThreads = 4
 
   /// - Parameters:
-  ///   - level: Of deflate: 1, the fastest, to 9, the smallest.
   ///   - ratio: Unpacked bytes for each packed byte that a reader allows.
   ///   - jobs: How many threads pack; with 1 it is the caller's.
   /// - Throws: `HealthError` when there is no memory.
-  init(level: Int, ratio: Int = Limits.ratio.value, jobs: Int) throws(HealthError) {
-    (self.level, self.ratio, self.jobs) = (level, ratio, jobs)
-    deflater = try Deflater(level: level, ratio: ratio)
+  init(
+    _ compression: Compression, ratio: Int = Limits.ratio.value, jobs: Int
+  ) throws(HealthError) {
+    (self.compression, self.ratio, self.jobs) = (compression, ratio, jobs)
+    deflater = try Deflater(compression, ratio: ratio)
     current = DeflateBlock()
     current.begin()
   }
@@ -178,7 +188,7 @@ final class BlockPacker {
 
   private func startWorkers() {
     for _ in 0..<jobs {
-      guard let deflater = try? Deflater(level: level, ratio: ratio),
+      guard let deflater = try? Deflater(compression, ratio: ratio),
         let worker = try? Worker<DeflateBlock>({ $0.pack(with: deflater) })
       else { return }
       workers.append(worker)
@@ -205,7 +215,7 @@ final class DeflateBlock: @unchecked Sendable {
   private static let distance = 1 << 15
 
   /// The bytes before the block to which it may refer, and its own from `start` on.
-  private(set) var bytes: [UInt8]
+  var bytes: [UInt8]
   private(set) var start = 0
   private(set) var end = 0
   /// How many bytes of the stream are before the block.

@@ -148,7 +148,7 @@ package final class GzipSource: ByteSource {
 package final class GzipSink: ByteSink {
   private let sink: any ByteSink
   private let packer: BlockPacker
-  private let level: Int
+  private let compression: Compression
   private var checksum = Checksum()
   private var count: Int64 = 0
   private var isBegun = false
@@ -158,13 +158,14 @@ package final class GzipSink: ByteSink {
   ///
   /// - Parameters:
   ///   - sink: Takes the packed bytes; finished together with this one.
-  ///   - level: 1, the fastest, to 9, the smallest.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
   /// - Throws: `HealthError` when there is no memory.
-  public init(_ sink: any ByteSink, level: Int = 6, jobs: Int = 1) throws(HealthError) {
+  public init(
+    _ sink: any ByteSink, _ compression: Compression = .fast, jobs: Int = 1
+  ) throws(HealthError) {
     self.sink = sink
-    self.level = level
-    packer = try BlockPacker(level: level, jobs: jobs)
+    self.compression = compression
+    packer = try BlockPacker(compression, jobs: jobs)
   }
 
   /// Packs `bytes`.
@@ -191,7 +192,7 @@ package final class GzipSink: ByteSink {
     if !isBegun {
       isBegun = true
       // No fields, no time, how much was tried, Unix.
-      let effort: UInt8 = level >= 9 ? 2 : level <= 1 ? 4 : 0
+      let effort: UInt8 = compression == .small ? 2 : 4
       try sink.write(([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, effort, 3] as [UInt8]).span)
     }
     try sink.write(packed)

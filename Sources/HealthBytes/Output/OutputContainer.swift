@@ -52,10 +52,13 @@ public final class OutputContainer {
   ///
   /// - Parameters:
   ///   - sink: Where the packed bytes go; finished together with it.
+  ///   - compression: How hard it is packed.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
   /// - Throws: `HealthError` when there is no memory.
-  public init(gzip sink: any ByteSink, jobs: Int = 1) throws(HealthError) {
-    content = .file(try GzipSink(CountingSink(sink, counter), jobs: jobs))
+  public init(
+    gzip sink: any ByteSink, _ compression: Compression = .fast, jobs: Int = 1
+  ) throws(HealthError) {
+    content = .file(try GzipSink(CountingSink(sink, counter), compression, jobs: jobs))
   }
 
   /// An output of which nothing is kept, to see what would be written.
@@ -67,9 +70,10 @@ public final class OutputContainer {
   ///
   /// - Parameters:
   ///   - sink: Where its bytes go; finished together with it.
+  ///   - compression: How hard it is packed.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
-  public init(archive sink: any ByteSink, jobs: Int = 1) {
-    content = .archive(ArchiveOutput(CountingSink(sink, counter), jobs: jobs))
+  public init(archive sink: any ByteSink, _ compression: Compression = .fast, jobs: Int = 1) {
+    content = .archive(ArchiveOutput(CountingSink(sink, counter), compression, jobs: jobs))
   }
 
   /// A folder.

@@ -5,7 +5,7 @@
 /// bit 3), as zip64. Same calls, same bytes, whatever the number of threads.
 package final class ZipWriter {
   private let sink: any ByteSink
-  private let level: Int
+  private let compression: Compression
   private let ratio: Int
   private let jobs: Int
   private var packer: BlockPacker?
@@ -28,16 +28,16 @@ package final class ZipWriter {
   ///
   /// - Parameters:
   ///   - sink: Takes the archive; finished together with it.
-  ///   - level: Of deflate: 1, the fastest, to 9, the smallest.
   ///   - ratio: Unpacked bytes for each packed byte that a reader of the archive allows.
   ///   - jobs: How many threads pack.
   public init(
-    _ sink: any ByteSink, level: Int = 6, ratio: Int = Limits.ratio.value, jobs: Int = 1
+    _ sink: any ByteSink, _ compression: Compression = .fast, ratio: Int = Limits.ratio.value,
+    jobs: Int = 1
   ) {
     self.ratio = ratio
     self.jobs = jobs
     self.sink = sink
-    self.level = level
+    self.compression = compression
   }
 
   /// Begins a member, ending the one before it if that is still open.
@@ -64,7 +64,7 @@ package final class ZipWriter {
     if method == .stored {
       try packer?.drain(emit)
     } else if packer == nil {
-      packer = try BlockPacker(level: level, ratio: ratio, jobs: jobs)
+      packer = try BlockPacker(compression, ratio: ratio, jobs: jobs)
     }
     entries.append(
       ZipWriterEntry(

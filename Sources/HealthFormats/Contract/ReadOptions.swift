@@ -26,6 +26,8 @@ public struct ReadOptions: Format.Options {
 public struct WriteOptions: Format.Options {
   /// One of the format's ``Format/layouts``; by default the first.
   public var layout: String?
+  /// How hard a .zip or a .gz is packed.
+  public var compression = Compression.fast
   /// Whether decimals of a table for spreadsheet programs have a comma, and its columns a semicolon.
   public var hasDecimalComma = false
   /// The options that were set, each once, with their values.
