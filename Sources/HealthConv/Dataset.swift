@@ -30,6 +30,8 @@ public struct Dataset: Sendable {
   var sourceNames: [String: String] = [:]
   /// Which nested samples are also at top level, if they are to be marked as such in any order of the samples.
   var memberLinks: MemberLinks?
+  /// Which participant the samples get, or which one's are read.
+  var labels: ParticipantLabels?
   /// What of it is read, if not everything.
   private(set) var grant: Grant?
   /// The client of the store as which it is read.
@@ -122,6 +124,7 @@ public struct Dataset: Sendable {
   public func samples() throws(HealthError) -> Samples {
     var samples = try readerSamples()
     samples.members = try makeMemberLinker()
+    if let labels { try samples.label(labels, of: name) }
     if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
     return samples
   }
@@ -200,6 +203,7 @@ public struct Dataset: Sendable {
     (dataset.query, dataset.grant, dataset.client) = (query, grant, client)
     dataset.sourceNames = sourceNames
     dataset.memberLinks = memberLinks
+    dataset.labels = labels
     dataset.isRenamed = true
     return dataset
   }
@@ -222,6 +226,7 @@ public struct Dataset: Sendable {
     (dataset.grant, dataset.client) = (grant, client)
     dataset.sourceNames = sourceNames
     dataset.memberLinks = memberLinks
+    dataset.labels = labels
     return dataset
   }
 }

@@ -7,7 +7,7 @@ import HealthModel
 /// Pull until `next()` gives `nil`. Memory does not grow with the input.
 public struct Samples: ~Copyable {
   /// Facts about the dataset, which precede the samples in the input.
-  public let info: DatasetInfo
+  public private(set) var info: DatasetInfo
   private var reader: any SampleReader & ~Copyable
   /// The names that sources get, if they get others.
   var renaming: SourceRenaming?
@@ -18,6 +18,8 @@ public struct Samples: ~Copyable {
   private var unlisted: [String: Int] = [:]
   /// What a grant leaves of the samples.
   private var filter: VisibilityFilter<Grant>?
+  /// Gives each sample its participant, or selects those of one.
+  private var labels: ParticipantLabeller?
   // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
   // that is noncopyable for a consumption.
 
@@ -64,7 +66,25 @@ public struct Samples: ~Copyable {
   @inline(__always)
   private mutating func nextRead() throws(HealthError) -> Sample? {
     guard let sample = try reader.next() else { return nil }
+    if labels != nil { return try nextLabelled(sample) }
     return members == nil ? sample : members?.taken(sample)
+  }
+
+  private mutating func nextLabelled(_ first: Sample) throws(HealthError) -> Sample? {
+    var next: Sample? = first
+    while let sample = next {
+      if let labelled = labels?.labelled(sample) {
+        return members == nil ? labelled : members?.taken(labelled)
+      }
+      next = try reader.next()
+    }
+    return nil
+  }
+
+  /// The same samples, labelled or selected.
+  mutating func label(_ labels: ParticipantLabels, of name: String) throws(HealthError) {
+    info = try labels.info(info, of: name)
+    self.labels = ParticipantLabeller(labels)
   }
 
   private mutating func nextGranted() throws(HealthError) -> Sample? {
@@ -88,6 +108,7 @@ public struct Samples: ~Copyable {
   public mutating func takeFindings() -> [Finding] {
     defer { findingsBefore = [] }
     var findings = findingsBefore + reader.takeFindings()
+    if labels?.labels.leavesOutFindings == true { findings = [] }
     if members?.isLinking == true { findings.removeAll { $0.rule == "late-copy" } }
     guard let grant = filter?.visibility else { return findings }
     return findings.filter { grant.allows($0) }

@@ -15,6 +15,8 @@ extension HealthError.Remedy {
     case .writeFolder(let format): "Name a folder, such as -o tables/ --to \(format)."
     case .replaceOutput: "Use --overwrite to replace it."
     case .allowDifferentPeople: "Use --allow-different-people to take them as data of one person."
+    case .nameParticipant: "Use --participant ID, or --participants MAP.csv for several inputs."
+    case .selectParticipant: "Use --select-participant ID."
     case .sameSource(let old, let new):
       "Use --same-source \(Self.quoted("\(old)=\(new)")) to take them for one source, or --new-source to keep both."
     case .list(let listed): "See 'healthconv \(listed.rawValue)'."

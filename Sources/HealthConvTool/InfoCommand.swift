@@ -31,16 +31,34 @@ struct InfoCommand: ParsableCommand {
 
   func run(listing limit: Int) throws {
     let line = ProgressLine(progress)
-    let inventory = try inventory(line)
-    if json { print(inventory.json(), terminator: "") } else { inventory.printText(types: limit) }
-    FindingList(inventory.findings).write(isQuiet: quiet)
-    if let error = inventory.readError { throw error }
-    if failOn.isReached(by: inventory.findings, losses: []) { throw ExitStatus.findings.error }
+    let inventories = try inventories(line)
+    let isList = inventories.count > 1
+    if json, isList { print("[", terminator: "") }
+    for (index, inventory) in inventories.enumerated() {
+      if json {
+        if index > 0 { print(",", terminator: "") }
+        print(inventory.json(), terminator: "")
+      } else {
+        if index > 0 { print("") }
+        inventory.printText(types: limit)
+      }
+    }
+    if json, isList { print("]") }
+    var isFailure = false
+    for inventory in inventories {
+      FindingList(inventory.findings).write(isQuiet: quiet)
+      if let error = inventory.readError { throw error }
+      isFailure = isFailure || failOn.isReached(by: inventory.findings, losses: [])
+    }
+    if isFailure { throw ExitStatus.findings.error }
   }
 
-  private func inventory(_ line: ProgressLine) throws -> Inventory {
+  /// The inventory of the input, for each participant its own.
+  private func inventories(_ line: ProgressLine) throws -> [Inventory] {
     defer { line.clear() }
-    return try Inventory(of: try input.open([path])[0], onProgress: line.show)
+    return try input.open([path])[0].byParticipant().map {
+      try Inventory(of: $0, onProgress: line.show)
+    }
   }
 }
 
@@ -55,6 +73,7 @@ extension Inventory {
 
   private var headline: String {
     var text = "\(name): \(format)"
+    if let participant = info.participant { text += ", participant \(participant)" }
     if let version = info.exportVersion { text += ", version \(version)" }
     if let date = info.exportDate { text += ", exported \(date)" }
     if let locale = info.locale { text += ", locale \(locale)" }

@@ -28,7 +28,45 @@ struct InputOptions: ParsableArguments {
       "Read stores with the permission of this client (see 'store grant').", valueName: "name"))
   var client: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The id of the participant whose data all inputs are. It is written with each sample.",
+      valueName: "id"))
+  var participant: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The participants of the inputs: a CSV file with the columns export and participant.",
+      valueName: "map.csv"), completion: .file(extensions: ["csv"]))
+  var participants: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the participants from the names of the inputs, such as '{participant}_*.zip'.",
+      valueName: "pattern"))
+  var participantPattern: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read only the samples of this participant, of inputs that have several.", valueName: "id"))
+  var selectParticipant: String?
+
+  /// The map of participants, if one was given.
+  private func participantMap() throws(HealthError) -> ParticipantMap? {
+    if let participants { return try ParticipantMap(file: participants) }
+    return try participantPattern.map { (text) throws(HealthError) in
+      try ParticipantMap(pattern: text)
+    }
+  }
+
   func validate() throws {
+    let given = [
+      participant.map { _ in "--participant" }, participants.map { _ in "--participants" },
+      participantPattern.map { _ in "--participant-pattern" },
+    ].compactMap(\.self)
+    if given.count > 1 {
+      throw ValidationError("\(given[0]) and \(given[1]) cannot be combined")
+    }
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs has '\(jobs)', expected 1 to \(Self.mostJobs)")
     }
@@ -45,6 +83,8 @@ struct InputOptions: ParsableArguments {
   /// - Throws: `HealthError`: `.usage`, among others, for an option that the format of none of them has.
   func open(_ paths: [String]) throws -> [Dataset] {
     let options = try options()
+    // Inputs without a participant are an error before any is opened.
+    _ = try participantMap()?.entries(of: paths)
     let datasets = try paths.map { try open($0, options) }
     try options.check(for: datasets.map(\.format))
     return datasets
@@ -54,7 +94,15 @@ struct InputOptions: ParsableArguments {
   func open(_ path: String, _ options: ReadOptions) throws -> Dataset {
     let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
     let dataset = try Dataset.open(path, as: format, options: options)
-    return try client.map { (name) throws(HealthError) in try dataset.client(name) } ?? dataset
+    let read = try client.map { (name) throws(HealthError) in try dataset.client(name) } ?? dataset
+    return try labelled(read, path)
+  }
+
+  private func labelled(_ dataset: Dataset, _ path: String) throws -> Dataset {
+    if let selectParticipant { return dataset.selecting(participant: selectParticipant) }
+    if let participant { return try dataset.participant(participant) }
+    guard let map = try participantMap() else { return dataset }
+    return try dataset.participant(try map.entries(of: [path])[0].participant)
   }
 
   func options() throws -> ReadOptions {

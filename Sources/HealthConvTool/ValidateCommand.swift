@@ -186,7 +186,10 @@ struct ValidateCommand: ParsableCommand {
         continue
       }
       guard fix else {
-        try validation.check(dataset, onFinding: onFinding)
+        // What cannot be read is found again by the check.
+        for one in (try? dataset.byParticipant()) ?? [dataset] {
+          try validation.check(one, onFinding: onFinding)
+        }
         continue
       }
       switch try InputFixer(settings: options.settings, isDryRun: dryRun).fix(dataset, at: path) {

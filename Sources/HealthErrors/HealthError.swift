@@ -233,6 +233,10 @@ extension HealthError {
     case replaceOutput
     /// Allow that the data of different people become one dataset.
     case allowDifferentPeople
+    /// Name the participant of each input.
+    case nameParticipant
+    /// Choose one of several participants.
+    case selectParticipant
     /// Take a source for one that had another name, or for a new one.
     case sameSource(old: String, new: String)
     /// Look at the list of something.

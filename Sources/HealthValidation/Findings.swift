@@ -93,6 +93,19 @@ public struct FindingLog: Sendable {
     public internal(set) var first: [Finding]
   }
 
+  /// Adds what another log has.
+  package mutating func add(_ other: FindingLog) {
+    for rule in other.rules {
+      guard let index = rules.firstIndex(where: { $0.name == rule.name }) else {
+        rules.append(rule)
+        continue
+      }
+      rules[index].severity = max(rules[index].severity, rule.severity)
+      rules[index].count += rule.count
+      rules[index].first += rule.first.prefix(max(0, keptPerRule - rules[index].first.count))
+    }
+  }
+
   /// The rules that had findings, in the order of their first.
   public private(set) var rules: [Rule] = []
 

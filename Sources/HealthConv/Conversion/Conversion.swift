@@ -143,6 +143,10 @@ public struct Conversion: InterruptibleWork {
       throw error.writing(name)
     }
     report.losses = writer.losses
+    if samples.info.hasParticipants, !format.holdsParticipants(in: options) {
+      report.losses.append(
+        Loss.Count(loss: .participants, count: max(report.samplesWritten, 0)))
+    }
     report.notes = samples.notes
     report.bytesRead = samples.progress.consumed
     report.bytesWritten = output.bytesWritten

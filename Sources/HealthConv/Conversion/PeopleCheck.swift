@@ -6,6 +6,7 @@ import HealthStore
 struct PeopleCheck {
   private let isOn: Bool
   /// What each dataset states of its person.
+  private var first: (name: String, info: DatasetInfo)?
   private var known: [(name: String, info: DatasetInfo)] = []
 
   /// - Parameter allowsDifferentPeople: Whether nothing is refused.
@@ -15,12 +16,24 @@ struct PeopleCheck {
   ///
   /// - Throws: `HealthError`: `.malformed` if one before it contradicts it.
   mutating func add(_ info: DatasetInfo, named name: String) throws(HealthError) {
+    if let first, first.info.hasParticipants != info.hasParticipants {
+      let unnamed = info.hasParticipants ? first.name : name
+      throw HealthError(
+        .usage,
+        "'\(unnamed)' has no participant, and '\(info.hasParticipants ? name : first.name)' has: their samples "
+          + "could not be told apart", remedy: .nameParticipant)
+    }
+    first = first ?? (name, info)
+    for info in info.listed { try addPerson(info, named: name) }
+  }
+
+  private mutating func addPerson(_ info: DatasetInfo, named name: String) throws(HealthError) {
     try check(info, named: name)
     if isOn, info.characteristics.contains(where: \.isSet) { known.append((name, info)) }
   }
 
   private func check(_ info: DatasetInfo, named name: String) throws(HealthError) {
-    for other in known {
+    for other in known where other.info.participant == info.participant {
       let differences = info.personDiffers(from: other.info)
       if differences.isEmpty { continue }
       throw HealthError(
@@ -34,10 +47,18 @@ struct PeopleCheck {
   ///
   /// - Throws: `HealthError`: `.malformed` if the datasets contradict it.
   func check(_ output: OutputContainer, as format: Format) throws(HealthError) {
-    guard !known.isEmpty, let store = output.existingStore(as: format),
-      let info = try? store.info()
+    guard let first, let store = output.existingStore(as: format), let info = try? store.info()
     else { return }
-    try check(info, named: store.name)
+    let isNew = info == DatasetInfo()
+    if !isNew, info.hasParticipants != first.info.hasParticipants {
+      let (with, without) =
+        info.hasParticipants ? (store.name, first.name) : (first.name, store.name)
+      throw HealthError(
+        .usage,
+        "'\(without)' has no participant, and '\(with)' has: their samples could not be told apart",
+        remedy: .nameParticipant)
+    }
+    for info in info.listed { try check(info, named: store.name) }
   }
 }
 
@@ -52,6 +73,11 @@ extension DatasetInfo {
   ///   - infos: Facts about each dataset; at least one.
   ///   - findings: Receives a finding for each characteristic on which datasets differ.
   init(uniting infos: [DatasetInfo], named names: [String], findings: inout [Finding]) {
+    if infos.contains(where: \.hasParticipants) {
+      self.init(of: infos.flatMap(\.listed))
+      hasUnlistedParticipants = infos.contains(where: \.hasUnlistedParticipants)
+      return
+    }
     var newest = 0
     for (index, info) in infos.enumerated() {
       guard let date = info.exportDate else { continue }

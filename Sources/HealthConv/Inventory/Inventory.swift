@@ -131,6 +131,7 @@ extension Inventory {
     var members: [(String, JSONText)] = [
       ("name", .string(name)), ("format", .string(format)),
     ]
+    members += JSONText.optional("participant", info.participant)
     members += JSONText.optional("exportDate", info.exportDate?.text(.iso8601).description)
     members += JSONText.optional("exportVersion", info.exportVersion)
     members += JSONText.optional("locale", info.locale)
@@ -192,7 +193,7 @@ extension Inventory {
 
   /// The inventory of a store, read from its indexes; `nil` for other datasets, and if a grant limits the time of samples.
   private init?(spansOf dataset: Dataset, _ zones: NamedZones?) throws(HealthError) {
-    guard dataset.grant?.since == nil else { return nil }
+    guard dataset.grant?.since == nil, dataset.labels == nil else { return nil }
     let opened = try dataset.store()
     guard let store = opened as? any SpanStore else { return nil }
     try zones?.add(dataset)

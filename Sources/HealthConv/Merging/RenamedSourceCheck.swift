@@ -278,7 +278,8 @@ extension SampleDescriptor {
       type: type, unitText: unitText,
       source: Source(
         name: name, version: source.version, productType: source.productType,
-        operatingSystemVersion: source.operatingSystemVersion), device: device)
+        operatingSystemVersion: source.operatingSystemVersion), device: device,
+      participant: participant)
   }
 }
 

@@ -92,7 +92,7 @@ public struct DatasetQuery: InterruptibleWork {
 
   /// The number of matching samples of a store, if it can count them.
   private func knownCount(of dataset: Dataset) throws(HealthError) -> Int? {
-    guard dataset.grant == nil, let store = try dataset.store() else { return nil }
+    guard dataset.grant == nil, dataset.labels == nil, let store = try dataset.store() else { return nil }
     do throws(HealthError) { return try store.knownCount(of: query.predicate) } catch {
       throw error.readError
     }
@@ -102,7 +102,7 @@ public struct DatasetQuery: InterruptibleWork {
   private func conversion(to format: Format) throws(HealthError) -> Conversion {
     let datasets = try linkedDatasets()
     let isStore = datasets.count == 1 && datasets[0].isStore
-    let isAlone = isStore && datasets[0].grant == nil
+    let isAlone = isStore && datasets[0].grant == nil && datasets[0].labels?.selected == nil
     // A grant leaves out some of the samples that a store finds, so the store cannot apply the limit.
     let storeQuery =
       isAlone

@@ -58,6 +58,17 @@ public struct ReportDocument: InterruptibleWork {
     }
   }
 
+  /// Refuses data of several participants: a page is about one person.
+  private func checkOneParticipant() throws(HealthError) {
+    var ids: Set<String> = []
+    for dataset in datasets { ids.formUnion(try dataset.participantIDs()) }
+    if ids.count > 1 {
+      throw HealthError(
+        .usage, "the inputs have \(ids.count) participants, and a report is about one",
+        remedy: .selectParticipant)
+    }
+  }
+
   /// Reads the datasets and writes the report.
   ///
   /// - Parameter sink: Receives the text; is not finished.
@@ -66,6 +77,7 @@ public struct ReportDocument: InterruptibleWork {
     to sink: any ByteSink, named name: String
   ) throws(HealthError) -> Answer.Report {
     if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
+    try checkOneParticipant()
     var answer = Answer(.statistics, of: datasets)
     (answer.selection, answer.onProgress) = (selection, onProgress)
     answer.allowsDifferentPeople = allowsDifferentPeople
@@ -185,6 +197,7 @@ extension ReportDocument {
   ) throws(HealthError) -> Answer.Report {
     if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     // They are read once for each table.
+    try checkOneParticipant()
     let datasets = try datasets.map { (dataset) throws(HealthError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }

@@ -136,7 +136,12 @@ public struct Answer: InterruptibleWork {
       throw HealthError(
         .usage, "cannot format \(format.rawValue) for a locale, expected text or markdown")
     }
+    let groups = try Dataset.groups(datasets)
+    if groups.contains(where: { $0.participant != nil }) {
+      return try write(groups, to: sink, named: name, as: format)
+    }
     var answer = self
+    answer.datasets = groups.flatMap(\.datasets)
     let locale = try LocaleFormat.open(locale, choosing: &answer.units)
     try answer.prepare()
     while true {

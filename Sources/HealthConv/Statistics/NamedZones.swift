@@ -30,18 +30,22 @@ final class NamedZones {
     counts[name, default: 0] += 1
   }
 
-  private func add(store: any SampleStore, _ grant: Grant?) throws(HealthError) {
+  private func add(
+    store: any SampleStore, _ grant: Grant?, _ participant: String?
+  ) throws(HealthError) {
     let named = SamplePredicate(.metadata(key: MetadataKey.timeZone.identifier, .exists))
     var query = SampleQuery(named.granted(by: grant))
     query.findsNested = false
     let samples = try store.samples(query)
-    while let sample = try samples.next() { add(sample) }
+    while let sample = try samples.next() {
+      if participant == nil || sample.participant == participant { add(sample) }
+    }
   }
 
   /// Adds those of a dataset that is a store.
   func add(_ dataset: Dataset) throws(HealthError) {
     let store = try dataset.store()
-    if let store { try add(store: store, dataset.grant) }
+    if let store { try add(store: store, dataset.grant, dataset.labels?.selected) }
   }
 
   /// The zone that most samples name; of several, the one whose name comes first. `nil` if none is named that exists.

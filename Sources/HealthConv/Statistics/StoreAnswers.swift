@@ -101,6 +101,11 @@ public struct StoreAnswers: InterruptibleWork {
   private func save(
     in store: any AnswerStore, _ dataset: Dataset
   ) throws(HealthError) -> Report {
+    guard try store.info().participantIDs.count < 2 else {
+      throw HealthError(
+        .unsupported,
+        "'\(store.name)' has several participants; its tables of answers have no column for them")
+    }
     let anchor = try store.anchor()
     var answer = Answer(.statistics, of: [dataset])
     answer.plan.interval = .day

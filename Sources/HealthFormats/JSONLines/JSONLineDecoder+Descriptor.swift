@@ -11,6 +11,7 @@ extension JSONLineDecoder {
     let unit = kind.hasOwnUnit ? -1 : members.unit
     if unit >= 0 { use(unit) }
     if members.source >= 0 { use(members.source) }
+    if members.participant >= 0 { use(members.participant) }
     var address: UInt64?
     var rest = 0..<0
     if members.device >= 0 {
@@ -19,6 +20,7 @@ extension JSONLineDecoder {
     }
     let texts: DescriptorTextCache.Texts = [
       raw(type), raw(activity), raw(unit), raw(members.source), rest,
+      raw(members.participant),
     ]
     let slot = descriptors.slot(texts, bytes)
     if let known = descriptors.descriptor(slot, kind, texts, bytes) { return (known, address) }
@@ -27,9 +29,33 @@ extension JSONLineDecoder {
       unitText: unit < 0 ? nil : try text(unit, bytes),
       source: members.source < 0 ? nil : try source(members.source, bytes),
       device: members.device < 0
-        ? nil : try device(members.device, hasAddress: address != nil, bytes))
+        ? nil : try device(members.device, hasAddress: address != nil, bytes),
+      participant: try listedParticipant(members.participant, bytes))
     descriptors.keep(made, in: slot, kind, texts, bytes)
     return (made, address)
+  }
+
+  /// The id of a participant; `nil` for no member.
+  func participant(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> String? {
+    if node < 0 { return nil }
+    let text = try text(node, bytes)
+    guard Participant.isID(text) else {
+      throw .value(
+        tape.nodes[node].offset, found: "another text", expected: Participant.expected)
+    }
+    return text
+  }
+
+  /// The id of a participant that the first line lists.
+  func listedParticipant(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> String? {
+    guard let id = try participant(node, bytes) else { return nil }
+    guard listed?.contains(id) ?? true else {
+      throw JSONFault(
+        offset: tape.nodes[node].offset, rule: "unlisted-participant",
+        message: "found a participant that the first line does not list, expected one of its "
+          + "\"participant\" or \"participants\"")
+    }
+    return id
   }
 
   /// The text of a value, quotes and all.
@@ -138,8 +164,8 @@ extension JSONLineDecoder {
 /// Keeps the descriptors met last by the JSON text they were made from, in fixed memory, so that samples
 /// alike share one.
 struct DescriptorTextCache {
-  /// The texts a descriptor is made from: type, activity, unit, source, device; empty where absent.
-  typealias Texts = [5 of Range<Int>]
+  /// The texts a descriptor is made from: type, activity, unit, source, device, participant; empty where absent.
+  typealias Texts = [6 of Range<Int>]
 
   private var slots: [(kind: SampleKind, key: [UInt8], descriptor: SampleDescriptor)?]
   private static let capacity = 1_024
@@ -207,9 +233,16 @@ extension JSONLineDecoder {
     guard let kind = take("kind", span), tape.text(kind, is: "dataset", in: span) else {
       return nil
     }
+    return try facts(span)
+  }
+
+  /// The facts in the object of the scope.
+  mutating func facts(_ span: Span<UInt8>) throws(JSONFault) -> DatasetInfo {
     try checkVersion(span)
     if scope.spelled >= 0 { use(scope.spelled) }
     var info = DatasetInfo()
+    if let node = take("participant", span) { info.participant = try participant(node, span) }
+    if let node = take("participants", span) { info.participants = try participants(node, span) }
     if let node = take("exportDate", span) {
       info.exportDate = try date(node, "exportDate", span)
     }
@@ -231,6 +264,29 @@ extension JSONLineDecoder {
     }
     try noteUnusedSpellings(span)
     return info
+  }
+
+  /// The facts about each of several participants, who have different ids.
+  private mutating func participants(
+    _ node: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> [DatasetInfo] {
+    var found: [DatasetInfo] = []
+    var ids: Set<String> = []
+    try forEachItem(of: node, "a list of participants", bytes) {
+      (decoder, item) throws(JSONFault) in
+      let outer = decoder.scope
+      defer { decoder.scope = outer }
+      decoder.scope = try decoder.makeScope(item, bytes)
+      _ = decoder.take("kind", bytes)
+      let info = try decoder.facts(bytes)
+      guard let id = info.participant, ids.insert(id).inserted, info.participants.isEmpty else {
+        throw .value(
+          decoder.tape.nodes[item].offset, found: "a dataset without a participant of its own",
+          expected: "a participant, each once")
+      }
+      found.append(info)
+    }
+    return found
   }
 
   private mutating func checkVersion(_ bytes: Span<UInt8>) throws(JSONFault) {

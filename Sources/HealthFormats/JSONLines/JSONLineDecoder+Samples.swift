@@ -40,7 +40,10 @@ extension JSONLineDecoder {
     case .correlation: return .correlation(try correlation(members, bytes))
     default:
       guard let fields = kind.fields else {
-        return .unknown(try element(try require(members.element, "element"), bytes))
+        var element = try element(try require(members.element, "element"), bytes)
+        if members.participant >= 0 { use(members.participant) }
+        element.participant = try listedParticipant(members.participant, bytes)
+        return .unknown(element)
       }
       return try structured(fields, kind, members, bytes)
     }

@@ -144,7 +144,7 @@ extension JSONLineDecoder {
     case .category(let sample): header = sample.header
     default: return
     }
-    let shared = [members.unit, members.source, members.device].filter { $0 >= 0 }
+    let shared = [members.participant, members.unit, members.source, members.device].filter { $0 >= 0 }
     guard let first = shared.min(), let last = shared.max(), !header.descriptor.isHeavy,
       !tape.nodes[members.type].isEscaped
     else { return }
@@ -185,7 +185,7 @@ final class LineShape {
   let descriptor: SampleDescriptor
   /// The type between its quotes.
   let type: [UInt8]
-  /// `,"unit":"…","source":{…},"device":{…}`; of a device with an address, up to the digits of that.
+  /// `,"participant":"…","unit":"…","source":{…},"device":{…}`; of a device with an address, up to the digits of that.
   let tail: [UInt8]
   /// The text after the digits; empty without an address.
   let tailAfterAddress: [UInt8]

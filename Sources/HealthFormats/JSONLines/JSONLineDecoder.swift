@@ -35,10 +35,15 @@ struct JSONLineDecoder: ~Copyable {
   var keys = TextCache<MetadataKey>()
   /// Metadata of one short entry, which samples share.
   var shortMetadata = TextCache<Metadata>()
+  /// The participants that the first line lists, for all decoders of a file; `nil` where none is checked.
+  let listed: ListedParticipants?
   /// The names and values of the pairs read last, by their nodes.
   var pairs: [(name: Int, value: Int)] = []
 
-  init(file: String, isStrict: Bool, listLimit: Int) {
+  init(
+    file: String, isStrict: Bool, listLimit: Int, listed: ListedParticipants? = nil
+  ) {
+    self.listed = listed
     self.file = file
     self.isStrict = isStrict
     tape = JSONTape(
@@ -155,4 +160,14 @@ struct JSONLineDecoder: ~Copyable {
       }
     }
   }
+}
+
+/// The ids that the line of the dataset lists. Samples of others are refused: nothing would tell whose data there are until
+/// the last line was read.
+final class ListedParticipants: Sendable {
+  private let ids = Monitor<Set<String>>([])
+
+  func list(_ info: DatasetInfo) { ids.withLock { $0 = Set(info.participantIDs) } }
+
+  func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
 }

@@ -10,6 +10,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   private let lines: JSONLinesChunkDecoder
   private var reading: TextReading<JSONLinesChunkDecoder>
   private var info: DatasetInfo?
+  private let listed: ListedParticipants
   private var findings: [Finding] = []
   private var isDone = false
 
@@ -28,10 +29,14 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     source: any ByteSource, name: String, options: ReadOptions, lineLimit: Int, listLimit: Int
   ) {
     let isStrict = options.isStrict
+    let listed = ListedParticipants()
     func makeLines() -> JSONLinesChunkDecoder {
       JSONLinesChunkDecoder(
-        JSONLineDecoder(file: name, isStrict: isStrict, listLimit: listLimit), limit: lineLimit)
+        JSONLineDecoder(
+          file: name, isStrict: isStrict, listLimit: listLimit, listed: listed),
+        limit: lineLimit)
     }
+    self.listed = listed
     lines = makeLines()
     reading = TextReading(
       TextChunks(source, file: name, options: options), lines, makeDecoder: makeLines)
@@ -63,6 +68,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
         try lines.dataset(&chunks, &tally)
       }
       info = found.info ?? DatasetInfo()
+      if let info = found.info { listed.list(info) }
       if found.info == nil { try noteMissingDataset(found.place) }
       return found.info ?? DatasetInfo()
     } catch {

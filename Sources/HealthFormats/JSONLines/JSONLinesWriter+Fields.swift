@@ -138,7 +138,7 @@ extension JSONLinesWriter: Sample.FieldVisitor {
 struct DescriptorFragments {
   /// `{"kind":"quantity","type":"…","id":"`
   let head: [UInt8]
-  /// `,"unit":"…","source":{…},"device":{…}` of a device without an address.
+  /// `,"participant":"…","unit":"…","source":{…},"device":{…}` of a device without an address.
   let tail: [UInt8]
   /// Where the address of the device belongs in ``tail``, if there is a device.
   let address: Int?
@@ -159,6 +159,10 @@ struct DescriptorFragments {
     }
     var (place, isEmpty) = (Int?.none, false)
     tail = Self.bytes { buffer in
+      if let participant = descriptor.participant {
+        buffer.append(",\"participant\":")
+        buffer.append(json: participant)
+      }
       if let unit = descriptor.unitText, !kind.hasOwnUnit {
         buffer.append(",\"unit\":")
         buffer.append(json: unit)

@@ -40,9 +40,16 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Writes the line of the dataset.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     buffer.most = Limits.lineBytes.value
+    append(dataset)
+    try endLine()
+  }
+
+  /// Writes the object of a dataset up to its brace.
+  private mutating func append(_ dataset: DatasetInfo) {
     buffer.append("{\"kind\":\"dataset\",\"version\":")
     buffer.append(decimal: Int64(JSONLinesVocabulary.version))
     needsComma = true
+    if let participant = dataset.participant { member("participant", participant) }
     if let date = dataset.exportDate { member("exportDate", date, field: "exportDate") }
     if let locale = dataset.locale { member("locale", locale) }
     if let version = dataset.exportVersion { member("exportVersion", version) }
@@ -56,7 +63,24 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
       items += buffer.append(pairs: dataset.attributes.map { ($0.name, $0.value) })
     }
     writeSpelled()
-    try endLine()
+    guard !dataset.participants.isEmpty else { return }
+    key("participants")
+    buffer.append(UInt8(ascii: "["))
+    for (index, participant) in dataset.participants.enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      append(participant)
+      buffer.append(UInt8(ascii: "}"))
+    }
+    buffer.append(UInt8(ascii: "]"))
+    needsComma = true
+  }
+
+  /// The object of a dataset, for formats that keep it as one text.
+  package static func text(of dataset: DatasetInfo) -> String {
+    var writer = JSONLinesWriter(sink: BytesSink())
+    writer.append(dataset)
+    writer.buffer.append(UInt8(ascii: "}"))
+    return String(decoding: writer.buffer.bytes, as: UTF8.self)
   }
 
   /// Writes the line of a sample.
@@ -276,7 +300,12 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   private mutating func unknown(_ element: Element, id: SampleID) {
     buffer.append("{\"kind\":\"unknown\",\"id\":\"")
     buffer.append(id)
-    buffer.append("\",\"element\":")
+    buffer.append(UInt8(ascii: "\""))
+    if let participant = element.participant {
+      buffer.append(",\"participant\":")
+      buffer.append(json: participant)
+    }
+    buffer.append(",\"element\":")
     self.element(element)
     buffer.append(UInt8(ascii: "}"))
   }

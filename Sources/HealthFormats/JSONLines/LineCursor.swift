@@ -95,6 +95,7 @@ struct LineMembers {
   var value = -1
   var categoryValue = -1
   var unit = -1
+  var participant = -1
   var source = -1
   var device = -1
   var metadata = -1
@@ -151,6 +152,7 @@ struct LineMembers {
       if tape.text(name, is: "element", in: bytes) { return set(&element) }
       if tape.text(name, is: "spelled", in: bytes) { return set(&spelled) }
     case 8: if tape.text(name, is: "metadata", in: bytes) { return set(&metadata) }
+    case 11: if tape.text(name, is: "participant", in: bytes) { return set(&participant) }
     case 13: if tape.text(name, is: "categoryValue", in: bytes) { return set(&categoryValue) }
     case 19: if tape.text(name, is: "workoutActivityType", in: bytes) { return set(&activity) }
     default: break

@@ -7,7 +7,7 @@ import HealthParquet
 /// Lossless. Memory is bounded: row groups are written when they are complete, or when all tables together take too much.
 package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
-  private var rows = TableEncoder(ParquetTableSink())
+  private var rows = TableEncoder(ParquetTableSink(hasParticipants: false))
   private var info = DatasetInfo()
 
   /// A writer into a folder or an archive, which it does not finish.
@@ -16,7 +16,12 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Keeps what is known of the dataset as a whole; its file lists the tables, too, and is written last.
-  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) { info = dataset }
+  public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
+    info = dataset
+    if dataset.hasParticipants {
+      rows = TableEncoder(ParquetTableSink(hasParticipants: true))
+    }
+  }
 
   /// Writes the rows of a sample.
   ///
@@ -29,7 +34,8 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
 
   /// An encoder of rows.
   public mutating func makeEncoder() -> (any Sample.Encoder)? {
-    rows.makeEncoder(ParquetTableSink(isLogging: true))
+    rows.makeEncoder(
+      ParquetTableSink(isLogging: true, hasParticipants: rows.sink.hasParticipants))
   }
 
   /// Writes the rows of an encoder.

@@ -11,6 +11,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
   private let all: [ParquetTableOutput]
   /// Whether rows are logged for another sink, with numbers of descriptors instead of groups.
   private let isLogging: Bool
+  let hasParticipants: Bool
   private var log = ParquetRowLog()
   /// What the numbers in the log mean.
   private var descriptors: [(descriptor: SampleDescriptor, kind: SampleKind)] = []
@@ -41,12 +42,13 @@ struct ParquetTableSink: TableSink, ~Copyable {
     var era = -1
   }
 
-  init(isLogging: Bool = false) {
+  init(isLogging: Bool = false, hasParticipants: Bool) {
     let builder = PageBuilder()
     var number = 0
-    tables = DatasetTable.kinds.map { ParquetTableOutput($0, builder, &number) }
+    tables = DatasetTable.kinds(hasParticipants: hasParticipants).map { ParquetTableOutput($0, builder, &number) }
     all = tables.flatMap(\.all)
     self.isLogging = isLogging
+    self.hasParticipants = hasParticipants
     scratch.most = Limits.rowBytes.value
     row.limitTexts(to: Limits.rowBytes.value)
   }

@@ -6,6 +6,7 @@ package import HealthModel
 package struct SpreadsheetWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private let workbook = Workbook()
+  private var hasParticipants = false
   private var sheets: [SampleKind: Sheet] = [:]
   private var counts = [Int](repeating: 0, count: SpreadsheetLoss.allCases.count)
 
@@ -15,6 +16,7 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
   /// Writes nothing: a workbook contains no facts about the dataset.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     if dataset != DatasetInfo() { countLoss(.dataset) }
+    hasParticipants = dataset.hasParticipants
   }
 
   /// Writes the row of a sample.
@@ -39,6 +41,7 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
     sheet.append(text: descriptor.source.name)
     sheet.append(text: descriptor.source.version)
     sheet.append(text: descriptor.device?.name)
+    if hasParticipants { sheet.append(text: descriptor.participant) }
     append(header.created, to: sheet)
     sheet.append(text: header.metadata.isEmpty ? nil : Self.text(of: header.metadata))
     try sheet.endRow()
@@ -79,7 +82,8 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
       }
     }
     if !kind.hasOwnUnit { columns.append("unit") }
-    columns += ["source", "source_version", "device"] + dated("created") + ["metadata"]
+    columns += ["source", "source_version", "device"] + (hasParticipants ? ["participant"] : [])
+      + dated("created") + ["metadata"]
     let sheet = try workbook.sheet(snakeCase(kind.rawValue), columns)
     sheets[kind] = sheet
     return sheet

@@ -35,8 +35,13 @@ struct DatasetTable: Sendable {
   /// Whether its rows list nested samples by their numbers.
   var listsSamples = false
 
-  /// The tables of the kinds, in the order of the kinds.
-  static let kinds: [DatasetTable] = SampleKind.allCases.map { DatasetTable($0) }
+  /// The tables of the kinds, in the order of the kinds, with the column that some datasets need only: the participant.
+  static let kinds = kinds(hasParticipants: true)
+
+  /// The tables of a dataset that is written.
+  static func kinds(hasParticipants: Bool) -> [DatasetTable] {
+    SampleKind.allCases.map { DatasetTable($0, hasParticipants: hasParticipants) }
+  }
 
   /// The table of facts about the dataset, one in each row.
   static let dataset = DatasetTable(
@@ -60,7 +65,7 @@ extension DatasetTable {
     }
   }
 
-  init(_ kind: SampleKind) {
+  init(_ kind: SampleKind, hasParticipants: Bool) {
     let number = Column(name: "n", type: .integer)
     let id = Column(name: "id", type: .identity)
     let nested = Column(name: "nested", type: .text)
@@ -68,10 +73,12 @@ extension DatasetTable {
     if kind == .unknown {
       self.init(
         name: name, parent: nil,
-        columns: [number, id, nested, Column(name: "element", type: .json)], children: [])
+        columns: [number, id, nested, Column(name: "element", type: .json)]
+          + (hasParticipants ? [Column(name: CSVOriginColumn.participant.rawValue, type: .text)] : []),
+        children: [])
       return
     }
-    let origin = DatasetVocabulary.origin(of: kind)
+    let origin = DatasetVocabulary.origin(of: kind, hasParticipants: hasParticipants)
     let columns =
       [number, id, nested, Column(name: "type", type: .shared)]
       + ["start", "end", "created"].map { Column(name: $0, type: .date) }
@@ -154,6 +161,8 @@ enum SampleColumn {
   static let first = 7
   /// The column of an unknown sample, which has no type.
   static let element = 3
+  /// Its participant.
+  static let unknownParticipant = 4
 }
 
 /// What the column `nested` states of a sample. It is empty for one at top level, and each word but `nestedOnly` is for
@@ -190,8 +199,10 @@ enum DatasetVocabulary {
   static let package = "datapackage.json"
 
   /// The columns of a sample's origin. The unit of some kinds is a field of theirs.
-  static func origin(of kind: SampleKind) -> [CSVOriginColumn] {
-    CSVOriginColumn.allCases.filter { $0 != .unit || !kind.hasOwnUnit }
+  static func origin(of kind: SampleKind, hasParticipants: Bool) -> [CSVOriginColumn] {
+    CSVOriginColumn.columns(
+      CSVOriginColumn.allCases.filter { $0 != .unit || !kind.hasOwnUnit },
+      hasParticipants: hasParticipants)
   }
 
   /// The name of a dated field's column where it is not the export's.
@@ -207,12 +218,16 @@ enum DatasetVocabulary {
 
 extension DatasetInfo {
   enum Property: String {
-    case exportDate, exportDateSpelled, locale, exportVersion, path, characteristic, attribute
+    case participant, exportDate, exportDateSpelled, locale, exportVersion, path, characteristic, attribute
   }
 
   /// The properties that are known, a row for each.
   var rows: [(property: Property, name: String?, value: String)] {
     var rows: [(property: Property, name: String?, value: String)] = []
+    if let participant { rows.append((.participant, participant, "")) }
+    for info in participants {
+      rows.append((.participant, info.participant, JSONLinesWriter.text(of: info)))
+    }
     if let date = exportDate {
       rows.append((.exportDate, nil, date.text(.iso8601).description))
       if let spelling = date.spelling { rows.append((.exportDateSpelled, nil, spelling.text)) }
@@ -237,6 +252,12 @@ extension DatasetInfo {
       }
     case .exportDateSpelled:
       if let spelled = Timestamp(value), spelled == exportDate { exportDate = spelled }
+    case .participant where value.isEmpty: participant = name
+    case .participant:
+      guard let info = DatasetInfo(jsonText: value) else {
+        throw row.error("malformed-value", column: 2, "found no facts about a participant")
+      }
+      participants.append(info)
     case .locale: locale = value
     case .exportVersion: exportVersion = value
     case .path: path = value

@@ -240,9 +240,10 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   private mutating func unknown(_ table: TableCursor<Row>) throws(HealthError) -> Element {
     guard let file = table.file else { throw ended(table) }
     let json = json
-    let element = try file.row.json(SampleColumn.element) { (text) throws(JSONFault) in
+    var element = try file.row.json(SampleColumn.element) { (text) throws(JSONFault) in
       try json.element(text)
     }
+    element.participant = try file.row.text(SampleColumn.unknownParticipant)
     try table.advance()
     return element
   }

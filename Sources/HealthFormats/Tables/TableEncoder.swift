@@ -21,6 +21,8 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   private let size = SampleSize()
   /// The limit that a row of the sample, or all of them together, are beyond. Then the other rows are not written.
   private var excess: Limit?
+  /// Whether a sample has a participant, and the tables have no column for it.
+  private var hasUnlistedParticipant = false
 
   init(_ sink: consuming Sink) {
     self.sink = sink
@@ -34,6 +36,11 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     if let numbers { numbers.last = count }
     sink.endSample()
     if let excess { throw HealthError(beyond: excess) }
+    guard !hasUnlistedParticipant else {
+      throw HealthError(
+        .malformed, rule: "unlisted-participant",
+        "found a sample of a participant that the facts about the dataset do not list")
+    }
     guard !nestsItself else {
       throw HealthError(
         .unsupported,
@@ -131,6 +138,11 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   private mutating func unknown(_ element: Element, id: SampleID) -> Int64 {
     beginRow(id)
     sink.appendJSON { ExtrasText.append(element, to: &$0) }
+    if sink.hasParticipants {
+      if let participant = element.participant { sink.append(participant) } else { sink.appendNone() }
+    } else if element.participant != nil {
+      hasUnlistedParticipant = true
+    }
     endRow(sink.tables[SampleKind.unknown.index])
     return count
   }
@@ -142,6 +154,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     _ header: SampleHeader, _ id: SampleID, _ kind: SampleKind, hasDates: Bool = true
   ) -> Sink.Shared {
     beginRow(id)
+    if header.descriptor.participant != nil, !sink.hasParticipants { hasUnlistedParticipant = true }
     let shared = sink.shared(header.descriptor, kind)
     sink.appendType(shared)
     sink.append(hasDates ? header.start : nil, field: "startDate", &rest)

@@ -63,6 +63,8 @@ protocol TableSink: ~Copyable {
   static var name: String { get }
   /// The tables of the kinds, in the order of the kinds.
   var tables: [Table] { get }
+  /// Whether the tables have a column for participants.
+  var hasParticipants: Bool { get }
 
   /// Whether rows are left out from now on: the sample is refused.
   var isDiscarding: Bool { get set }

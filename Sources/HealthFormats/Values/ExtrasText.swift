@@ -115,6 +115,15 @@ package final class ExtrasReader {
     }
   }
 
+  /// The facts about a participant, as ``JSONLinesWriter`` prints them.
+  func dataset(_ text: Span<UInt8>) throws(JSONFault) -> DatasetInfo? {
+    try read(text) { (decoder, text) throws(JSONFault) in
+      decoder.scope = try decoder.makeScope(0, text)
+      _ = decoder.take("kind", text)
+      return try decoder.facts(text)
+    }
+  }
+
   /// The element that a cell holds.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
@@ -148,5 +157,13 @@ extension JSONLineDecoder {
   mutating func texts(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> [(String, String)] {
     try findPairs(node, bytes)
     return pairs.map { (tape.text($0.name, in: bytes), tape.text($0.value, in: bytes)) }
+  }
+}
+
+extension DatasetInfo {
+  /// The facts of a text that ``JSONLinesWriter/text(of:)`` made; `nil` for other texts.
+  package init?(jsonText text: String) {
+    guard let info = try? ExtrasReader().dataset(text.utf8Span.span) else { return nil }
+    self = info
   }
 }

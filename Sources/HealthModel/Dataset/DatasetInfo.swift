@@ -11,6 +11,12 @@ public struct DatasetInfo: Sendable, Equatable {
   public var path: String?
   /// Characteristics of the person: date of birth, sex, blood type (`HKCharacteristicType`).
   public var characteristics: [DatasetInfo.Characteristic] = []
+  /// The id of the participant whose data they are, given by the user; `nil` if there is none, and in a dataset of several.
+  public var participant: String?
+  /// Of a dataset of several participants, the facts about each, which has its ``participant``.
+  public var participants: [DatasetInfo] = []
+  /// Whether samples may have participants who are known only after reading all: of tables without facts.
+  package var hasUnlistedParticipants = false
   /// Attributes of the dataset that are not known.
   public var attributes: [Element.Attribute] = []
 
@@ -24,6 +30,27 @@ public struct DatasetInfo: Sendable, Equatable {
 }
 
 extension DatasetInfo {
+  /// The ids of its participants, in their order; empty if none has an id.
+  public var participantIDs: [String] {
+    participant.map { [$0] } ?? participants.compactMap(\.participant)
+  }
+
+  /// Whether its samples have participants.
+  package var hasParticipants: Bool { participant != nil || !participants.isEmpty || hasUnlistedParticipants }
+
+  /// What is known of a participant; `nil` for one whose data it has not.
+  public func facts(of participant: String) -> DatasetInfo? {
+    self.participant == participant
+      ? self : participants.first { $0.participant == participant }
+  }
+
+  /// The same facts with a participant who has none yet.
+  package func with(participant: String) -> DatasetInfo {
+    var info = self
+    info.participant = participant
+    return info
+  }
+
   /// The date of birth; `nil` if it is not set.
   public var dateOfBirth: CalendarDay? {
     self[characteristic: .dateOfBirth].flatMap { CalendarDay($0) }

@@ -119,6 +119,7 @@ extension Element {
   public var id: SampleID {
     var hash = IdentityHash()
     combine(into: &hash)
+    if let participant { hash.combine(participant: participant) }
     return hash.id
   }
 

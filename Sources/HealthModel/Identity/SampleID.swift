@@ -96,6 +96,12 @@ struct IdentityHash: Sendable {
     if filled > 0 { combine(word) }
   }
 
+  /// Feeds the id of a participant. Identities of samples without one are not changed by there being ids.
+  mutating func combine(participant: String) {
+    combine("participant")
+    combine(participant)
+  }
+
   /// Feeds a number by its value, however it is written.
   mutating func combine(_ number: Number) {
     let (digits, exponent) = number.normalized

@@ -17,8 +17,10 @@ public final class SampleDescriptor: Sendable {
   public let hasSource: Bool
   /// The device that measured them, if known.
   public let device: Device?
+  /// The id of the participant whose samples they are, given by the user; `nil` for data of one person.
+  public let participant: String?
   @usableFromInline let hasDevice: Bool
-  /// The start of every identity: kind, type and source.
+  /// The start of every identity: type, source and participant.
   @usableFromInline let identitySeed: IdentityHash
   /// A hash of type and source name, alike in every run: identifies a series of samples.
   package var seriesHash: UInt64 { identitySeed.high }
@@ -36,12 +38,17 @@ public final class SampleDescriptor: Sendable {
   /// - Parameters:
   ///   - unitText: The exact text of the unit, even if the unit is unknown.
   ///   - source: The app or device that wrote them; `nil` if not stated.
-  public init(type: SampleType, unitText: String? = nil, source: Source?, device: Device? = nil) {
+  ///   - participant: The id of the participant. It is part of each identity: samples of two people are never the same.
+  public init(
+    type: SampleType, unitText: String? = nil, source: Source?, device: Device? = nil,
+    participant: String? = nil
+  ) {
     self.type = type
     self.unitText = unitText
     self.source = source ?? Source(name: "")
     self.hasSource = source != nil
     self.device = device
+    self.participant = participant
     hasDevice = device != nil
     let scale = unitText.map { UnitScales.entry(of: $0, type) }
     unit = scale?.unit
@@ -49,6 +56,7 @@ public final class SampleDescriptor: Sendable {
     var seed = IdentityHash()
     seed.combine(type.identifier)
     seed.combine(source?.name ?? "")
+    if let participant { seed.combine(participant: participant) }
     identitySeed = seed
     seed.combine(unitText ?? "")
     seed.combine(self.source.version ?? "")
@@ -57,6 +65,7 @@ public final class SampleDescriptor: Sendable {
     var weight = 256 + type.identifier.utf8.count + (unitText?.utf8.count ?? 0)
     if let source { weight += source.weight }
     if let device { weight += device.weight }
+    if let participant { weight += participant.utf8.count }
     self.weight = weight
   }
 }
@@ -71,7 +80,15 @@ extension SampleDescriptor {
   /// The same with another type and unit.
   package func replacing(type: SampleType, unitText: String?) -> SampleDescriptor {
     SampleDescriptor(
-      type: type, unitText: unitText, source: hasSource ? source : nil, device: device)
+      type: type, unitText: unitText, source: hasSource ? source : nil, device: device,
+      participant: participant)
+  }
+
+  /// The same of a participant.
+  package func with(participant: String?) -> SampleDescriptor {
+    SampleDescriptor(
+      type: type, unitText: unitText, source: hasSource ? source : nil, device: device,
+      participant: participant)
   }
 }
 
@@ -80,7 +97,8 @@ extension SampleDescriptor: Hashable {
   public static func == (a: SampleDescriptor, b: SampleDescriptor) -> Bool {
     a === b
       || (a.type == b.type && a.unitText == b.unitText && a.source == b.source
-        && a.hasSource == b.hasSource && a.device == b.device)
+        && a.hasSource == b.hasSource && a.device == b.device
+        && a.participant == b.participant)
   }
 
   /// Feeds what makes two descriptors equal to a hasher.
@@ -89,6 +107,7 @@ extension SampleDescriptor: Hashable {
     hasher.combine(unitText)
     hasher.combine(source)
     hasher.combine(device)
+    hasher.combine(participant)
   }
 }
 

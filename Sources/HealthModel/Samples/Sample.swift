@@ -46,6 +46,10 @@ extension Sample {
   public var source: Source? { header?.descriptor.source }
   /// What measured it, if that is known.
   public var device: Device? { header?.descriptor.device }
+  /// The id of its participant; `nil` in data of one person.
+  public var participant: String? {
+    if case .unknown(let element) = self { element.participant } else { descriptor?.participant }
+  }
   /// Its metadata; none for an unknown element.
   public var metadata: Metadata { header?.metadata ?? Metadata() }
 

@@ -30,6 +30,8 @@ public struct Element: Sendable, Equatable {
   public var attributes: [Attribute]
   /// The content, in the order written.
   public var children: [Node]
+  /// Of an unknown sample, the id of its participant.
+  public var participant: String?
 
   /// An element.
   ///

@@ -214,6 +214,9 @@ extension DatasetInfo {
   package mutating func update(with other: DatasetInfo) {
     if self == DatasetInfo() {
       self = other
+    } else if participantIDs != other.participantIDs || !participants.isEmpty {
+      // What is known of a participant is not what is known of another.
+      self = DatasetInfo(of: listed + other.listed)
     } else if let own = exportDate, let new = other.exportDate, new < own {
       var older = other
       older.follow(self)
@@ -221,6 +224,27 @@ extension DatasetInfo {
     } else {
       follow(other)
     }
+  }
+
+  /// The facts about each participant; of a dataset without any, its own.
+  package var listed: [DatasetInfo] { participants.isEmpty ? [self] : participants }
+
+  /// The facts about datasets, for each participant the united ones.
+  package init(of infos: [DatasetInfo]) {
+    var places: [String?: Int] = [:]
+    var united: [DatasetInfo] = []
+    for info in infos {
+      if let place = places[info.participant] {
+        united[place].update(with: info)
+      } else {
+        places[info.participant] = united.count
+        united.append(info)
+      }
+    }
+    self = united.count == 1 ? united[0] : DatasetInfo()
+    guard united.count > 1 else { return }
+    participants = united
+    exportDate = united.compactMap(\.exportDate).max()
   }
 
   private mutating func follow(_ newer: DatasetInfo) {

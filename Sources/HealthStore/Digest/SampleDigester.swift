@@ -28,7 +28,10 @@ package final class SampleDigester {
     case .correlation(let sample): return correlation(sample)
     case .unknown(let element):
       var digest = SampleDigest()
-      digest.set(.value) { $0.combine(element) }
+      digest.set(.value) {
+        $0.combine(element)
+        if let participant = element.participant { $0.combine(participant) }
+      }
       return digest
     default:
       guard let fields = sample.structured else { return SampleDigest() }
@@ -168,6 +171,7 @@ package final class SampleDigester {
     digest.set(.source) {
       $0.combine(source.name)
       if fidelity > .meaning { $0.combine(descriptor.hasSource ? 1 : 0) }
+      if let participant = descriptor.participant { $0.combine(participant) }
     }
     let version = [source.version, source.productType, source.operatingSystemVersion]
     if version != [nil, nil, nil] {

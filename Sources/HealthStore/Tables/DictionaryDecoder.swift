@@ -77,9 +77,15 @@ struct DictionaryDecoder {
     let descriptor = SampleDescriptor(
       type: SampleType(kind, identifier), unitText: unit ?? nil,
       source: try row[2].integer.map { (number) throws(HealthError) in try origin(number) },
-      device: try row[3].integer.map { (number) throws(HealthError) in try device(number) })
+      device: try row[3].integer.map { (number) throws(HealthError) in try device(number) },
+      participant: row[4].text)
     try rows.count(descriptor.weight)
     return (descriptor, kind)
+  }
+
+  /// The id of the participant whose samples a series has.
+  func participant(ofSeries series: Int64) throws(HealthError) -> String? {
+    try rows.row(series, of: .series)[4].text
   }
 
   private func origin(_ number: Int64) throws(HealthError) -> Source {

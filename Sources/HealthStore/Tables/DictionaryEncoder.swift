@@ -52,14 +52,17 @@ struct DictionaryEncoder {
         .integer(type(descriptor.type.identifier, kind)),
         .integer(unit(descriptor.unitText)),
         .integer(descriptor.hasSource ? source(descriptor.source) : nil),
-        .integer(device(descriptor.device)),
+        .integer(device(descriptor.device)), .text(descriptor.participant),
       ], .series)
     if place == series.count { series.append((found, kind)) }
     return found
   }
 
-  func series(ofElement name: String) throws(HealthError) -> Int64 {
-    try number([.integer(type(name, .unknown)), .null, .null, .null], .series)
+  func series(of element: Element) throws(HealthError) -> Int64 {
+    try number(
+      [
+        .integer(type(element.name, .unknown)), .null, .null, .null, .text(element.participant),
+      ], .series)
   }
 
   private func type(_ identifier: String, _ kind: SampleKind) throws(HealthError) -> Int64 {

@@ -113,7 +113,12 @@ package struct RowDecoder: ~Copyable {
     guard cursor.row.count == 3, let text = cursor.row[2].text else {
       throw shared.damage(.sample, "without its element")
     }
-    do throws(JSONFault) { return try json.element(text.utf8Span.span) } catch {
+    let participant = try shared.participant(ofSeries: row.series)
+    do throws(JSONFault) {
+      var element = try json.element(text.utf8Span.span)
+      element.participant = participant
+      return element
+    } catch {
       throw malformed(error)
     }
   }

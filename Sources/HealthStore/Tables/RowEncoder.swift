@@ -132,7 +132,7 @@ package struct RowEncoder: ~Copyable {
   private mutating func unknown(_ element: Element, _ place: Place) throws(HealthError) {
     sampleRow = SampleRow(
       change: next, parent: place.parent, id: element.id, ordinal: place.ordinal,
-      digest: place.digest, kind: .unknown, series: try shared.series(ofElement: element.name))
+      digest: place.digest, kind: .unknown, series: try shared.series(of: element))
     guard let table = StoreTable.kinds[Int(SampleKind.unknown.code)] else { return }
     sampleRow.parts = table.bit
     try end()

@@ -16,6 +16,10 @@ package struct StoreFacts: Equatable {
     case purged
     case exportDate = "export_date"
     case locale
+    /// The id of the only participant.
+    case participant
+    /// Facts about each of several participants, as JSON.
+    case participants
     case exportVersion = "export_version"
     case path
     /// Unknown attributes of the dataset, as JSON.
@@ -98,6 +102,11 @@ package struct StoreFacts: Equatable {
       info.exportDate = date
     }
     info.locale = values[.locale]
+    info.participant = values[.participant]
+    if let text = values[.participants] {
+      guard let several = DatasetInfo(jsonText: text) else { return nil }
+      info.participants = several.participants
+    }
     info.exportVersion = values[.exportVersion]
     info.path = values[.path]
     if let text = values[.attributes] {
@@ -112,6 +121,11 @@ package struct StoreFacts: Equatable {
   package mutating func set(_ info: DatasetInfo) {
     values[.exportDate] = info.exportDate?.description
     values[.locale] = info.locale
+    values[.participant] = info.participant
+    var several = DatasetInfo()
+    several.participants = info.participants
+    values[.participants] =
+      info.participants.isEmpty ? nil : JSONLinesWriter.text(of: several)
     values[.exportVersion] = info.exportVersion
     values[.path] = info.path
     values[.attributes] =

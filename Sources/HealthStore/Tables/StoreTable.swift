@@ -207,7 +207,8 @@ extension StoreTable {
         Column("unit", .reference("unit"), title: "unit of their values"),
         Column("source", .reference("source"), title: "app or device that wrote them"),
         Column("device", .reference("device"), title: "device that measured them"),
-      ], title: "Combinations of type, unit, source and device; each sample has one"),
+        Column("participant", .text, title: "id of the participant, if there are several"),
+      ], title: "Combinations of type, unit, source, device and participant; each sample has one"),
     StoreTable(
       "category_value", .dictionary,
       [

@@ -251,6 +251,7 @@ extension StoreView {
     Column("source", "o.name", "name of the app or device that wrote it"),
     Column("source_version", "o.version", "its version"),
     Column("device", "d.name", "name of the device that measured it"),
+    Column("participant", "r.participant", "id of the participant, if there are several"),
   ]
 
   /// The rows of a kind without duplicates. Equal are samples of one identity, series and metadata.

@@ -16,11 +16,14 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
     self.output = output
     dialect = CSVDialect(
       delimiter: options.delimiter ?? UInt8(ascii: ","), guardsFormulas: options.guardsFormulas)
-    rows = TableEncoder(CSVTableSink(dialect))
+    rows = TableEncoder(CSVTableSink(dialect, hasParticipants: false))
   }
 
   /// Writes the table of what is known of the dataset as a whole.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
+    if dataset.hasParticipants {
+      rows = TableEncoder(CSVTableSink(dialect, hasParticipants: true))
+    }
     var buffer = ByteBuffer(capacity: 1 << 10)
     buffer.append(header: DatasetTable.dataset.columns.map(\.name), dialect)
     for row in dataset.rows {
@@ -45,7 +48,8 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
 
   /// An encoder of rows.
   public mutating func makeEncoder() -> (any Sample.Encoder)? {
-    rows.makeEncoder(CSVTableSink(dialect, hasHeaders: false))
+    rows.makeEncoder(
+      CSVTableSink(dialect, hasHeaders: false, hasParticipants: rows.sink.hasParticipants))
   }
 
   /// Writes the rows of an encoder.

@@ -13,6 +13,7 @@ struct CSVTableSink: TableSink, ~Copyable {
   private var used: [CSVTableOutput] = []
   private var openCount = 0
   private let hasHeaders: Bool
+  let hasParticipants: Bool
   private let dialect: CSVDialect
   private var origins: [CSVOriginCache]
   private var dates = DatePrinter()
@@ -25,16 +26,19 @@ struct CSVTableSink: TableSink, ~Copyable {
   private(set) var isFull = false
 
   /// - Parameter hasHeaders: Whether files begin with a header; `false` if another sink gets the rows.
-  init(_ dialect: CSVDialect, hasHeaders: Bool = true) {
+  init(_ dialect: CSVDialect, hasHeaders: Bool = true, hasParticipants: Bool) {
     self.dialect = dialect
     self.hasHeaders = hasHeaders
+    self.hasParticipants = hasParticipants
     var number = 0
-    tables = DatasetTable.kinds.map { CSVTableOutput($0, &number) }
+    tables = DatasetTable.kinds(hasParticipants: hasParticipants).map { CSVTableOutput($0, &number) }
     (row.most, scratch.most) = (Limits.rowBytes.value, Limits.rowBytes.value)
     all = tables.flatMap(\.all)
     // Kinds with a unit of their own have one column fewer.
     origins = [SampleKind.quantity, .electrocardiogram].map {
-      CSVOriginCache(columns: DatasetVocabulary.origin(of: $0), hasKind: false, dialect)
+      CSVOriginCache(
+        columns: DatasetVocabulary.origin(of: $0, hasParticipants: hasParticipants),
+        hasKind: false, dialect)
     }
   }
 

@@ -17,6 +17,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   private var findings: [Finding] = []
   private var consumed: Int64 = 0
   private var hasBegun = false
+  private var hasParticipants = false
   private var isDone = false
   private var lastPlace: Place
   /// Counts of what the input contains in addition to samples.
@@ -55,7 +56,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     return !isLitter && (path.hasSuffix(".csv") || path.hasSuffix(".tsv"))
   }
 
-  /// Nothing: a table does not say anything of the dataset.
+  /// Only whether there are participants: a table does not state anything else of the dataset.
   ///
   /// - Throws: If there is no table, or the first has not the columns it should have.
   public mutating func dataset() throws(HealthError) -> DatasetInfo {
@@ -72,7 +73,9 @@ package struct CSVTableReader: SampleReader, ~Copyable {
         throw error
       }
     }
-    return DatasetInfo()
+    var info = DatasetInfo()
+    info.hasUnlistedParticipants = hasParticipants
+    return info
   }
 
   /// The sample of the next row, or `nil` at the end and after it.
@@ -143,6 +146,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     var rows = try CSVTableRows(
       try chunks.openRows(delimiter: nil), isStrict: options.isStrict)
     findings += rows.findings
+    hasParticipants = hasParticipants || rows.hasParticipants
     chunks.close(&rows.rows)
     let decoder = CSVTableDecoder(rows.makeChunkReader())
     file = TextReading(chunks, decoder) { decoder.makeCopy() }

@@ -25,6 +25,8 @@ struct CSVTableRows: ~Copyable {
   let metadata: Int
   let details: Int
   let ordinal: Int
+  /// Whether there is a column of participants.
+  let hasParticipants: Bool
   let fields: [Int]
 
   /// Begins to read a file.
@@ -62,10 +64,11 @@ struct CSVTableRows: ~Copyable {
     metadata = cell(.metadata)
     details = cell(.details)
     ordinal = cell(.ordinal)
+    hasParticipants = cell(.participant) >= 0
     fields = CSVTableColumn.fields.map { cell($0) }
     origin = CSVOriginReader([
       (.unit, cell(.unit)), (.source, cell(.source)), (.sourceVersion, cell(.sourceVersion)),
-      (.device, cell(.device)),
+      (.device, cell(.device)), (.participant, cell(.participant)),
     ])
     self.header = header
     self.isStrict = isStrict

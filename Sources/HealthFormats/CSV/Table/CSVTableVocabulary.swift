@@ -4,7 +4,7 @@ import HealthModel
 enum CSVTableColumn: String, CaseIterable {
   case kind, type
   case localDate = "local_date"
-  case start, end, value, categoryValue, unit, source, sourceVersion, device, created, id
+  case start, end, value, categoryValue, unit, source, sourceVersion, device, participant, created, id
   case duration, durationUnit, totalDistance, totalDistanceUnit, totalEnergyBurned
   case totalEnergyBurnedUnit, averageHeartRate, minimumHeartRate, maximumHeartRate
   case metadata, details, ordinal
@@ -33,6 +33,11 @@ enum CSVTableColumn: String, CaseIterable {
       .number
     default: .text
     }
+  }
+
+  /// The columns of a dataset.
+  static func columns(hasParticipants: Bool) -> [CSVTableColumn] {
+    allCases.filter { $0 != .participant || hasParticipants }
   }
 
   /// The place of each column among all.

@@ -8,6 +8,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private let dialect: CSVDialect
   private let files: CSVFiles
   private let hasFilePerType: Bool
+  private var hasParticipants = false
   private var origins: CSVOriginCache
   private var dates = DatePrinter()
   private var metadataTexts = MetadataTexts()
@@ -57,6 +58,12 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   /// Writes the names of the columns.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     if dataset != DatasetInfo() { countLoss(.dataset) }
+    if dataset.hasParticipants {
+      hasParticipants = true
+      origins = CSVOriginCache(
+        columns: CSVOriginColumn.columns(CSVOriginColumn.brief, hasParticipants: true),
+        hasKind: true, dialect)
+    }
     offsetMinutes = dataset.exportDate?.offsetMinutes ?? 0
     if !hasFilePerType { _ = try file(nil) }
   }
@@ -211,8 +218,9 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   /// The file of a type, or the only one.
   private func file(_ name: String?) throws(HealthError) -> CSVFile {
-    try files.file(named: name) { buffer in
-      buffer.append(header: CSVTableColumn.allCases.map(\.rawValue), dialect)
+    try files.file(named: name) { [dialect, hasParticipants] buffer in
+      buffer.append(
+        header: CSVTableColumn.columns(hasParticipants: hasParticipants).map(\.rawValue), dialect)
     }
   }
 
@@ -231,7 +239,10 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     dialect = writer.dialect
     files = writer.files
     hasFilePerType = false
-    origins = CSVOriginCache(columns: CSVOriginColumn.brief, hasKind: true, dialect)
+    hasParticipants = writer.hasParticipants
+    origins = CSVOriginCache(
+      columns: CSVOriginColumn.columns(
+        CSVOriginColumn.brief, hasParticipants: writer.hasParticipants), hasKind: true, dialect)
     delimiters = writer.delimiters
     offsetMinutes = writer.offsetMinutes
     isEncoder = true

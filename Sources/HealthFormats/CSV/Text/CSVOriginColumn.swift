@@ -6,9 +6,17 @@ enum CSVOriginColumn: String, CaseIterable {
   case unit, source, sourceVersion, sourceProduct, sourceSystem
   case device, deviceManufacturer, deviceModel, deviceHardware, deviceFirmware, deviceSoftware
   case deviceIdentifier, deviceUDI, deviceCreated, deviceText
+  case participant
 
   /// Those that people look at; the others are a loss.
   static let brief: [CSVOriginColumn] = [.unit, .source, .sourceVersion, .device]
+
+  /// Some columns, with that of the participant if there are any.
+  static func columns(
+    _ columns: [CSVOriginColumn], hasParticipants: Bool
+  ) -> [CSVOriginColumn] {
+    columns.filter { $0 != .participant } + (hasParticipants ? [.participant] : [])
+  }
 
   func text(of descriptor: SampleDescriptor) -> String? {
     switch self {
@@ -17,6 +25,7 @@ enum CSVOriginColumn: String, CaseIterable {
     case .sourceVersion: descriptor.source.version
     case .sourceProduct: descriptor.source.productType
     case .sourceSystem: descriptor.source.operatingSystemVersion
+    case .participant: descriptor.participant
     case .deviceText: descriptor.device?.raw
     case .deviceCreated: descriptor.device?.creationDate.map { DeviceDate.written($0) }
     default: Self.deviceFields[self].flatMap { descriptor.device?[$0] }
@@ -51,7 +60,7 @@ extension SampleDescriptor {
     }
     self.init(
       type: type, unitText: text(.unit), source: source,
-      device: hasDevice || device != Device() ? device : nil)
+      device: hasDevice || device != Device() ? device : nil, participant: text(.participant))
   }
 }
 

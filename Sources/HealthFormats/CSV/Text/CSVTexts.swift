@@ -1,0 +1,34 @@
+package import HealthBytes
+
+/// Rows of a small CSV file as texts, such as a map that a user made.
+package struct CSVTexts: ~Copyable {
+  private var rows: CSVRowReader
+  private let header: CSVHeader
+
+  /// Reads the header.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns that are read; others are an error.
+  ///   - required: Those that must be there.
+  package init(
+    _ source: any ByteSource, file: String, columns: [String], required: Set<String>
+  ) throws(HealthError) {
+    var rows = CSVRowReader(source: source, file: file)
+    let header = try CSVHeader(&rows, columns: columns, required: required)
+    if let unknown = header.unknown.first {
+      throw HealthError(
+        .malformed, rule: "unknown-column", place: Place(file: file, line: 1, column: 1),
+        "found the column '\(unknown.name.printableName)', expected one of \(columns.joined(separator: ", "))")
+    }
+    self.header = header
+    self.rows = rows
+  }
+
+  /// The texts of the next row, by the columns; `nil` at the end.
+  package mutating func next() throws(HealthError) -> (texts: [String?], place: Place)? {
+    guard try rows.next() else { return nil }
+    try header.check(rows)
+    let texts = header.cells.map { $0 < 0 ? nil : rows.text($0) }
+    return (texts, rows.place(ofCell: 0))
+  }
+}
