@@ -12,15 +12,16 @@ extension Format {
         outputs: [.folder, .archive]),
       Format.Layout(FHIRLayout.bundle.rawValue, "one bundle, a collection", outputs: [.file]),
       Format.Layout(
-        FHIRLayout.transaction.rawValue, "one bundle, a transaction that a server executes",
-        outputs: [.file]),
+        FHIRLayout.transaction.rawValue,
+        "one bundle, a transaction that a server executes; several in a folder or archive",
+        outputs: [.file, .folder, .archive]),
     ],
-    readOptions: [.zone], writeOptions: [.patient], losses: FHIRLoss.allCases.map(\.loss),
+    readOptions: [.zone], writeOptions: [.patient, .bundleSize], losses: FHIRLoss.allCases.map(\.loss),
     rules: fhirRules,
     confidence: { preview in
       guard preview.kind == .file else {
         return preview.paths.contains {
-          $0 == "Observation.ndjson" || $0.hasSuffix("/Observation.ndjson")
+          FHIRReader.mainNames.contains($0.split(separator: "/").last.map(String.init) ?? "")
         } ? .certain : .no
       }
       return FHIRReader.isResource(preview.firstBytes) ? .certain : .no
@@ -51,6 +52,16 @@ extension Format.Option {
       }
     return isValid ? text : nil
   }
+}
+
+extension Format.Option {
+  /// How many entries a transaction has at most.
+  static let bundleSize = Format.Option(
+    "bundle-size", about: "bundles",
+    help:
+      "In FHIR, how many entries each transaction in a folder or .zip has at most. Default: 1000.",
+    expected: "a whole number from 1 on"
+  ) { text -> Int? in Int(text).flatMap { $0 > 0 ? $0 : nil } }
 }
 
 /// Findings of readers in a FHIR file.

@@ -5,6 +5,8 @@ import HealthModel
 struct FHIRPrinter: ~Copyable {
   var buffer = ByteBuffer(capacity: 1 << 17)
   var losses = FHIRLosses()
+  /// Of entries of a bundle, where they end in the buffer.
+  var entryEnds: [Int] = []
   /// The devices that were referred to.
   var devices: Set<Device> = []
   let subject: String
@@ -92,6 +94,7 @@ struct FHIRPrinter: ~Copyable {
       append(uuid)
       buffer.append("\"}}")
     }
+    if layout != .ndjson { entryEnds.append(buffer.count) }
   }
 
   mutating func append(_ uuid: SampleUUID) {

@@ -36,7 +36,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
       ? entries
       : entries.filter {
         let path = $0.path.lowercased()
+        let name = path.split(separator: "/").last ?? ""
         return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
+          || name.hasPrefix("bundle-") && name.hasSuffix(".json")
       }.sorted {
         ($0.path.hasSuffix("Patient.ndjson") ? 0 : 1, $0.path) < (
           $1.path.hasSuffix("Patient.ndjson") ? 0 : 1, $1.path
@@ -51,6 +53,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
       files.append((name, { () throws(HealthError) in try input.open(entry).source }))
     }
   }
+
+  /// The names of files by which a folder or an archive is recognized.
+  static let mainNames: Set<String> = ["Observation.ndjson", "Bundle-000000.json"]
 
   /// Whether bytes begin a resource, a bundle, or an array of these.
   static func isResource(_ bytes: [UInt8]) -> Bool {

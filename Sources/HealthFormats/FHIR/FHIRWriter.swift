@@ -7,10 +7,20 @@ enum FHIRLayout: String {
 }
 
 /// Writes samples as resources of FHIR R4: an observation for each, a patient, and the devices.
+///
+/// A transaction in a folder or an archive is several, `Bundle-000001.json` and so on, for servers that execute only small ones. The
+/// patient and the devices are in `Bundle-000000.json`, which has to be executed first: observations refer to them.
 package struct FHIRWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private let layout: FHIRLayout
   private let patient: String?
+  /// How many entries a bundle has at most; `nil` if all are in one.
+  private var bundleSize: Int?
+  private let hasBundleSize: Bool
+  /// What is known of the patient, for the bundle of the patient and the devices.
+  private var dataset: (info: DatasetInfo, id: SampleUUID)?
+  private var bundles = 0
+  private var entries = 0
   private var printer: FHIRPrinter
   private var sink: (any ByteSink)?
   private static let flushSize = 1 << 17
@@ -20,6 +30,9 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     self.output = output
     layout = options.layout.flatMap { FHIRLayout(rawValue: $0) } ?? .ndjson
     patient = options[Format.Option.patient]
+    let size = options[Format.Option.bundleSize]
+    hasBundleSize = size != nil
+    bundleSize = layout == .transaction && output.kind != .file ? size ?? 1_000 : nil
     printer = FHIRPrinter(subject: "", layout: layout)
   }
 
@@ -28,22 +41,21 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
 
   /// Writes the patient, unless the patient of another system was named.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
+    if hasBundleSize, bundleSize == nil {
+      throw HealthError(
+        .usage,
+        "--bundle-size is only for --layout transaction and a folder (with / at the end) or a .zip")
+    }
     let id = Self.id(of: dataset)
     printer = FHIRPrinter(
       subject: patient.map { "Patient/\($0)" }
         ?? (layout == .bundle
           ? "urn:uuid:\(id.description.lowercased())" : "Patient/\(id.description.lowercased())"),
       layout: layout)
-    if layout != .ndjson {
-      let sink = try output.open("")
-      printer.buffer.append("{\"resourceType\":\"Bundle\",\"type\":\"")
-      printer.buffer.append(layout == .bundle ? "collection\"" : "transaction\"")
-      try printer.buffer.flush(to: sink)
-      self.sink = sink
-    }
+    if layout != .ndjson, bundleSize == nil { try beginBundle("") }
     if !dataset.attributes.isEmpty { printer.losses.add(.dataset, dataset.attributes.count) }
     if patient == nil {
-      append(dataset, id)
+      if bundleSize != nil { self.dataset = (dataset, id) } else { append(dataset, id) }
     } else if dataset != DatasetInfo() {
       printer.losses.add(.dataset)
     }
@@ -56,17 +68,50 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     sink = try output.open("Observation.ndjson")
   }
 
-  private var isFirstEntry = true
-
   private mutating func flush() throws(HealthError) {
-    guard let sink, !printer.buffer.isEmpty else { return }
-    if layout != .ndjson, isFirstEntry {
-      isFirstEntry = false
-      // No comma before the first entry.
-      printer.buffer.removeFirst(1)
-      try sink.write(Array(",\"entry\":[".utf8).span)
+    guard !printer.buffer.isEmpty else { return }
+    guard layout != .ndjson else {
+      if let sink { try printer.buffer.flush(to: sink) }
+      return
     }
-    try printer.buffer.flush(to: sink)
+    let ends = printer.entryEnds
+    printer.entryEnds.removeAll(keepingCapacity: true)
+    var (written, index) = (0, 0)
+    while index < ends.count {
+      if entries == bundleSize { try endBundle() }
+      if sink == nil { try beginBundle(bundleName(bundles + 1)) }
+      let count = min(ends.count - index, (bundleSize ?? .max) - entries)
+      let end = ends[index + count - 1]
+      if entries == 0 {
+        // No comma before the first entry.
+        try sink?.write(Array(",\"entry\":[".utf8).span)
+        written += 1
+      }
+      try printer.buffer.withBytes { (bytes) throws(HealthError) in
+        try sink?.write(bytes.extracting(written..<end))
+      }
+      (written, index, entries) = (end, index + count, entries + count)
+    }
+    printer.buffer.removeAll()
+  }
+
+  private func bundleName(_ number: Int) -> String {
+    let digits = String(number)
+    return "Bundle-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".json"
+  }
+
+  private mutating func beginBundle(_ name: String) throws(HealthError) {
+    let sink = try output.open(name)
+    let type = layout == .bundle ? "collection" : "transaction"
+    try sink.write(Array("{\"resourceType\":\"Bundle\",\"type\":\"\(type)\"".utf8).span)
+    self.sink = sink
+    (bundles, entries) = (bundles + 1, 0)
+  }
+
+  private mutating func endBundle() throws(HealthError) {
+    try sink?.write(Array((entries == 0 ? "}\n" : "\n]}\n").utf8).span)
+    try sink?.finish()
+    sink = nil
   }
 
   /// Writes the observation of a sample.
@@ -81,6 +126,11 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     if layout == .ndjson {
       try sink?.finish()
       sink = printer.devices.isEmpty ? nil : try output.open("Device.ndjson")
+    } else if bundleSize != nil {
+      try endBundle()
+      bundleSize = nil
+      try beginBundle(bundleName(0))
+      if let dataset { append(dataset.info, dataset.id) }
     }
     let devices = printer.devices.map { (FHIRFragments.id(of: $0), $0) }.sorted { $0.0 < $1.0 }
     var last: SampleUUID?
@@ -90,11 +140,7 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
       if printer.buffer.count >= Self.flushSize { try flush() }
     }
     try flush()
-    if layout != .ndjson, let sink {
-      printer.buffer.append(isFirstEntry ? "}\n" : "\n]}\n")
-      try printer.buffer.flush(to: sink)
-    }
-    try sink?.finish()
+    if layout == .ndjson { try sink?.finish() } else { try endBundle() }
   }
 
   // MARK: Encoders
@@ -120,8 +166,10 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     printer.devices.formUnion(encoder.printer.devices)
     encoder.printer.devices = []
     swap(&printer.buffer, &encoder.printer.buffer)
+    swap(&printer.entryEnds, &encoder.printer.entryEnds)
     try flush()
     swap(&printer.buffer, &encoder.printer.buffer)
+    swap(&printer.entryEnds, &encoder.printer.entryEnds)
   }
 
   // MARK: Other resources

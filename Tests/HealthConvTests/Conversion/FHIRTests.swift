@@ -166,6 +166,7 @@ struct FHIRTests {
     let folder = try TemporaryFolder()
     for (layout, name) in [
       ("ndjson", "out/"), ("ndjson", "out.zip"), ("bundle", "b.json"), ("transaction", "t.json"),
+      ("transaction", "transactions/"), ("transaction", "transactions.zip"),
     ] {
       let (path, lost) = try write(samples, folder, layout, name)
       #expect(lost == [], "\(layout)")
