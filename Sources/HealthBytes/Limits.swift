@@ -29,7 +29,7 @@ package enum Limits {
     databaseAnswer, ratio,
     archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
     parquetMemory, parquetRows, sheetRows, routePoints, untimedPoints, voltages, clinicalRecord,
-    sharedIntervals,
+    sharedIntervals, activityList,
   ]
 
   /// Of an element of XML: of a sample in an export, of a track or a waypoint in GPX.
@@ -83,6 +83,9 @@ package enum Limits {
   /// Of an electrocardiogram: four minutes, where a watch records half a one.
   public static let voltages = Limit(
     name: "voltages", value: 120_000, subject: "voltages in an electrocardiogram")
+  /// Of the texts of a list of activities, which are in memory until their files were read.
+  public static let activityList = Limit(
+    name: "activity-list", value: 1 << 24, subject: "bytes of texts in a list of activities")
   /// Of the file of a clinical record.
   public static let clinicalRecord = Limit(
     name: "clinical-record", value: 1 << 22, subject: "bytes in a clinical record")

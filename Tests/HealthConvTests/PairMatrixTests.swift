@@ -24,7 +24,14 @@ import ToyFormat
 
     static let all: [Way] = formats.filter { $0.makeReader != nil }.flatMap { format in
       (format.layouts.first?.outputs ?? []).map { Way(format: format, output: $0) }
-    }.filter { $0.output != .database || !$0.format.extensions.isEmpty || server != nil }
+    }.filter { way in
+      switch way.output {
+      case .database: !way.format.extensions.isEmpty || server != nil
+      // A file of FIT takes one workout; folders and archives of them take all.
+      case .file: way.format.name != "fit"
+      case .folder, .archive: true
+      }
+    }
 
     /// The format, in the container that it prefers.
     var isPreferred: Bool { output == format.layouts.first?.outputs.first }

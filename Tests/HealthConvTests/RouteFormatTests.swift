@@ -61,7 +61,8 @@ import Testing
 
   @Test(arguments: [
     ["a.tcx"], ["a.gpx"], ["a.tcx", "b.gpx"], ["a.gpx", "b.tcx"],
-    ["a.gpx", "b.tcx", "c.gpx", "d.tcx"],
+    ["a.gpx", "b.tcx", "c.gpx", "d.tcx"], ["a.fit"], ["a.fit", "b.tcx", "c.fit"],
+    ["a.gpx", "b.fit", "c.jsonl"],
   ])
   func aWorkoutIsTheSameAfterAnyWay(_ names: [String]) throws {
     let folder = try TemporaryFolder()
@@ -80,7 +81,7 @@ import Testing
   @Test func lossesAreCounted() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write(bytes: Array(Self.export.utf8), "export.xml")
-    for (format, points) in [(Format.tcx, 6), (.geoJSON, 0), (.kml, 0)] {
+    for (format, points) in [(Format.tcx, 6), (.geoJSON, 0), (.kml, 0), (.fit, 6)] {
       let report = try Conversion(of: .open(input), to: format)
         .run(toFile: folder.path + "/out.\(format.extensions[0])")
       let losses = Dictionary(
@@ -91,7 +92,7 @@ import Testing
   }
 
   /// Other programs find the same points.
-  @Test(arguments: ["a.gpx", "a.tcx", "a.kml", "a.geojson"])
+  @Test(arguments: ["a.gpx", "a.tcx", "a.kml", "a.geojson", "a.fit"])
   func gpsbabelReadsTheSame(_ name: String) throws {
     guard try OtherProgram.run("gpsbabel", ["-V"]).status == 0 else {
       print("skipped: there is no gpsbabel")
@@ -99,7 +100,10 @@ import Testing
     }
     let folder = try TemporaryFolder()
     let path = try convert([name], in: folder)
-    let kinds = ["a.gpx": "gpx", "a.tcx": "gtrnctr", "a.kml": "kml", "a.geojson": "geojson"]
+    let kinds = [
+      "a.gpx": "gpx", "a.tcx": "gtrnctr", "a.kml": "kml", "a.geojson": "geojson",
+      "a.fit": "garmin_fit",
+    ]
     let output = folder.path + "/babel.gpx"
     let run = try OtherProgram.run(
       "gpsbabel", ["-t", "-i", kinds[name] ?? "", "-f", path, "-o", "gpx", "-F", output],
@@ -127,6 +131,56 @@ import Testing
         print(p.latitude, p.longitude, p.time.timestamp())
       """
     expectSame(try points(Python.run(script, [path])), "gpxpy")
+  }
+
+  @Test func fitdecodeReadsTheSame() throws {
+    guard Python.has("fitdecode") else {
+      print("skipped: python3 has no fitdecode")
+      return
+    }
+    let folder = try TemporaryFolder()
+    let path = try convert(["a.fit"], in: folder)
+    let script = """
+      import sys, fitdecode
+      found = {}
+      with fitdecode.FitReader(sys.argv[1], check_crc=fitdecode.CrcCheck.RAISE, error_handling=fitdecode.ErrorHandling.RAISE) as fit:
+        for frame in fit:
+          if not isinstance(frame, fitdecode.FitDataMessage): continue
+          found.setdefault(frame.name, []).append(frame)
+          if frame.name == 'record':
+            degrees = [frame.get_value(n) * 180 / 2**31 for n in ('position_lat', 'position_long')]
+            print(*degrees, frame.get_value('timestamp').timestamp())
+      session, activity = found['session'][0], found['activity'][0]
+      print('#', session.get_value('sport'), session.get_value('total_calories'), session.get_value('total_elapsed_time'),
+        len(found['lap']), [x.get_value('heart_rate') for x in found['record']],
+        (activity.get_value('local_timestamp') - activity.get_value('timestamp')).total_seconds())
+      """
+    let run = try Python.run(script, [path])
+    expectSame(try points(run), "fitdecode")
+    #expect(
+      run.output.contains("# running 20 60.0 2 [120, 121, 122, 123, 124, 125] 7200.0"),
+      "\(run.output)")
+  }
+
+  /// A file of FIT holds one workout; an archive has a file for each.
+  @Test func severalWorkoutsNeedSeveralFiles() throws {
+    let folder = try TemporaryFolder()
+    let workout = try #require(Self.export.firstMatch(of: /(?s)<Workout .*<\/Workout>/)).output
+    let input = try folder.write(
+      bytes: Array(
+        Self.export.replacing("</HealthData>", with: "\(workout)</HealthData>").utf8), "export.xml")
+    let conversion = Conversion(of: try .open(input), to: .fit)
+    let error = #expect(throws: HealthError.self) {
+      _ = try conversion.run(toFile: folder.path + "/a.fit")
+    }
+    #expect(error?.remedy == .writeFolder(format: "fit"))
+    _ = try conversion.run(toFile: folder.path + "/a.zip")
+    let found = try read(folder.path + "/a.zip")
+    #expect(found.points.count == 12)
+    #expect(throws: HealthError.self) {
+      let empty = try folder.write(bytes: Array("<HealthData/>".utf8), "none.xml")
+      _ = try Conversion(of: .open(empty), to: .fit).run(toFile: folder.path + "/b.fit")
+    }
   }
 
   @Test func tcxparserReadsTheSame() throws {

@@ -6,7 +6,7 @@
 Each command must succeed with two threads (or N) within 128 MB (8 MB more for each further thread) and 60 seconds of CPU time, or be
 refused with the name of a limit, and whatever it wrote must be readable under the same conditions.
 """
-import argparse, base64, os, random, shutil, sqlite3, subprocess, sys, tempfile, zipfile
+import io, argparse, base64, os, random, shutil, sqlite3, subprocess, sys, tempfile, zipfile
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--jobs", type=int, default=2)
@@ -82,6 +82,36 @@ def routes(path, points, references):
             archive.writestr(f"apple_health_export/workout-routes/{name}", gpx)
 
 
+def fit(path, records):
+    """A FIT file of one activity with so many records of a time and a heart rate; returns its bytes without a path."""
+    file_id = bytes([0x40, 0, 0, 0, 0, 1, 0, 1, 0, 0, 4])
+    definition = bytes([0x41, 0, 0, 20, 0, 2, 253, 4, 0x86, 3, 1, 0x02])
+    body = file_id + definition + b"".join(b"\1" + (1_000_000_000 + n).to_bytes(4, "little") + bytes([60 + n % 90]) for n in range(records))
+    header = bytes([12, 0x10, 0, 0]) + len(body).to_bytes(4, "little") + b".FIT"
+    whole = header + body + b"\0\0"
+    if path:
+        open(path, "wb").write(whole)
+    return whole
+
+
+def garmin(path, content):
+    """Garmin's archive: an archive in the archive, with one file of this content, or with 300 FIT files."""
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(1 if content else 300):
+            archive.writestr(f"{number}.fit", content or fit(None, 10_000))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_1.zip", inner.getvalue())
+
+
+def strava(path):
+    """Strava's archive with long texts in its list."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        rows = "".join(f'{n},"Jun 1, 2024, 6:00:00 AM",{"v" * 4_000_000},Run,activities/{n}.fit\n' for n in range(10))
+        archive.writestr("activities.csv", "Activity ID,Activity Date,Activity Name,Activity Type,Filename\n" + rows)
+        archive.writestr("activities/1.fit", fit(None, 10))
+
+
 def converted(path, samples, change=None, arguments=()):
     """Lines converted to a store or to files of Parquet; a store is changed after that."""
     source = f"{path.rstrip('/')}.jsonl"
@@ -141,6 +171,10 @@ CASES = {
     "a million files": ("zip", many_entries),
     "3,000 references to a route that is too long": ("zip", lambda p: routes(p, 50_001, [["a.gpx"] * 1_000] * 3)),
     "40 routes of 50,000 points": ("zip", lambda p: routes(p, 50_000, [[f"{n}.gpx"] for n in range(40)])),
+    "FIT of 3 million records": ("fit", lambda p: fit(p, 3 * MB)),
+    "an archive of Garmin with a bomb": ("zip", lambda p: garmin(p, b"\0" * 400 * MB)),
+    "an archive of Garmin with 300 FIT files of 60 KB": ("zip", lambda p: garmin(p, None)),
+    "a list of Strava with 40 MB of notes": ("zip", strava),
     USUAL: ("zip", lambda p: subprocess.run([tool, "generate", "--seed", "1", "--size", "60MB", "-o", p], check=True)),
 }
 # Stores and Parquet, in which samples refer to texts that are stored once, and texts that become longer when they are written.

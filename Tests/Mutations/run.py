@@ -20,6 +20,7 @@ TEXTS = [b"\0", b"<", b">", b"\"", b"&", b"&#x0;", b"<!--", b"]]>", b"<![CDATA["
 COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", "-q", "OUT.xml"], ["convert", "-q", "OUT.csv"],
             ["convert", "-q", "OUT.zip"], ["convert", "-q", "OUT.db"], ["convert", "-q", "--to", "csv-dataset", "OUT/"],
             ["convert", "-q", "--normalize", "--sort", "start", "OUT.jsonl"], ["convert", "-q", "OUT.gpx"],
+            ["convert", "-q", "OUT.tcx"], ["convert", "-q", "--to", "fit", "OUT/"],
             ["validate", "--fix"], ["query", "--where", "value > 1 or type = 'StepCount'"], ["store", "check"], ["store", "info"],
             ["convert", "-q", "--to", "parquet", "OUT/"], ["stats", "--by", "day"], ["stats", "--answer", "sleep"],
             ["stats", "--merge-sources", "max", "--by", "week"], ["convert", "-q", "--map", "MAP", "--zone", "UTC", "OUT.jsonl"],
@@ -134,6 +135,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for arguments in ["generate --seed 3 --days 1 -o in.zip", "convert -q in.zip -o in.xml", "convert -q in.zip -o in.jsonl",
                           "convert -q in.zip -o in.csv", "convert -q in.zip -o in.db", "convert -q in.zip -o in.gpx",
+                          "convert -q in.zip -o in.tcx", "convert -q in.zip --to fit -o fit.zip",
                           "convert -q in.zip -o in.jsonl.gz", "convert -q in.zip --to parquet -o parquet.zip",
                           "convert -q in.zip --to csv-dataset -o tables.zip"]:
             subprocess.run([tool] + arguments.split(), cwd=folder, capture_output=True)
@@ -145,6 +147,21 @@ def main():
     for top in ["accept", "refuse", "csv-maps"]:
         for path, _, names in sorted(os.walk(os.path.join(samples, top))):
             inputs += [(name, open(os.path.join(path, name), "rb").read()) for name in sorted(names) if os.path.getsize(os.path.join(path, name)) < 1 << 20]
+    for name in ["run.fit", "day.fit"]:
+        inputs.append((name, open(os.path.join(samples, "commands", name), "rb").read()))
+    with tempfile.TemporaryDirectory() as folder:
+        # The export of Strava: a list, and activities by the names in it.
+        path = os.path.join(folder, "strava.zip")
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("activities.csv", "Activity ID,Activity Date,Activity Name,Activity Type,Filename,Elapsed Time\n"
+                             '1,"Jun 1, 2024, 6:00:00 AM",Run,Run,activities/1.fit,60\n2,"Jun 2, 2024, 6:00:00 AM",Swim,Swim,,60\n')
+            archive.write(os.path.join(samples, "commands", "run.fit"), "activities/1.fit")
+            archive.write(os.path.join(samples, "accept", "tcx", "strava.tcx"), "activities/2.tcx")
+        inputs.append(("strava.zip", open(path, "rb").read()))
+        garmin = os.path.join(folder, "garmin.zip")
+        with zipfile.ZipFile(garmin, "w") as archive:
+            archive.write(path, "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_1.zip")
+        inputs.append(("garmin.zip", open(garmin, "rb").read()))
     maps = os.path.join(samples, "..", "Sources", "HealthFormats", "CSV", "Mapping", "Maps")
     inputs += [(name, open(os.path.join(maps, name), "rb").read()) for name in sorted(os.listdir(maps))]
     others = [content for _, content in inputs]

@@ -5,9 +5,13 @@ import HealthValidation
 extension Format {
   /// FIT: activities, monitoring and measurements of sports watches.
   public static let fit = Format(
-    name: "fit", title: "FIT activities; experimental: monitoring, sleep, weight, blood pressure",
+    name: "fit", title: "FIT activities; read only: monitoring, sleep, weight, blood pressure",
     extensions: ["fit"],
-    isText: false, layouts: [], losses: [], rules: fitRules,
+    isText: false,
+    layouts: [
+      Format.Layout("activities", "a file for each workout", outputs: [.file, .folder, .archive])
+    ],
+    losses: RouteLoss.allCases.map(\.fitLoss), rules: fitRules,
     confidence: { preview in
       guard preview.kind == .file else {
         if preview.paths.contains(where: { $0.lowercased().hasSuffix(".xml") }) { return .no }
@@ -33,7 +37,7 @@ extension Format {
       }
       return FITReader(files, options)
     },
-    makeWriter: nil)
+    makeWriter: { (output, _) throws(HealthError) in FITWriter(output) })
 }
 
 private func isFITName(_ path: String) -> Bool {

@@ -65,10 +65,11 @@ enum FITMessageKind: UInt16 {
     .sport: [0, 1, 3],
     .session: [
       0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 28, 44, 64,
-      124, 125,
+      124, 125, 196,
     ],
-    .lap: [0, 1, 2, 7, 24, 25, 39],
-    .length: [0, 1, 2, 3, 7, 12],
+    // The time without pauses (8) follows from these.
+    .lap: [0, 1, 2, 7, 8, 24, 25, 39],
+    .length: [0, 1, 2, 3, 4, 7, 12],
     .record: Set(FITRecordField.allCases.flatMap { $0.numbers.map(UInt8.init) }),
     .event: [0, 1, 3, 4],
     .weightScale: [0, 1, 2, 4, 5, 7, 10, 12, 13],
@@ -144,12 +145,22 @@ struct FITBaseType {
 
 /// Names of makers, by their numbers.
 enum FITManufacturer {
+  /// The number for programs under development, and for those without one of their own.
+  static let development: Int64 = 255
+
   private static let names: [Int64: String] = [
     1: "Garmin", 15: "Dynastream", 23: "Suunto", 32: "Wahoo", 40: "Concept2", 89: "Tacx",
     95: "Stryd", 123: "Polar", 260: "Zwift", 265: "Strava", 294: "COROS",
   ]
 
   static func name(_ number: Int64) -> String? { names[number] }
+
+  /// The number of a maker, by its name or its number as text.
+  static func number(_ name: String?) -> Int64? {
+    guard let name else { return nil }
+    return names.first { $0.value == name }?.key
+      ?? UInt16(name).flatMap { $0 < 0xFFFF ? Int64($0) : nil }
+  }
 }
 
 /// Converts sports to workout activities.
@@ -161,6 +172,29 @@ enum FITSport {
 
   /// Whether the sub-sport is practiced indoors.
   static func isIndoor(_ detail: Int64) -> Bool { indoor.contains(detail) }
+
+  /// The number of the sport of an activity, the lowest of several; 0 for one without a number.
+  static func number(of activity: WorkoutActivityType) -> Int64 {
+    if let sport = sports.filter({ $0.value == activity }).keys.min() { return sport }
+    return details.filter { $0.value.values.contains(activity) }.keys.min() ?? 0
+  }
+
+  /// The sub-sport of an activity: one that determines it, or that it was indoors.
+  static func detail(of activity: WorkoutActivityType, isIndoor: Bool) -> Int64 {
+    let sport = number(of: activity)
+    if sports[sport] != activity,
+      let detail = details[sport]?.filter({ $0.value == activity }).keys.min()
+    {
+      return detail
+    }
+    guard isIndoor else { return 0 }
+    switch activity {
+    case .running: return 1
+    case .cycling: return 6
+    case .rowing: return 14
+    default: return 0
+    }
+  }
 
   private static let indoor: Set<Int64> = [1, 6, 14, 15, 16, 45, 58]
 

@@ -68,12 +68,19 @@ extension FITReader {
     ]
     for (field, type, unit, exponent) in totals {
       guard let total = message[field] else { continue }
+      let (amount, from): (Int64, Int64)
       guard let type else {
         drop("counts of activities without a type")
         continue
       }
-      let start = daily.start(of: seconds, offset: activity.offset)
-      guard let (amount, from) = daily.add(total, field, kind, seconds, start) else { continue }
+      let counter = FITDaily.Counter(field: field, kind: kind, serial: origin.serial)
+      switch daily.add(total, to: counter, at: seconds, offset: activity.offset) {
+      case .nothing: continue
+      case .isOlder:
+        drop("running totals older than one that was read before")
+        continue
+      case .added(let added, let since): (amount, from) = (added, since)
+      }
       deliver(
         quantity(
           type, unit, Number(digits: amount, exponent: exponent),
@@ -118,48 +125,5 @@ extension FITReader {
     if let rate = message[6] {
       deliver(quantity(.heartRate, "count/min", Number(digits: rate, exponent: 0), time, time))
     }
-  }
-}
-
-/// The running totals of a day, which become amounts of intervals.
-struct FITDaily {
-  private struct Key: Hashable {
-    let field: Int
-    let kind: Int64
-  }
-
-  private var totals: [Key: (total: Int64, time: Int64)] = [:]
-  private var started: Int64?
-
-  /// The types of distances by the kind of activity.
-  static let distances: [Int64: QuantityType] = [
-    1: .distanceWalkingRunning, 2: .distanceCycling, 5: .distanceSwimming,
-    6: .distanceWalkingRunning,
-  ]
-
-  /// Notes when the monitoring began that follows.
-  mutating func begin(_ time: Int64?) { started = time }
-
-  /// When the total of a time began: at the midnight before.
-  func start(of time: Int64, offset: Int16) -> Int64 {
-    let clock = time &+ Int64(offset) &* 60
-    let midnight = clock &- clock % 86_400 &- Int64(offset) &* 60
-    guard let started, started <= time else { return midnight }
-    return max(midnight, min(started, time))
-  }
-
-  /// Takes a total.
-  ///
-  /// - Returns: What was added since the last total of the kind, and since when; `nil` for nothing.
-  mutating func add(
-    _ total: Int64, _ field: Int, _ kind: Int64, _ time: Int64, _ start: Int64
-  ) -> (amount: Int64, from: Int64)? {
-    let key = Key(field: field, kind: kind)
-    let last = totals[key]
-    totals[key] = (total, time)
-    guard let last, last.time <= time, last.total <= total, last.time >= start else {
-      return total > 0 ? (total, start) : nil
-    }
-    return total > last.total ? (total &- last.total, last.time) : nil
   }
 }

@@ -15,13 +15,17 @@ extension FITReader {
     case .deviceInfo:
       guard message[0] == 0 else { return }
       if origin.manufacturer == nil { origin.manufacturer = message[2] }
-      if origin.name == nil { origin.name = message.texts[27] }
-      if let version = message[5] { origin.software = Number(digits: version, exponent: -2) }
+      if let name = message.texts[27] {
+        if origin.name == nil { origin.name = name }
+        origin.deviceName = name == origin.name ? nil : name
+      }
+      if let version = message[5] { origin.software = version }
       originChanged()
     case .sport:
       if let sport = message[0] { activity.sport = FITSport.activity(sport, message[1] ?? 0) }
     case .session:
-      guard activity.sessions.count < 1_000, let session = FITSession(message) else {
+      guard activity.sessions.count < FITActivity.sessionLimit, let session = FITSession(message)
+      else {
         return drop("sessions")
       }
       activity.sessions.append(session)
@@ -40,7 +44,6 @@ extension FITReader {
       offset(from: message.time, to: message[5])
     case .monitoringInfo:
       offset(from: message.time, to: message[0])
-      daily.begin(message.time)
     case .hrv:
       for interval in message.lists[0] ?? [] { beat(after: interval, base: lastTime) }
     case .beatIntervals:

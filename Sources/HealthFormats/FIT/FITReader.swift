@@ -20,20 +20,20 @@ package struct FITReader: SampleReader, ~Copyable {
   var parser: FITParser?
   var activity = FITActivity()
   /// The record of the finished activity that becomes samples next; `nil` while a file is read.
-  private var cursor: Int?
+  var cursor: Int?
   private var descriptors: [QuantityType: SampleDescriptor] = [:]
-  private var measurements: [FITMeasurement] = []
-  /// What records of the sport have that becomes no sample.
-  private var unmeasured: [FITRecordField] = []
-  private var measured: WorkoutActivityType?
-  private var lastDistance: (time: Int64, meters: Int64)?
+  var measurements: [FITMeasurement] = []
+  /// What records of the sport have that becomes no sample, and of this what stays with a point that has a position.
+  var unmeasured: [FITRecordField] = []
+  var measured: WorkoutActivityType?
+  var lastDistance: (time: Int64, meters: Int64)?
   var origin = FITOrigin()
   var beats = FITBeats()
   var strap = FITStrap()
   var daily = FITDaily()
   var sleep: (level: Int64, time: Int64)?
   /// The record that waits until an activity of too many records was returned.
-  private var heldRecord: FITRecord?
+  var heldRecord: FITRecord?
   /// Values and messages that have no place, by what they are.
   var dropped: [String: Int] = [:]
   /// Completed samples that were not returned yet, and the index of the next one.
@@ -185,7 +185,7 @@ package struct FITReader: SampleReader, ~Copyable {
   }
 
   /// Reports what has no field.
-  private mutating func reportDropped() {
+  mutating func reportDropped() {
     for (name, count) in dropped.sorted(by: { $0.key < $1.key }) {
       findings.append(
         Finding(
@@ -202,66 +202,6 @@ package struct FITReader: SampleReader, ~Copyable {
   }
 
   // MARK: Samples
-
-  /// Returns the samples of a record, or the workout after the last.
-  private mutating func emitRecord(_ index: Int) {
-    guard index < activity.records.count else {
-      if let workout = activity.workout(origin.source, origin.device) {
-        deliver(.workout(workout), place: activity.place)
-      }
-      reportDropped()
-      var next = FITActivity()
-      next.place = activity.place
-      (next.sport, next.offset, next.offsetIsKnown) = (
-        activity.sport, activity.offset, activity.offsetIsKnown
-      )
-      if let held = heldRecord.take() { next.records.append(held) }
-      activity = next
-      cursor = nil
-      return
-    }
-    cursor = index + 1
-    let record = activity.records[index]
-    let sport = activity.activity(at: record.time)
-    if measured != sport {
-      measured = sport
-      measurements = FITMeasurement.all(of: sport)
-      let measured = Set(measurements.map(\.field))
-      unmeasured = FITRecordField.measured.filter { !measured.contains($0) }
-    }
-    for field in unmeasured where record[field] != nil { drop("values of records") }
-    let time = FITTime(record.time).timestamp(activity.offset)
-    for measurement in measurements {
-      guard let value = record[measurement.field] else { continue }
-      deliver(
-        quantity(
-          measurement.type, measurement.unit, Number(digits: value, exponent: measurement.exponent),
-          time, time), place: activity.place)
-    }
-    if record[.latitude] == nil || record[.longitude] == nil, let speed = record[.speed],
-      let type = FITMeasurement.speed(of: sport)
-    {
-      deliver(
-        quantity(type, "m/s", Number(digits: speed, exponent: -3), time, time),
-        place: activity.place)
-    }
-    emitDistance(record, sport, time)
-  }
-
-  /// Returns the distance since the record before, since a record has the distance since the start.
-  private mutating func emitDistance(
-    _ record: FITRecord, _ sport: WorkoutActivityType, _ time: Timestamp
-  ) {
-    guard let meters = record[.distance] else { return }
-    defer { lastDistance = (record.time, meters) }
-    guard let last = lastDistance, let type = FITMeasurement.distance(of: sport),
-      meters > last.meters, record.time >= last.time
-    else { return }
-    deliver(
-      quantity(
-        type, "m", Number(digits: meters - last.meters, exponent: -2),
-        FITTime(last.time).timestamp(activity.offset), time), place: activity.place)
-  }
 
   mutating func quantity(
     _ type: QuantityType, _ unit: String, _ number: Number, _ start: Timestamp, _ end: Timestamp
@@ -298,31 +238,5 @@ package struct FITReader: SampleReader, ~Copyable {
           + "'\(Limits.routePoints.name)'); read as several workouts"))
     emitBeats()
     beginActivity()
-  }
-}
-
-/// The program and the device that a file comes from.
-struct FITOrigin {
-  var manufacturer: Int64?
-  var product: Int64?
-  var name: String?
-  var software: Number?
-  var serial: Int64?
-
-  var source: Source? {
-    guard let text = name ?? manufacturer.flatMap(FITManufacturer.name) else {
-      return manufacturer.map { Source(name: "FIT \($0)") }
-    }
-    return Source(name: text)
-  }
-
-  var device: Device? {
-    guard let manufacturer else { return nil }
-    var device = Device()
-    device.name = name
-    device.manufacturer = FITManufacturer.name(manufacturer) ?? String(manufacturer)
-    device.model = product.map { String($0) }
-    device.softwareVersion = software?.description
-    return device
   }
 }

@@ -51,7 +51,7 @@ final class GPXTrackSpool {
       RouteActivity.power(of: activity),
     ].compactMap { $0 }
     try beginTrack(
-      name: fileName(of: workout), source: RouteMeasurementForm.number(of: track.source),
+      name: workout.routeFileName, source: RouteMeasurementForm.number(of: track.source),
       types: printer.isApple ? [] : types, isMeasured: RouteTrack.isMeasured(workout))
     appendHead(of: track, &outcome)
     try put(.text)
@@ -104,16 +104,6 @@ final class GPXTrackSpool {
     item.removeAll()
     item.most = Limits.sampleBytes.value
     if waiting.count >= 1 << 16 - 1 << 12 { try waiting.flush(to: spool) }
-  }
-
-  private func fileName(of workout: Workout) -> String {
-    let date = Timestamp(secondsSince1970: workout.start.secondsSince1970)
-    let text = date.text(.iso8601).description.prefix(19).replacing(":", with: "-")
-    let activity = RouteActivity.text(for: workout.activityType) ?? "workout"
-    // A type that is not known may be any text.
-    let name = "\(text)Z_\(activity)"
-    return OutputContainer.isSafe(name) && !name.utf8.contains(UInt8(ascii: "/"))
-      && name.utf8.count < 200 ? name : "\(text)Z_workout"
   }
 
   // MARK: Reading

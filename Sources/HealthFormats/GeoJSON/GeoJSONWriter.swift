@@ -133,7 +133,7 @@ private struct GeoJSONFeature {
   /// unknown.
   private static let values: [(String, @Sendable (RoutePoint) -> Number?)] = [
     ("heart", { $0.heartRate }), ("cad", { $0.cadence }), ("power", { $0.power }),
-    ("speeds", { $0.location.speed?.notNegative }),
+    ("atemps", { $0.temperature }), ("speeds", { $0.location.speed?.notNegative }),
     ("courses", { $0.location.course?.notNegative }),
     ("hAcc", { $0.location.horizontalAccuracy?.notNegative }),
     ("vAcc", { $0.location.verticalAccuracy?.notNegative }), ("distances", { $0.distance }),

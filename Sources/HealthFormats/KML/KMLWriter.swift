@@ -43,6 +43,7 @@ package struct KMLWriter: SampleWriter, ~Copyable {
     <gx:SimpleArrayField name="heartrate" type="float"><displayName>Heart rate (count/min)</displayName></gx:SimpleArrayField>\
     <gx:SimpleArrayField name="cadence" type="float"><displayName>Cadence (count/min)</displayName></gx:SimpleArrayField>\
     <gx:SimpleArrayField name="power" type="float"><displayName>Power (W)</displayName></gx:SimpleArrayField>\
+    <gx:SimpleArrayField name="temperature" type="float"><displayName>Temperature (degC)</displayName></gx:SimpleArrayField>\
     <gx:SimpleArrayField name="speed" type="float"><displayName>Speed (m/s)</displayName></gx:SimpleArrayField>\
     <gx:SimpleArrayField name="course" type="float"><displayName>Course (deg)</displayName></gx:SimpleArrayField>\
     <gx:SimpleArrayField name="hAcc" type="float"><displayName>Horizontal accuracy (m)</displayName></gx:SimpleArrayField>\
@@ -54,6 +55,7 @@ package struct KMLWriter: SampleWriter, ~Copyable {
 
   private static let values: [(StaticString, @Sendable (RoutePoint) -> Number?)] = [
     ("heartrate", { $0.heartRate }), ("cadence", { $0.cadence }), ("power", { $0.power }),
+    ("temperature", { $0.temperature }),
     ("speed", { $0.location.speed }), ("course", { $0.location.course }),
     ("hAcc", { $0.location.horizontalAccuracy }), ("vAcc", { $0.location.verticalAccuracy }),
     ("distance", { $0.distance }),

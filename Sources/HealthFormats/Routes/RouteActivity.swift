@@ -31,6 +31,11 @@ enum RouteActivity {
     }
   }
 
+  /// The type of the distance of an activity.
+  static func distance(of activity: WorkoutActivityType) -> QuantityType? {
+    WorkoutTotals.distanceTypes[activity.identifier].map { QuantityType($0) }
+  }
+
   /// A word in lower case without what only separates: `Trail Running` and `trail_running` are one.
   private static func folded(_ text: String) -> String {
     String(text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic })

@@ -10,7 +10,8 @@ struct RouteCollector: ~Copyable {
   private var spool: Spool?
   private var workouts: JSONLinesWriter?
   private var measurements: [QuantityType: RouteMeasurementSpool] = [:]
-  private var form = RouteMeasurementForm()
+  private var distances: [QuantityType: RouteDistanceSpool] = [:]
+  private var form: RouteMeasurementForm
   private var counts: [RouteLoss: Int] = [:]
   /// Whether measurements that the format writes equal those that it reads.
   private let countsExact: Bool
@@ -19,7 +20,9 @@ struct RouteCollector: ~Copyable {
   ///
   /// - Parameter countsExact: Whether the format is read, too, and then has the same measurements; else each of them is
   ///   a loss.
-  init(countsExact: Bool = false) { self.countsExact = countsExact }
+  init(countsExact: Bool = false, form: RouteMeasurementForm = .points) {
+    (self.countsExact, self.form) = (countsExact, form)
+  }
 
   var losses: [Loss.Count] {
     RouteLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0] ?? 0) }
@@ -47,6 +50,12 @@ struct RouteCollector: ~Copyable {
     switch sample {
     case .quantity(let quantity):
       guard let (type, measurement) = form.measurement(of: quantity) else { return count(.samples) }
+      if type.identifier.hasPrefix(WorkoutTotals.distancePrefix) {
+        if let spool = distances[type] { return try spool.add(measurement) }
+        let spool = try RouteDistanceSpool()
+        distances[type] = spool
+        return try spool.add(measurement)
+      }
       if let spool = measurements[type] { return try spool.add(measurement) }
       let spool = try RouteMeasurementSpool()
       measurements[type] = spool
@@ -78,13 +87,14 @@ struct RouteCollector: ~Copyable {
   ) throws(HealthError) {
     var cursors: [QuantityType: RouteMeasurementCursor] = [:]
     for (type, spool) in measurements { cursors[type] = try RouteMeasurementCursor(spool) }
+    for spool in distances.values { try spool.sort() }
     try workouts?.finish()
     if let spool {
       var reader = JSONLinesReader(
         source: try spool.source(), name: "waiting workouts", options: ReadOptions())
       while let sample = try reader.next() {
         guard case .workout(let workout) = sample else { continue }
-        try body(RouteWorkout(workout, cursors, measurements))
+        try body(RouteWorkout(workout, form, cursors, measurements, distances))
       }
     }
     for (type, cursor) in cursors {
@@ -92,7 +102,11 @@ struct RouteCollector: ~Copyable {
       count(.samples, all - cursor.usedCount)
       count(.measurements, cursor.usedCount - (countsExact ? cursor.exactCount : 0))
     }
-    measurements = [:]
+    for spool in distances.values {
+      count(.samples, spool.count - spool.use.count)
+      count(.measurements, spool.use.count - (countsExact ? spool.use.exactCount : 0))
+    }
+    (measurements, distances) = ([:], [:])
   }
 }
 
@@ -108,8 +122,8 @@ enum RouteLoss: Int, CaseIterable {
     case .measurements:
       Loss(
         "measurements",
-        "heart rates, cadences and powers that became values of the points of a route, as whole numbers without "
-          + "their source")
+        "heart rates, cadences, powers and distances that became values of the points of a route, without their source, "
+          + "all but distances as whole numbers")
     case .workouts:
       Loss("workouts", "details of workouts for which the format has no place")
     case .points:
@@ -129,8 +143,10 @@ struct RouteWorkout {
   let hasRoute: Bool
 
   fileprivate init(
-    _ workout: Workout, _ cursors: [QuantityType: RouteMeasurementCursor],
-    _ spools: [QuantityType: RouteMeasurementSpool]
+    _ workout: Workout, _ form: RouteMeasurementForm,
+    _ cursors: [QuantityType: RouteMeasurementCursor],
+    _ spools: [QuantityType: RouteMeasurementSpool],
+    _ distances: [QuantityType: RouteDistanceSpool]
   ) throws(HealthError) {
     self.workout = workout
     let track = RouteTrack(workout)
@@ -138,45 +154,48 @@ struct RouteWorkout {
     hasRoute = track?.segments.joined().contains(where: \.isOnEarth) ?? false
     let activity = workout.activityType
     for cursor in cursors.values { cursor.restart() }
-    let heartRate = cursors[.heartRate]
-    let cadence = RouteActivity.cadence(of: activity).flatMap { cursors[$0] }
-    let power = RouteActivity.power(of: activity).flatMap { cursors[$0] }
+    let types = form.types(of: activity)
     let source = RouteMeasurementForm.number(of: workout.header.descriptor.sourceName)
+    let context = form.context(workout.start, workout.header.descriptor.device)
     let isMeasured = !hasRoute || RouteTrack.isMeasured(workout)
+    let ways = RouteActivity.distance(of: activity).flatMap { distances[$0] }
+    let way = try ways?.distances(of: workout, source)
     var segments: [[RoutePoint]] = []
     var all = hasRoute ? track?.segments ?? [] : []
     if !hasRoute {
-      let types = [
-        .heartRate, RouteActivity.cadence(of: activity), RouteActivity.power(of: activity),
-      ]
-      all = [try Self.locations(types.compactMap { $0.flatMap { spools[$0] } }, workout, source)]
+      let spools = types.compactMap { spools[$0.1] }
+      all = [try Self.locations(spools, way?.times ?? [], workout, source)]
     }
+    var times: [Int64] = []
     for locations in all {
       var points: [RoutePoint] = []
       points.reserveCapacity(locations.count)
       for location in locations where location.isOnEarth || !hasRoute {
         var point = RoutePoint(location)
         if let time = location.date?.nanosecondsSince1970 {
-          func measured(_ cursor: RouteMeasurementCursor?) throws(HealthError) -> Number? {
-            try cursor?.measurement(at: time, source: source, isExact: isMeasured)?.number
+          for (slot, type) in types where point[slot] == nil {
+            point[slot] = try cursors[type]?.measurement(
+              at: time, source: source, context: context, isExact: isMeasured)?.number
           }
-          if point.heartRate == nil { point.heartRate = try measured(heartRate) }
-          if point.cadence == nil { point.cadence = try measured(cadence) }
-          if point.power == nil { point.power = try measured(power) }
+          if point.distance == nil { point.distance = way?.meters(at: time) }
+          times.append(time)
         }
         points.append(point)
       }
       if !points.isEmpty { segments.append(points) }
     }
     self.segments = segments
+    if let ways {
+      way?.note(in: &ways.use, times: times, context: context, isHeld: form.isHeld)
+    }
   }
 
   /// Points for the times at which something was measured during a workout, by its source.
   private static func locations(
-    _ spools: [RouteMeasurementSpool], _ workout: Workout, _ source: UInt32
+    _ spools: [RouteMeasurementSpool], _ others: [Int64], _ workout: Workout, _ source: UInt32
   ) throws(HealthError) -> [RouteLocation] {
     let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
-    var times: Set<Int64> = []
+    var times = Set(others)
     for spool in spools {
       guard let reader = try spool.reader(from: spool.firstIndex(from: start)) else { continue }
       while let measurement = try reader.next(), measurement.time <= end,
@@ -194,62 +213,5 @@ struct RouteWorkout {
         nanoseconds: Int32(isBefore ? rest + 1_000_000_000 : rest))
       return location
     }
-  }
-}
-
-/// A point of a route with the values measured there.
-struct RoutePoint {
-  let location: RouteLocation
-  var heartRate: Number?
-  var cadence: Number?
-  var power: Number?
-  /// Meters since the start of the workout, as the file of another program states them.
-  var distance: Number?
-
-  fileprivate init(_ location: RouteLocation) {
-    self.location = location
-    for element in location.keptExtensions {
-      guard let text = Element.Node.element(element).plainText(of: element.name),
-        let number = Number(text)
-      else { continue }
-      switch element.name {
-      case "hr": heartRate = heartRate ?? number
-      case "cad": cadence = cadence ?? number
-      case "power": power = power ?? number
-      case "distance": distance = distance ?? number
-      default: continue
-      }
-    }
-  }
-}
-
-extension RouteLocation {
-  /// Whether it has coordinates of the earth.
-  var isOnEarth: Bool {
-    guard let latitude, let longitude else { return false }
-    return latitude.doubleValue.magnitude <= 90 && longitude.doubleValue.magnitude <= 180
-  }
-
-  /// Elements of its extensions, such as `hr` where the point has no time.
-  var keptExtensions: [Element] {
-    guard let extras else { return [] }
-    return extras.content.flatMap { node -> [Element] in
-      guard case .element(let element) = node, element.name == "extensions" else { return [] }
-      return element.children.compactMap {
-        if case .element(let child) = $0 { child } else { nil }
-      }
-    }
-  }
-
-  /// Whether formats of routes have a place for all of it.
-  fileprivate var isHeldByRoutes: Bool {
-    guard isOnEarth else { return false }
-    guard let extras else { return true }
-    let names = ["hr", "cad", "power", "distance"]
-    return extras.attributes.isEmpty && extras.content.count == 1
-      && keptExtensions.allSatisfy { element in
-        names.contains(element.name)
-          && Element.Node.element(element).plainText(of: element.name).flatMap { Number($0) } != nil
-      } && Set(keptExtensions.map(\.name)).count == keptExtensions.count
   }
 }

@@ -12,6 +12,50 @@ struct RouteMeasurementForm {
     .heartRate, .waterTemperature, .depth, .cadence, .power, .power,
   ]
 
+  /// Distances between instants, of which points have the sum.
+  private static let distances = Set(WorkoutTotals.distanceTypes.values.map { QuantityType($0) })
+
+  /// What formats take: GPX no distances, FIT those of a zone and a device in whole seconds.
+  static let points = RouteMeasurementForm(takesDistances: true, isFIT: false)
+  static let fit = RouteMeasurementForm(takesDistances: true, isFIT: true)
+  private let takesDistances: Bool
+  private let isFIT: Bool
+
+  init() { self.init(takesDistances: false, isFIT: false) }
+
+  private init(takesDistances: Bool, isFIT: Bool) {
+    (self.takesDistances, self.isFIT) = (takesDistances, isFIT)
+  }
+
+  /// The places of a workout's values in its points, and their types.
+  func types(of activity: WorkoutActivityType) -> [(RouteSlot, QuantityType)] {
+    var list: [(RouteSlot, QuantityType)] = [(.heartRate, .heartRate)]
+    if let type = RouteActivity.cadence(of: activity) { list.append((.cadence, type)) }
+    if let type = RouteActivity.power(of: activity) { list.append((.power, type)) }
+    if isFIT {
+      list.append((.depth, .underwaterDepth))
+      if FITMeasurement.isWater(activity) { list.append((.waterTemperature, .waterTemperature)) }
+    }
+    return list
+  }
+
+  /// The number for the zone and the device that a measurement has to have to come back; two have the same one by chance
+  /// in 30,000 cases, and would be counted as preserved.
+  func context(_ date: Timestamp, _ device: Device?) -> UInt16 {
+    guard isFIT else { return 0 }
+    let texts = [device?.name, device?.manufacturer, device?.model, device?.softwareVersion]
+    let text = "\(date.offsetMinutes) \(texts.map { $0 ?? "-" })"
+    return UInt16(truncatingIfNeeded: Self.number(of: text) >> 8) & 0x7FFF
+  }
+
+  /// Whether a format states a distance exactly.
+  func isHeld(_ distance: Number) -> Bool {
+    guard isFIT else { return distance.isXMLDecimal }
+    return distance.steps(-2, 0xFFFF_FFFE).map {
+      Number(digits: $0, exponent: -2).isSame(as: distance)
+    } ?? false
+  }
+
   /// Some types as bits.
   static func mask(of types: [QuantityType]) -> UInt8 {
     types.reduce(0) { mask, type in
@@ -29,12 +73,14 @@ struct RouteMeasurementForm {
   /// The properties that samples of one descriptor share.
   private struct Shared {
     var type: QuantityType
-    var slot: RouteSlot
+    /// Its place; `nil` for a distance.
+    var slot: RouteSlot?
     var source: UInt32
     /// The unit to convert to, where theirs is another.
     var unit: HealthUnit?
     /// Whether reading a file gives a descriptor like this.
     var isExact: Bool
+    var device: Device?
   }
 
   private var last: (descriptor: SampleDescriptor, shared: Shared?)?
@@ -47,7 +93,8 @@ struct RouteMeasurementForm {
     guard let shared = shared(header.descriptor) else { return nil }
     let time = header.start.nanosecondsSince1970
     let (duration, isOver) = header.end.nanosecondsSince1970.subtractingReportingOverflow(time)
-    guard !isOver, duration >= 0, duration <= RouteMeasurementCursor.longest else { return nil }
+    let longest = shared.slot == nil ? Self.longestDistance : RouteMeasurementCursor.longest
+    guard !isOver, duration >= 0, duration <= longest else { return nil }
     var number = sample.number
     if let unit = shared.unit {
       guard let value = try? sample.value(in: unit), let converted = Number(value) else {
@@ -56,25 +103,35 @@ struct RouteMeasurementForm {
       number = converted
     }
     var isExact = shared.isExact && number.spelling == nil
-    if !shared.slot.takes(number) {
-      // The schema requires integers of one byte; larger values cannot be written.
-      guard shared.slot == .heartRate || shared.slot == .cadence || shared.slot == .power,
-        number.doubleValue.magnitude < 100_000
-      else { return nil }
-      number = Number(Int(number.doubleValue.rounded()))
-      guard shared.slot.takes(number) else { return nil }
-      isExact = false
+    if let slot = shared.slot {
+      guard let fitted = isFIT ? slot.fit(number) : slot.fitted(number) else { return nil }
+      isExact =
+        isExact && duration == 0 && fitted.digits == number.digits
+        && fitted.exponent == number.exponent
+      number = fitted
+    } else {
+      guard number.doubleValue > 0, number.doubleValue < 1e9 else { return nil }
+      isExact = isExact && duration > 0
+      if isFIT { isExact = isExact && number.exponent == -2 }
     }
     isExact =
-      isExact && duration == 0 && header.start.isSpelledAsGPX && header.end.isSpelledAsGPX
+      isExact && isSpelled(header.start) && isSpelled(header.end)
       && header.created == nil && header.deviceAddress == nil && header.metadata.isEmpty
       && header.extras == nil && header.uuid == nil && sample.beats.isEmpty
     return (
       shared.type,
       RouteMeasurement(
         time: time, digits: number.digits, exponent: number.exponent, isExact: isExact,
-        source: shared.source, duration: duration)
+        context: context(header.start, shared.device), source: shared.source, duration: duration)
     )
+  }
+
+  /// The longest time of a distance: a day.
+  private static let longestDistance: Int64 = 86_400_000_000_000
+
+  /// Whether reading a file gives a date like this.
+  private func isSpelled(_ date: Timestamp) -> Bool {
+    isFIT ? date.spelling == nil && date.nanoseconds == 0 : date.isSpelledAsGPX
   }
 
   private mutating func shared(_ descriptor: SampleDescriptor) -> Shared? {
@@ -85,19 +142,22 @@ struct RouteMeasurementForm {
   }
 
   private func makeShared(_ descriptor: SampleDescriptor) -> Shared? {
-    guard case .quantity(let type) = descriptor.type,
-      let index = Self.types.firstIndex(of: type), let own = descriptor.unit,
+    guard case .quantity(let type) = descriptor.type else { return nil }
+    let index = Self.types.firstIndex(of: type)
+    guard index != nil || takesDistances && Self.distances.contains(type),
+      let own = descriptor.unit,
       let text = type.routeUnit, let unit = try? HealthUnit(text),
       (try? own.convert(1, to: unit)) != nil
     else { return nil }
     let isSame = descriptor.unitText == text
     let source = descriptor.source
     return Shared(
-      type: type, slot: Self.slots[index],
+      type: type, slot: index.map { Self.slots[$0] },
       source: Self.number(of: descriptor.sourceName),
       unit: isSame ? nil : unit,
-      isExact: isSame && descriptor.hasSource && descriptor.device == nil && source.version == nil
-        && source.productType == nil && source.operatingSystemVersion == nil)
+      isExact: isSame && descriptor.hasSource && (isFIT || descriptor.device == nil)
+        && source.version == nil && source.productType == nil
+        && source.operatingSystemVersion == nil, device: isFIT ? descriptor.device : nil)
   }
 }
 
@@ -109,6 +169,32 @@ extension QuantityType {
     case .cyclingPower, .runningPower: "W"
     case .waterTemperature: "degC"
     case .underwaterDepth: "m"
+    default: identifier.hasPrefix(WorkoutTotals.distancePrefix) ? "m" : nil
+    }
+  }
+}
+
+extension RouteSlot {
+  /// The number that XML has for a number: rounded where the schema requires whole numbers; `nil` for one that is too
+  /// great.
+  fileprivate func fitted(_ number: Number) -> Number? {
+    if takes(number) { return number }
+    guard self == .heartRate || self == .cadence || self == .power,
+      number.doubleValue.magnitude < 100_000
+    else { return nil }
+    let rounded = Number(Int(number.doubleValue.rounded()))
+    return takes(rounded) ? rounded : nil
+  }
+
+  /// The number that a record of FIT has for a number.
+  fileprivate func fit(_ number: Number) -> Number? {
+    switch self {
+    case .heartRate, .cadence: number.steps(0, 0xFE).map { Number(digits: $0, exponent: 0) }
+    case .power: number.steps(0, 0xFFFE).map { Number(digits: $0, exponent: 0) }
+    case .depth: number.steps(-3, 0xFFFF_FFFE).map { Number(digits: $0, exponent: -3) }
+    case .waterTemperature:
+      number.doubleValue.magnitude <= 126
+        ? Number(digits: Int64(number.doubleValue.rounded()), exponent: 0) : nil
     default: nil
     }
   }

@@ -9,21 +9,24 @@ struct RouteMeasurement {
   var exponent: Int16
   /// Whether it equals what reading a point gives, and is thus preserved.
   var isExact: Bool
+  /// A number of 15 bits for the zone and the device, where a format has them for a whole workout; else 0.
+  var context: UInt16 = 0
   /// By which its source is known; equal names have equal numbers.
   var source: UInt32
-  /// Nanoseconds until it ended, 60 seconds at the most.
+  /// Nanoseconds until it ended: 60 seconds at the most, but of a distance.
   var duration: Int64
 
   static var size: Int { 32 }
 
   var number: Number { Number(digits: digits, exponent: exponent) }
+  var end: Int64 { time + duration }
 
   fileprivate func write(to buffer: inout ByteBuffer) {
     buffer.append(word: UInt64(bitPattern: time))
     buffer.append(word: UInt64(bitPattern: digits))
     buffer.append(word: UInt64(bitPattern: duration))
     buffer.append(word: UInt64(UInt16(bitPattern: exponent)), count: 2)
-    buffer.append(word: isExact ? 1 : 0, count: 2)
+    buffer.append(word: UInt64(context << 1 | (isExact ? 1 : 0)), count: 2)
     buffer.append(word: UInt64(source), count: 4)
   }
 }
@@ -109,6 +112,7 @@ final class RouteMeasurementReader {
     return RouteMeasurement(
       time: Int64(bitPattern: time), digits: Int64(bitPattern: digits),
       exponent: Int16(truncatingIfNeeded: rest), isExact: rest >> 16 & 1 == 1,
+      context: UInt16(truncatingIfNeeded: rest >> 16) >> 1,
       source: UInt32(truncatingIfNeeded: rest >> 32), duration: Int64(bitPattern: duration))
   }
 }
@@ -136,11 +140,10 @@ final class RouteMeasurementCursor {
   private var following: RouteMeasurement?
   private var index = 0
   private var time = Int64.max
-  /// A bit for each measurement that was given to a point.
-  private var used: [UInt64] = []
+  private var use = RouteUse()
   /// How many measurements were assigned to points, and how many of them unchanged.
-  private(set) var usedCount = 0
-  private(set) var exactCount = 0
+  var usedCount: Int { use.count }
+  var exactCount: Int { use.exactCount }
 
   init(_ spool: RouteMeasurementSpool) throws(HealthError) {
     self.spool = spool
@@ -154,7 +157,7 @@ final class RouteMeasurementCursor {
   ///
   /// - Returns: The measurement, if one belongs to the point.
   func measurement(
-    at point: Int64, source: UInt32, isExact: Bool
+    at point: Int64, source: UInt32, context: UInt16 = 0, isExact: Bool
   ) throws(HealthError) -> RouteMeasurement? {
     try move(to: point, reach: isExact ? 0 : Self.tolerance)
     var best: Int?
@@ -164,13 +167,18 @@ final class RouteMeasurementCursor {
         entry.measurement.time, entry.measurement.time + entry.measurement.duration
       )
       let distance = max(0, start - point, point - end)
-      if isExact ? (start != point || isUsed(entry.index)) : distance > Self.tolerance { continue }
+      if isExact ? (start != point || use.contains(entry.index)) : distance > Self.tolerance {
+        continue
+      }
       let rank: (Int64, Int64) = (entry.measurement.source == source ? 0 : 1, distance)
       if rank < least { (best, least) = (place, rank) }
     }
     guard let best else { return nil }
     let (index, measurement) = window[best]
-    use(index, isExact: isExact && measurement.isExact && measurement.source == source)
+    use.add(
+      index,
+      isExact: isExact && measurement.isExact && measurement.source == source
+        && measurement.context == context)
     return measurement
   }
 
@@ -195,21 +203,5 @@ final class RouteMeasurementCursor {
       index += 1
       following = try reader?.next()
     }
-  }
-
-  private func isUsed(_ index: Int) -> Bool {
-    let word = index >> 6
-    return word < used.count && used[word] & (1 << UInt64(index & 63)) != 0
-  }
-
-  private func use(_ index: Int, isExact: Bool) {
-    guard !isUsed(index) else { return }
-    let word = index >> 6
-    if word >= used.count {
-      used += [UInt64](repeating: 0, count: word + 1 - used.count)
-    }
-    used[word] |= 1 << UInt64(index & 63)
-    usedCount += 1
-    if isExact { exactCount += 1 }
   }
 }

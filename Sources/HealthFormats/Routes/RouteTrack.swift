@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 /// Converts between a track of a GPX file and a workout.
@@ -108,5 +109,18 @@ struct RouteTrack {
   static func isMeasured(_ workout: Workout) -> Bool {
     let creators = workout.fields.routes.lazy.flatMap(\.files).compactMap { $0.track?.creator }
     return creators.contains { $0 != GPXVocabulary.appleCreator }
+  }
+}
+
+extension StructuredSample where Fields == Sample.WorkoutFields {
+  /// The name of its own file, without an extension: when it began, in UTC, and what was done.
+  var routeFileName: String {
+    let date = Timestamp(secondsSince1970: start.secondsSince1970)
+    let text = date.text(.iso8601).description.prefix(19).replacing(":", with: "-")
+    let activity = RouteActivity.text(for: activityType) ?? "workout"
+    // A type that is not known may be any text.
+    let name = "\(text)Z_\(activity)"
+    return OutputContainer.isSafe(name) && !name.utf8.contains(UInt8(ascii: "/"))
+      && name.utf8.count < 200 ? name : "\(text)Z_workout"
   }
 }

@@ -134,7 +134,7 @@ extension TCXActivity.Lap {
 
 extension Number {
   /// The number in another unit; `nil` if the units do not fit.
-  fileprivate func converted(_ unit: String?, to other: String) -> Number? {
+  func converted(_ unit: String?, to other: String) -> Number? {
     if unit == other { return self }
     guard let unit, let from = try? HealthUnit(unit), let to = try? HealthUnit(other),
       let value = try? from.convert(doubleValue, to: to)

@@ -12,6 +12,7 @@ extension TCXReader {
       activityPlace = current.place
       (pointCount, untimed, unlocated) = (0, 0, 0)
       (measured, pointPlaces) = ([], [])
+      lastDistance = nil
     case .activityElement(let element): take(element)
     case .lapStart(let start):
       var lap = TCXActivity.Lap()
@@ -126,7 +127,8 @@ extension TCXReader {
     if date == nil { untimed += 1 }
     if !isLocated { unlocated += 1 }
     let types = Self.types(of: activity.activity)
-    var values: [3 of Number?] = [point.heartRate, point.cadence, point.power]
+    var values: [4 of Number?] = [point.heartRate, point.cadence, point.power, nil]
+    var since: Timestamp?
     var kept: [Element.Node] = []
     for (index, name) in ["hr", "cad", "power"].enumerated()
     where date == nil || types[index] == nil {
@@ -134,12 +136,21 @@ extension TCXReader {
       kept.append(.element(Element(name: name, children: [.text(number.description)])))
       values[index] = nil
     }
-    if let distance = point.distance {
+    if let distance = point.distance, let date, types[3] != nil {
+      // A lap may count anew.
+      if let last = lastDistance, last.date <= date, last.meters < distance {
+        values[3] = distance.subtracting(last.meters)
+        since = last.date
+      }
+      lastDistance = (date, distance)
+    } else if let distance = point.distance {
       kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
     }
     let place = (Int32(clamping: point.place.line), Int32(clamping: point.place.column))
-    if let date, values[0] != nil || values[1] != nil || values[2] != nil {
-      measured.append(Measured(date: date, values: values, line: place.0, column: place.1))
+    if let date, (0..<4).contains(where: { values[$0] != nil }) {
+      measured.append(
+        Measured(
+          date: date, values: values, since: since, line: place.0, column: place.1))
     }
     guard isLocated else { return }
     if !kept.isEmpty {
@@ -151,7 +162,10 @@ extension TCXReader {
 
   /// The types of the values of a point; `nil` for one that stays with the point.
   static func types(of activity: WorkoutActivityType) -> [QuantityType?] {
-    [.heartRate, RouteActivity.cadence(of: activity), RouteActivity.power(of: activity)]
+    [
+      .heartRate, RouteActivity.cadence(of: activity), RouteActivity.power(of: activity),
+      RouteActivity.distance(of: activity),
+    ]
   }
 
   // MARK: The end of an activity

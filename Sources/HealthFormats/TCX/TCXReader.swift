@@ -2,7 +2,7 @@ package import HealthBytes
 package import HealthModel
 
 /// Reads TCX: a workout for each activity, with its laps, its route and its totals, and a sample for each heart rate,
-/// cadence and power that was measured at a point.
+/// cadence and power that was measured at a point, and for the distance since the point before.
 ///
 /// The device that recorded an activity follows its points, so the values measured there are held until its end; the
 /// samples precede their workout. Courses and planned workouts are skipped and counted.
@@ -22,6 +22,8 @@ package struct TCXReader: SampleReader, ~Copyable {
   var pointCount = 0
   /// Values of points until their source is known.
   var measured: [Measured] = []
+  /// The last point with a distance.
+  var lastDistance: (date: Timestamp, meters: Number)?
   var untimed = 0
   var unlocated = 0
   /// Where the points of the route are, by segments: the line and the column.
@@ -48,7 +50,9 @@ package struct TCXReader: SampleReader, ~Copyable {
   struct Measured {
     let date: Timestamp
     /// Of ``TCXReader/types(of:)``.
-    let values: [3 of Number?]
+    let values: [4 of Number?]
+    /// When the distance began.
+    let since: Timestamp?
     let line: Int32
     let column: Int32
   }
@@ -136,7 +140,7 @@ package struct TCXReader: SampleReader, ~Copyable {
       let point = current.measured[current.index]
       let value = current.value
       current.value += 1
-      if current.value == 3 {
+      if current.value == 4 {
         current.value = 0
         current.index += 1
       }
@@ -150,7 +154,9 @@ package struct TCXReader: SampleReader, ~Copyable {
       return numbered(
         .quantity(
           QuantitySample(
-            header: SampleHeader(descriptor: descriptor, start: point.date, end: point.date),
+            header: SampleHeader(
+              descriptor: descriptor, start: value == 3 ? point.since ?? point.date : point.date,
+              end: point.date),
             number: number)))
     }
     return nil

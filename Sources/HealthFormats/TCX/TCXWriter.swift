@@ -80,7 +80,8 @@ extension RouteLocation {
   /// Whether TCX has a place for all of it.
   fileprivate var isHeldByTCX: Bool {
     guard date?.isInGPXRange == true, horizontalAccuracy == nil, verticalAccuracy == nil,
-      course == nil, speed.map({ $0.doubleValue >= 0 }) ?? true
+      course == nil, !keptExtensions.contains(where: { $0.name == "atemp" }),
+      speed.map({ $0.doubleValue >= 0 }) ?? true
     else { return false }
     return [latitude, longitude, altitude, speed].allSatisfy { $0?.isXMLDecimal ?? true }
   }

@@ -84,7 +84,7 @@ import Testing
     #expect(lists["times"] as? [String] == ["2024-06-01T06:00:00Z", "2024-06-01T06:00:01.5Z"])
     #expect(lists["heart"] as? [Int] == [92, 93])
     #expect((lists["power"] as? [Any])?.last is NSNull)
-    #expect(written.losses == ["samples": 1, "measurements": 5, "workouts": 1])
+    #expect(written.losses == ["samples": 1, "measurements": 6, "workouts": 1])
   }
 
   /// A line that crosses the antimeridian is cut there, and lists are nested as the coordinates are.

@@ -1,0 +1,215 @@
+import HealthBytes
+import HealthModel
+
+/// Reads definitions and the values of messages.
+extension FITParser {
+  /// Reads a definition.
+  ///
+  /// - Returns: The fault of one that cannot be read.
+  mutating func define(_ header: Int) throws(HealthError) -> Fault? {
+    guard isRoom(6), try fill(6) else { return truncated }
+    var definition = Definition()
+    definition.isBigEndian = byte(2) & 1 != 0
+    definition.number = UInt16(
+      truncatingIfNeeded: definition.isBigEndian
+        ? byte(3) << 8 | byte(4) : byte(3) | byte(4) << 8)
+    definition.kind = FITMessageKind(rawValue: definition.number)
+    let count = byte(5)
+    var length = 6 + 3 * count
+    guard isRoom(length), try fill(length) else { return truncated }
+    definition.fields.reserveCapacity(count)
+    for index in 0..<count {
+      let start = 6 + 3 * index
+      let number = UInt8(truncatingIfNeeded: byte(start))
+      definition.fields.append(
+        Field(
+          number: number, size: byte(start + 1),
+          type: FITBaseType(UInt8(truncatingIfNeeded: byte(start + 2))),
+          isUsed: definition.kind.map { $0.title == nil || $0.isUsed(number) } ?? true))
+      definition.size += byte(start + 1)
+    }
+    if header & 0x20 != 0 {
+      guard isRoom(length + 1), try fill(length + 1) else { return truncated }
+      let start = length + 1
+      let more = byte(length)
+      length += 1 + 3 * more
+      guard isRoom(length), try fill(length) else { return truncated }
+      for index in 0..<more {
+        let field = start + 3 * index
+        definition.developer.append(
+          (
+            UInt8(truncatingIfNeeded: byte(field)), byte(field + 1),
+            UInt8(truncatingIfNeeded: byte(field + 2))
+          ))
+        definition.size += byte(field + 1)
+      }
+    }
+    definitions[header & 0x0F] = definition
+    advance(length)
+    return nil
+  }
+
+  /// Reads the values of a message.
+  ///
+  /// - Returns: Whether it is one that is used.
+  mutating func read(_ definition: Definition, _ header: Int) -> Bool {
+    message.clear()
+    message.kind = definition.kind
+    var offset = 1
+    let isRead = definition.kind != nil
+    for field in definition.fields {
+      defer { offset += field.size }
+      guard isRead || field.number == 253 else { continue }
+      guard field.isUsed else {
+        if hasValue(field, at: offset, definition.isBigEndian), let kind = definition.kind {
+          unusedValues[kind, default: 0] += 1
+        }
+        continue
+      }
+      read(field, at: offset, isBigEndian: definition.isBigEndian)
+    }
+    for field in definition.developer {
+      readDeveloper(field, at: offset, isBigEndian: definition.isBigEndian)
+      offset += field.size
+    }
+    if header & 0x80 != 0 {
+      let low = UInt32(header & 0x1F)
+      if let last = lastTime {
+        let time = (last & ~31) &+ low &+ (low < last & 31 ? 32 : 0)
+        lastTime = time
+        message.time = Self.seconds(Int64(time))
+      } else {
+        message.time = nil
+      }
+    } else if let time = message[253] {
+      lastTime = UInt32(truncatingIfNeeded: time)
+      message.time = Self.seconds(time)
+    } else {
+      message.time = nil
+    }
+    if definition.kind == .monitoring { completeTime() }
+    if definition.kind == .fieldDescription { describe() }
+    if !isRead, !FITMessageKind.silent.contains(definition.number), unread.count < 1_000 {
+      unread[definition.number, default: 0] += 1
+    }
+    return isRead
+  }
+
+  /// Completes the last full time by the low 16 bits that a message of monitoring has.
+  private mutating func completeTime() {
+    guard message[253] == nil, let low = message[26], let last = lastTime else { return }
+    let time = last &+ (UInt32(truncatingIfNeeded: low) &- last & 0xFFFF) & 0xFFFF
+    lastTime = time
+    message.time = Self.seconds(Int64(time))
+  }
+
+  private mutating func read(_ field: Field, at offset: Int, isBigEndian: Bool) {
+    let kind = message.kind
+    if field.type.coding == .text {
+      if let text = text(offset, field.size) { message.texts[field.number] = text }
+      return
+    }
+    if kind?.isPacked(field.number) == true {
+      message.lists[field.number] = (0..<field.size).map { Int64(byte(offset + $0)) }
+      return
+    }
+    // A size that is no multiple of that of the type makes no value.
+    guard field.type.size > 0, field.size >= field.type.size,
+      field.size % field.type.size == 0
+    else { return }
+    if kind?.isList(field.number) == true {
+      message.lists[field.number] = (0..<(field.size / field.type.size)).compactMap {
+        number(field.type, at: offset + $0 * field.type.size, isBigEndian)
+      }
+      return
+    }
+    if let value = number(field.type, at: offset, isBigEndian) { message.set(field.number, value) }
+  }
+
+  /// Whether a field that is not read has a value.
+  private func hasValue(_ field: Field, at offset: Int, _ isBigEndian: Bool) -> Bool {
+    if field.type.coding == .text { return text(offset, field.size) != nil }
+    guard field.type.size > 0 else { return false }
+    return stride(from: 0, through: field.size - field.type.size, by: field.type.size).contains {
+      number(field.type, at: offset + $0, isBigEndian) != nil
+    }
+  }
+
+  /// Reads a field by another developer: as a field of a record if it stands for one, as metadata if it is one of a
+  /// session. Values of others are counted.
+  private mutating func readDeveloper(
+    _ field: (number: UInt8, size: Int, index: UInt8), at offset: Int, isBigEndian: Bool
+  ) {
+    let key = UInt16(field.index) << 8 | UInt16(field.number)
+    guard let described = developerFields[key] else {
+      unreadDeveloperValues += 1
+      return
+    }
+    guard message.kind == .session || field.size == described.type.size else {
+      unreadDeveloperValues += 1
+      return
+    }
+    if message.kind == .session {
+      let value: String?
+      if described.type.coding == .text {
+        value = text(offset, field.size)
+      } else if field.size == described.type.size {
+        value = decimal(described.type, at: offset, isBigEndian).flatMap(described.text)
+      } else {
+        value = nil
+        unreadDeveloperValues += 1
+      }
+      if let value, let name = described.name, message.others.count < 256 {
+        message.others.append(MetadataEntry(key: MetadataKey(name), value: value))
+      } else if value != nil {
+        unreadDeveloperValues += 1
+      }
+      return
+    }
+    guard let value = number(described.type, at: offset, isBigEndian) else { return }
+    guard message.kind == .record, described.native != 0xFF,
+      message.values[Int(described.native)] == FITMessage.absent
+    else {
+      unreadDeveloperValues += 1
+      return
+    }
+    message.set(described.native, value)
+  }
+
+  /// Notes what a developer field means. Only one that stands for heart rate, cadence or power of a record in their usual
+  /// units is read as that.
+  private mutating func describe() {
+    guard let index = message[0], let number = message[1] else { return }
+    let key = UInt16(truncatingIfNeeded: (index & 0xFF) << 8 | number & 0xFF)
+    let isNative = message[14] ?? 20 == 20 && [3, 4, 7].contains(message[15] ?? -1)
+    let isScaled = message[6] ?? 1 != 1 || message[7] ?? 0 != 0
+    developerFields[key] = FITDeveloperField(
+      type: FITBaseType(UInt8(truncatingIfNeeded: message[2] ?? 2)),
+      native: isNative && !isScaled ? UInt8(truncatingIfNeeded: message[15] ?? 0xFF) : 0xFF,
+      name: message.texts[3], unit: message.texts[8], scale: max(1, message[6] ?? 1),
+      offset: message[7] ?? 0)
+  }
+}
+
+/// What a field by another developer means.
+struct FITDeveloperField {
+  let type: FITBaseType
+  /// The field of a record that it stands for; 255 for none.
+  let native: UInt8
+  let name: String?
+  let unit: String?
+  let scale: Int64
+  let offset: Int64
+
+  /// A value with its unit.
+  func text(_ value: Number) -> String? {
+    var value = value
+    if scale != 1 || offset != 0 {
+      guard let scaled = Number(value.doubleValue / Double(scale) - Double(offset)) else {
+        return nil
+      }
+      value = scaled
+    }
+    return unit.map { "\(value) \($0)" } ?? value.description
+  }
+}

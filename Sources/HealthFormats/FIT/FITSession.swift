@@ -1,0 +1,232 @@
+import HealthModel
+import HealthUnits
+
+/// Converts between a session of an activity, which is one sport, and a workout or a part of one.
+///
+/// One definition for both directions: numbers are as the file has them, and one table says what they are of a workout.
+struct FITSession {
+  var activity: WorkoutActivityType
+  /// The sub-sport.
+  var detail: Int64 = 0
+  /// Seconds since 1970.
+  var start: Int64
+  /// Milliseconds from the start to the end, and without pauses.
+  var elapsed: Int64
+  var timer: Int64?
+  /// The numbers of the fields in the tables, by the numbers of the fields.
+  var values: [Int: Int64] = [:]
+  /// What fields by other developers state.
+  var others: [MetadataEntry] = []
+
+  var end: FITTime { FITTime(start, milliseconds: elapsed) }
+
+  func contains(_ time: Int64) -> Bool {
+    time >= start && (time - start) * 1000 <= elapsed + 999
+  }
+
+  init?(_ message: borrowing FITMessage) {
+    let end = message.time
+    guard let start = message.date(2) ?? end else { return nil }
+    self.start = start
+    elapsed = message[7].map { max(0, $0) } ?? end.map { max(0, $0 - start) * 1000 } ?? 0
+    timer = message[8].map { max(0, $0) }
+    detail = message[6] ?? 0
+    activity = message[5].map { FITSport.activity($0, message[6] ?? 0) } ?? .other
+    others = message.others
+    for field in Self.fields { values[field.number] = message[field.number] }
+  }
+
+  // MARK: The tables
+
+  /// A number of a session: its field, the power of ten of a step, and the greatest one.
+  struct Field {
+    let number: Int
+    var exponent: Int16 = 0
+    let most: Int64
+    /// The code of the type of its values.
+    let type: UInt8
+
+    static func byte(_ number: Int) -> Field { Field(number: number, most: 0xFE, type: 0x02) }
+    static func short(_ number: Int, _ exponent: Int16 = 0) -> Field {
+      Field(number: number, exponent: exponent, most: 0xFFFE, type: 0x84)
+    }
+    static func long(_ number: Int, _ exponent: Int16 = 0) -> Field {
+      Field(number: number, exponent: exponent, most: 0xFFFF_FFFE, type: 0x86)
+    }
+  }
+
+  /// Statistics of a workout, by the fields of a session that state them; of several fields of one number the first
+  /// counts, and only that is written.
+  private struct Total {
+    let type: @Sendable (WorkoutActivityType) -> QuantityType?
+    let unit: String
+    var sum: Field?
+    /// What a step of the sum counts.
+    var factor: Int64 = 1
+    var average: [Field] = []
+    var maximum: [Field] = []
+    var minimum: Field?
+  }
+
+  /// The energy with that of the body at rest, and the latter alone.
+  private static let (energy, resting) = (Field.short(11), Field.short(196))
+
+  private static let totals: [Total] = [
+    Total(type: { RouteActivity.distance(of: $0) }, unit: "m", sum: .long(9, -2)),
+    Total(type: { _ in .activeEnergyBurned }, unit: "kcal", sum: energy),
+    Total(type: { _ in .basalEnergyBurned }, unit: "kcal", sum: resting),
+    Total(
+      type: { _ in .heartRate }, unit: "count/min", average: [.byte(16)], maximum: [.byte(17)],
+      minimum: .byte(64)),
+    Total(
+      type: { RouteActivity.cadence(of: $0) }, unit: "count/min", average: [.byte(18)],
+      maximum: [.byte(19)]),
+    Total(
+      type: { RouteActivity.power(of: $0) }, unit: "W", average: [.short(20)],
+      maximum: [.short(21)]),
+    Total(
+      type: { FITMeasurement.speed(of: $0) }, unit: "m/s",
+      average: [.long(124, -3), .short(14, -3)], maximum: [.long(125, -3), .short(15, -3)]),
+    // A cycle is two steps.
+    Total(
+      type: { [.running, .walking, .hiking].contains($0) ? .stepCount : nil }, unit: "count",
+      sum: .long(10), factor: 2),
+    Total(type: { $0 == .swimming ? .swimmingStrokeCount : nil }, unit: "count", sum: .long(10)),
+  ]
+
+  private static let lengths: [(field: Field, key: MetadataKey)] = [
+    (.short(44, -2), .lapLength), (.short(22), .elevationAscended),
+    (.short(23), .elevationDescended),
+  ]
+
+  /// All fields of the tables, each once.
+  static let fields: [Field] = {
+    let all =
+      totals.flatMap { total in
+        [total.sum, total.minimum].compactMap { $0 } + total.average + total.maximum
+      } + lengths.map(\.field)
+    var seen: Set<Int> = []
+    return all.filter { seen.insert($0.number).inserted }
+  }()
+
+  // MARK: Reading
+
+  /// The totals, as those of a workout or a part of one.
+  func statistics(_ start: Timestamp, _ end: Timestamp) -> [WorkoutStatistics] {
+    func number(_ fields: [Field]) -> Number? {
+      fields.lazy.compactMap { field in
+        values[field.number].map { Number(digits: $0, exponent: field.exponent) }
+      }.first
+    }
+    return Self.totals.compactMap { total in
+      guard let type = total.type(activity) else { return nil }
+      var result = WorkoutStatistics()
+      result.type = type.identifier
+      result.startDate = start
+      result.endDate = end
+      result.unit = total.unit
+      if let field = total.sum, var value = values[field.number] {
+        // Apple counts the energy at rest apart.
+        if field.number == Self.energy.number {
+          value = max(0, value &- (values[Self.resting.number] ?? 0))
+        }
+        result.sum = Number(digits: value &* total.factor, exponent: field.exponent)
+      }
+      result.average = number(total.average)
+      result.maximum = number(total.maximum)
+      result.minimum = total.minimum.flatMap { number([$0]) }
+      let isEmpty =
+        result.sum == nil && result.average == nil && result.maximum == nil
+        && result.minimum == nil
+      return isEmpty ? nil : result
+    }
+  }
+
+  var metadata: Metadata {
+    var metadata = Metadata()
+    if FITSport.isIndoor(detail) {
+      metadata.entries.append(MetadataEntry(key: .indoorWorkout, true))
+    }
+    if activity == .swimming, detail == 17 || detail == 18 {
+      metadata.entries.append(
+        MetadataEntry(key: .swimmingLocationType, .number(Number(detail == 17 ? 1 : 2))))
+    }
+    let isPool = activity == .swimming && detail == 17
+    for (field, key) in Self.lengths where key != .lapLength || isPool {
+      guard let value = values[field.number] else { continue }
+      metadata.entries.append(
+        MetadataEntry(
+          key: key, .quantity(Number(digits: value, exponent: field.exponent), unit: "m")))
+    }
+    metadata.entries += others
+    return metadata
+  }
+
+  // MARK: Writing
+
+  /// The session of a workout or a part of one.
+  init(
+    _ activity: WorkoutActivityType, from start: Timestamp, to end: Timestamp,
+    duration: Number?, _ unit: String?, _ statistics: [WorkoutStatistics], _ metadata: Metadata
+  ) {
+    self.activity = activity
+    self.start = start.secondsSince1970
+    let seconds = end.secondsSince1970 - start.secondsSince1970
+    elapsed = min(max(0, seconds), 4_000_000) * 1000 + Int64(end.nanoseconds / 1_000_000)
+    let most: Int64 = 0xFFFF_FFFE
+    timer = duration.flatMap { $0.converted(unit, to: "s") }.flatMap { $0.steps(-3, most) }
+    let isIndoor = metadata[.indoorWorkout] == "1"
+    detail = FITSport.detail(of: activity, isIndoor: isIndoor)
+    if activity == .swimming {
+      switch metadata[.swimmingLocationType] {
+      case "1": detail = 17
+      case "2": detail = 18
+      default: break
+      }
+    }
+    for total in Self.totals {
+      guard let type = total.type(activity)?.identifier,
+        let found = statistics.first(where: { $0.type == type })
+      else { continue }
+      func set(_ field: Field?, _ number: Number?, _ factor: Int64 = 1) {
+        guard let field, let number = number?.converted(found.unit, to: total.unit),
+          let steps = number.steps(field.exponent, field.most &* factor)
+        else { return }
+        values[field.number] = (steps &+ factor / 2) / factor
+      }
+      set(total.sum, found.sum, total.factor)
+      set(total.average.first, found.average)
+      set(total.maximum.first, found.maximum)
+      set(total.minimum, found.minimum)
+    }
+    if let active = values[Self.energy.number], let resting = values[Self.resting.number] {
+      values[Self.energy.number] = min(active &+ resting, Self.energy.most)
+    }
+    for (field, key) in Self.lengths {
+      guard let entry = metadata.entries.first(where: { $0.key == key }),
+        case .quantity(let number, let unit) = entry.typed
+      else { continue }
+      values[field.number] = number.converted(unit, to: "m")?.steps(field.exponent, field.most)
+    }
+  }
+}
+
+extension Number {
+  /// The nearest count of steps of a power of ten; `nil` if it is negative or greater than a limit.
+  func steps(_ exponent: Int16, _ most: Int64) -> Int64? {
+    let (digits, power) = normalized
+    let value: Double
+    if power >= Int(exponent), power - Int(exponent) <= 18 {
+      var scaled = digits
+      for _ in 0..<(power - Int(exponent)) {
+        let (product, isOver) = scaled.multipliedReportingOverflow(by: 10)
+        guard !isOver else { return nil }
+        scaled = product
+      }
+      return 0...most ~= scaled ? scaled : nil
+    }
+    value = (doubleValue * Number(digits: 1, exponent: -exponent).doubleValue).rounded()
+    guard value >= 0, value <= Double(most) else { return nil }
+    return Int64(value)
+  }
+}

@@ -1,0 +1,143 @@
+import HealthBytes
+import HealthModel
+
+/// The distances of one type that were measured, each between two instants, in the order of their starts.
+final class RouteDistanceSpool {
+  private let spool: RouteMeasurementSpool
+  /// Which of them belong to workouts, and which of these come back from what is written.
+  var use = RouteUse()
+
+  init() throws(HealthError) { spool = try RouteMeasurementSpool() }
+
+  var count: Int { spool.count }
+
+  func add(_ measurement: RouteMeasurement) throws(HealthError) { try spool.add(measurement) }
+  func sort() throws(HealthError) { try spool.sort() }
+
+  /// The distances during a workout, by its source; `nil` if there are none.
+  func distances(of workout: Workout, _ source: UInt32) throws(HealthError) -> RouteDistances? {
+    let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
+    var index = try spool.firstIndex(from: start)
+    guard let reader = try spool.reader(from: index) else { return nil }
+    var found: [(index: Int, measurement: RouteMeasurement)] = []
+    while let next = try reader.next(), next.time <= end, found.count < Limits.routePoints.value {
+      if next.source == source, next.end <= end { found.append((index, next)) }
+      index += 1
+    }
+    return found.isEmpty ? nil : RouteDistances(found)
+  }
+}
+
+/// The way that was covered since the start of a workout, as FIT and TCX state it with each point: HealthKit has the
+/// distances between instants. One definition for both directions: a reader makes of it the differences between points.
+struct RouteDistances {
+  private let parts: [(index: Int, measurement: RouteMeasurement)]
+  /// The sums after each part.
+  private var sums: [Number] = []
+
+  fileprivate init(_ parts: [(index: Int, measurement: RouteMeasurement)]) {
+    self.parts = parts
+    var sum = Number(0)
+    sums.reserveCapacity(parts.count)
+    for part in parts {
+      sum = sum.adding(part.measurement.number)
+      sums.append(sum)
+    }
+  }
+
+  /// The instants at which distances begin and end.
+  var times: [Int64] { parts.flatMap { [$0.measurement.time, $0.measurement.end] } }
+
+  /// The meters since the start; `nil` before the first part. Within a part, they grow evenly and are rounded to
+  /// centimeters.
+  func meters(at time: Int64) -> Number? {
+    // The number of parts that began before.
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].measurement.time < time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return parts.first?.measurement.time == time ? Number(0) : nil }
+    let part = parts[low - 1].measurement
+    if part.end <= time { return sums[low - 1] }
+    let before = low > 1 ? sums[low - 2].doubleValue : 0
+    let share = Double(time - part.time) / Double(max(1, part.duration))
+    let centimeters = ((before + part.number.doubleValue * share) * 100).rounded()
+    return centimeters.magnitude < 1e15 ? Number(digits: Int64(centimeters), exponent: -2) : nil
+  }
+
+  /// Notes the parts as used: as exact those between two points that follow one another.
+  ///
+  /// - Parameters:
+  ///   - times: The instants of the points.
+  ///   - isHeld: Whether a file states a sum exactly.
+  func note(
+    in use: inout RouteUse, times: [Int64], context: UInt16, isHeld: (Number) -> Bool
+  ) {
+    let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+    var place = 0
+    var before = Number(0)
+    for (number, part) in parts.enumerated() {
+      let measurement = part.measurement
+      while place < times.count, times[place] < measurement.time { place += 1 }
+      var next = place
+      while next < times.count, times[next] == measurement.time { next += 1 }
+      let isBetween =
+        isOrdered && next > place && next < times.count && times[next] == measurement.end
+      let sum = sums[number]
+      use.add(
+        part.index,
+        isExact: isBetween && measurement.isExact && measurement.context == context
+          && isHeld(before) && isHeld(sum)
+          && sum.subtracting(before).isSame(as: measurement.number))
+      before = sum
+    }
+  }
+}
+
+/// Which measurements became values of points.
+struct RouteUse {
+  /// A bit for each measurement.
+  private var bits: [UInt64] = []
+  /// How many there are, and how many of them come back unchanged.
+  private(set) var count = 0
+  private(set) var exactCount = 0
+
+  func contains(_ index: Int) -> Bool {
+    let word = index >> 6
+    return word < bits.count && bits[word] & (1 << UInt64(index & 63)) != 0
+  }
+
+  mutating func add(_ index: Int, isExact: Bool) {
+    guard !contains(index) else { return }
+    let word = index >> 6
+    if word >= bits.count {
+      bits += [UInt64](repeating: 0, count: word + 1 - bits.count)
+    }
+    bits[word] |= 1 << UInt64(index & 63)
+    count += 1
+    if isExact { exactCount += 1 }
+  }
+}
+
+extension Number {
+  func adding(_ other: Number) -> Number { (Number(sumOf: [self, other]) ?? self).withoutZeros }
+
+  func subtracting(_ other: Number) -> Number {
+    let negative = Number(digits: -other.digits, exponent: other.exponent)
+    return (Number(sumOf: [self, negative]) ?? self).withoutZeros
+  }
+
+  /// Whether the numbers are equal, apart from zeros at their end.
+  func isSame(as other: Number) -> Bool { normalized == other.normalized }
+
+  /// The number without zeros after the point at its end.
+  private var withoutZeros: Number {
+    var (digits, exponent) = (digits, exponent)
+    while exponent < 0, digits % 10 == 0 {
+      digits /= 10
+      exponent += 1
+    }
+    return Number(digits: digits, exponent: exponent)
+  }
+}

@@ -1,0 +1,260 @@
+package import HealthBytes
+package import HealthModel
+
+/// Reads an export of Strava or Garmin in one pass: each file of an activity by the reader of its format, in the order of
+/// their paths, and archives in the archive, one level deep. Of other files nothing is read; they are counted.
+///
+/// A file that cannot be read is reported, and the next one follows. Messages name files by their paths in the archive.
+package struct SportsArchiveReader: SampleReader, ~Copyable {
+  /// A file that is read later: an activity or an inner archive.
+  private struct Item {
+    let container: InputContainer
+    let entry: InputContainer.Entry
+    let name: String
+    let isInner: Bool
+    /// Its path from the folder of the list of activities.
+    let key: String
+  }
+
+  private let input: Input
+  private let options: ReadOptions
+  /// The last one is next.
+  private var items: [Item] = []
+  private var hasBegun = false
+  private var list: StravaList?
+  private var listed: StravaList.Activity?
+  private var nextManual = 0
+  private var fit: FITReader?
+  private var tcx: TCXReader?
+  private var gpx: GPXReader?
+  private var current = Place(file: "")
+  /// The running totals of the days before: several files of a day continue them.
+  private var daily = FITDaily()
+  private var ordinals = OrdinalCounter()
+  private var findings: [Finding] = []
+  private var partPlaces: Place.Parts?
+  package private(set) var place: Place
+  package private(set) var notes = ReaderNotes()
+  private var passed: Int64 = 0
+  private let total: Int64
+
+  init(_ input: Input, _ options: ReadOptions) {
+    self.input = input
+    self.options = options
+    place = Place(file: input.name)
+    total = input.container.entries.reduce(0) { sum, entry in
+      SportsArchive.kind(of: entry.path) != nil || SportsArchive.isInner(entry.path)
+        ? sum &+ (entry.storedSize ?? 0) : sum
+    }
+  }
+
+  package var progress: ByteProgress { ByteProgress(consumed: min(passed, total), total: total) }
+
+  package var parts: Place.Parts? { partPlaces }
+
+  /// Nothing: the files state nothing about a dataset.
+  package mutating func dataset() throws(HealthError) -> DatasetInfo {
+    if !hasBegun { try begin() }
+    return DatasetInfo()
+  }
+
+  package mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  package mutating func next() throws(HealthError) -> Sample? {
+    if !hasBegun { try begin() }
+    while true {
+      if let sample = try nextOfFile() { return numbered(sample) }
+      guard let item = items.popLast() else { break }
+      try open(item)
+    }
+    partPlaces = nil
+    guard let manual = list?.manual, nextManual < manual.count else { return nil }
+    let (workout, place) = manual[nextManual]
+    nextManual += 1
+    self.place = place
+    return numbered(.workout(workout))
+  }
+
+  private mutating func numbered(_ sample: Sample) -> Sample {
+    var sample = sample
+    sample.ordinal = 0
+    let ordinal = ordinals.ordinal(of: sample.id)
+    if ordinal != 0 { sample.ordinal = ordinal }
+    return sample
+  }
+
+  // MARK: Files
+
+  private mutating func begin() throws(HealthError) {
+    hasBegun = true
+    let container = input.container
+    var folder = ""
+    // Of several lists the one in the outermost folder counts.
+    let lists = container.entries.filter { SportsArchive.isList($0.path) }
+    if let entry = lists.min(by: { $0.path.utf8.count < $1.path.utf8.count }) {
+      let (source, name) = try input.open(entry)
+      folder = String(entry.path.dropLast("activities.csv".count))
+      list = try StravaList(source, name: name)
+      try reportList(container, folder, name)
+    }
+    add(container, input.name, folder: folder, isOuter: true)
+  }
+
+  /// Adds the files of a container, and counts the others by their extension.
+  private mutating func add(
+    _ container: InputContainer, _ name: String, folder: String, isOuter: Bool
+  ) {
+    var found: [Item] = []
+    for entry in container.entries where JunkFiles.kind(of: entry.path) == nil {
+      if isOuter, SportsArchive.isList(entry.path), entry.path == "\(folder)activities.csv" {
+        continue
+      }
+      let isInner = isOuter && SportsArchive.isInner(entry.path)
+      guard isInner || SportsArchive.kind(of: entry.path) != nil else {
+        let ending = Self.ending(of: entry.path)
+        notes.unreadFiles[notes.unreadFiles.count < 100 ? ending : "other", default: 0] += 1
+        continue
+      }
+      found.append(
+        Item(
+          container: container, entry: entry, name: "\(name)/\(entry.path)", isInner: isInner,
+          key: entry.path.hasPrefix(folder) ? String(entry.path.dropFirst(folder.count)) : ""))
+    }
+    items += found.sorted { $0.entry.path > $1.entry.path }
+  }
+
+  private static func ending(of path: String) -> String {
+    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "other" }
+    let ending = name[name.index(after: point)...].lowercased()
+    return 1...8 ~= ending.utf8.count && ending.utf8.allSatisfy { $0 &- 97 < 26 || $0 &- 48 < 10 }
+      ? ending : "other"
+  }
+
+  private mutating func reportList(
+    _ container: InputContainer, _ folder: String, _ name: String
+  ) throws(HealthError) {
+    guard let list else { return }
+    let paths = Set(container.entries.map(\.path))
+    let missing = list.activities.keys.count { !paths.contains(folder + $0) }
+    if missing > 0 {
+      try report(
+        "activity-list", .warning,
+        "activities whose file is not in the archive: \(missing); not read", Place(file: name))
+    }
+    if let first = list.unread.first {
+      try report(
+        "activity-list", .warning,
+        "activities without a file whose date or duration is not understood: "
+          + "\(list.unread.count); not read", first)
+    }
+  }
+
+  private mutating func open(_ item: Item) throws(HealthError) {
+    current = Place(file: item.name)
+    passed &+=
+      item.isInner || item.container.path == input.container.path
+      ? item.entry.storedSize ?? 0 : 0
+    listed = list?.activities[item.key]
+    do throws(HealthError) {
+      if item.isInner {
+        let source = try item.container.open(item.entry, isUnpacking: false)
+        let inner = try InputContainer(stream: source, named: item.name)
+        guard inner.kind == .archive else {
+          throw HealthError(.malformed, item.name, "the file is not a zip archive")
+        }
+        return add(inner, item.name, folder: "", isOuter: false)
+      }
+      let open = { () throws(HealthError) in try item.container.open(item.entry) }
+      switch SportsArchive.kind(of: item.entry.path) {
+      case .fit:
+        fit = FITReader([FITReader.File(name: item.name, open: open)], options)
+        fit?.daily = daily
+      case .tcx: tcx = TCXReader([TCXReader.File(name: item.name, open: open)], options)
+      case .gpx: gpx = GPXReader([GPXReader.File(name: item.name, open: open)], options)
+      case nil: break
+      }
+    } catch { try skip(error) }
+  }
+
+  /// The next sample of the open file.
+  private mutating func nextOfFile() throws(HealthError) -> Sample? {
+    do throws(HealthError) {
+      if let sample = try fit?.next() {
+        findings += fit?.takeFindings() ?? []
+        note(fit?.place, nil)
+        return joined(sample)
+      }
+      if let sample = try tcx?.next() {
+        findings += tcx?.takeFindings() ?? []
+        note(tcx?.place, tcx?.parts)
+        return joined(sample)
+      }
+      if let sample = try gpx?.next() {
+        findings += gpx?.takeFindings() ?? []
+        note(gpx?.place, gpx?.parts)
+        return joined(sample)
+      }
+      close()
+    } catch {
+      close()
+      try skip(error)
+    }
+    return nil
+  }
+
+  private mutating func note(_ place: Place?, _ parts: Place.Parts?) {
+    self.place = place ?? current
+    partPlaces = parts
+  }
+
+  private mutating func close() {
+    findings += fit?.takeFindings() ?? []
+    findings += tcx?.takeFindings() ?? []
+    findings += gpx?.takeFindings() ?? []
+    notes.comments += (tcx?.notes.comments ?? 0) + (gpx?.notes.comments ?? 0)
+    if let days = fit?.daily { daily = days }
+    fit = nil
+    tcx = nil
+    gpx = nil
+  }
+
+  /// Reports an error in one file, so that the others can be read; an error of the machine ends reading.
+  private mutating func skip(_ error: HealthError) throws(HealthError) {
+    switch error.code {
+    case .malformed, .damaged, .truncated, .checksum, .tooLarge, .unsupported, .newer:
+      if options.isStrict { throw error }
+      let place = error.place.file.isEmpty ? current : error.place
+      findings.append(
+        Finding(
+          rule: "unreadable-activity", severity: .error, place: place,
+          message: "\(error.message); the rest of the file was skipped"))
+    default: throw error
+    }
+  }
+
+  /// A workout with what the list of activities states of it.
+  private func joined(_ sample: Sample) -> Sample {
+    guard let listed, case .workout(let workout) = sample else { return sample }
+    var header = workout.header
+    header.metadata.entries += listed.metadata
+    let sport = StravaList.sport(listed.type)
+    if workout.activityType == .other, sport != .other {
+      let old = header.descriptor
+      header.descriptor = SampleDescriptor(
+        type: .workout(sport), source: old.source, device: old.device)
+    }
+    return .workout(Workout(header: header, fields: workout.fields))
+  }
+
+  private mutating func report(
+    _ rule: String, _ severity: Finding.Severity, _ message: String, _ place: Place
+  ) throws(HealthError) {
+    try findings.add(
+      Finding(rule: rule, severity: severity, place: place, message: message),
+      isStrict: options.isStrict)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HealthBytes
+import HealthConv
+import HealthModel
+import HealthTesting
+import Testing
+
+/// Archives of Strava and Garmin are one input; what is not needed is not read.
+@Suite struct SportsArchiveTests {
+  private struct Outcome {
+    var workouts: [Workout] = []
+    var count = 0
+    var findings: [Finding] = []
+    var notes: [String: Int] = [:]
+  }
+
+  private func read(_ path: String) throws -> Outcome {
+    let dataset = try Dataset.open(path)
+    #expect(dataset.format.name == "sports-archive")
+    var samples = try dataset.samples()
+    var outcome = Outcome()
+    while let sample = try samples.next() {
+      outcome.count += 1
+      if case .workout(let workout) = sample { outcome.workouts.append(workout) }
+      outcome.findings += samples.takeFindings()
+    }
+    outcome.findings += samples.takeFindings()
+    return outcome
+  }
+
+  private static func sample(_ path: String) throws -> [UInt8] {
+    try Fixtures.bytes(Fixtures.samples + "/" + path)
+  }
+
+  private static let list = """
+    Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Filename,Elapsed Time,Distance
+    1,"Jun 1, 2024, 6:00:00 AM",Morning,Run,"a
+    b",1,activities/11.fit,110.0,125.0
+    2,"Jun 2, 2024, 12:43:11 PM",Pool,Swim,,30,,1800.0,1000.0
+    3,"2 juin 2024",Lac,Swim,,30,,1800.0,1000.0
+    4,"Jun 3, 2024, 2:43:11 PM",Gone,Ride,,60,activities/99.fit,60.0,1.0
+
+    """
+
+  @Test func stravasListIsJoinedWithItsFiles() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      bytes: Self.archive([
+        ("activities.csv", Array(Self.list.utf8)),
+        ("activities/11.fit", try Self.sample("commands/run.fit")),
+        ("activities/12.tcx", try Self.sample("accept/tcx/strava.tcx")),
+        ("activities/13.fit", Array("damaged".utf8)), ("media/a.jpg", [1, 2, 3]),
+      ]), "export.zip")
+    let found = try read(path)
+    let run = try #require(found.workouts.first)
+    #expect(run.activityType == .running)
+    #expect(run.header.metadata[MetadataKey("Name")] == "Morning")
+    #expect(run.header.metadata[MetadataKey("Notes")] == "a\nb")
+    #expect(run.header.metadata[.externalUUID] == "1")
+    let pool = try #require(found.workouts.last)
+    #expect(pool.activityType == .swimming && pool.start == Timestamp("2024-06-02T12:43:11Z"))
+    #expect(pool.end == Timestamp("2024-06-02T13:13:11Z"))
+    #expect(pool.distance?.number == Number("1000"))
+    let messages = found.findings.map(\.description)
+    #expect(messages.contains { $0.contains("export.zip/activities/13.fit") })
+    #expect(messages.contains { $0.contains("whose file is not in the archive: 1") })
+    #expect(messages.contains { $0.contains("not understood: 1") })
+    #expect(!messages.contains { $0.contains("media") })
+  }
+
+  @Test func archivesInGarminsArchiveAreRead() throws {
+    let folder = try TemporaryFolder()
+    let inner = try Self.archive([
+      ("a.fit", try Self.sample("commands/run.fit")),
+      ("b.fit", try Self.sample("commands/day.fit")),
+      ("deep.zip", Self.archive([("c.fit", try Self.sample("commands/run.fit"))])),
+    ])
+    let path = try folder.write(
+      bytes: Self.archive([
+        ("DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1.zip", inner),
+        ("DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part2.zip", Array("no zip".utf8)),
+        ("DI_CONNECT/DI-Connect-Wellness/sleepData.json", Array("[]".utf8)),
+      ]), "garmin.zip")
+    let found = try read(path)
+    let single = try folder.write(bytes: try Self.sample("commands/run.fit"), "run.fit")
+    var count = 0
+    for path in [single, Fixtures.samples + "/commands/day.fit"] {
+      var samples = try Dataset.open(path).samples()
+      while try samples.next() != nil { count += 1 }
+    }
+    #expect(found.count == count && found.workouts.count == 1)
+    #expect(
+      found.findings.contains {
+        $0.rule == "unreadable-activity" && $0.place.file.hasSuffix("UploadedFiles_0-_Part2.zip")
+      })
+  }
+
+  private static func archive(_ files: [(path: String, bytes: [UInt8])]) throws -> [UInt8] {
+    let sink = BytesSink()
+    let output = OutputContainer(archive: sink)
+    for file in files {
+      let entry = try output.open(file.path)
+      try entry.write(file.bytes.span)
+      try entry.finish()
+    }
+    try output.finish()
+    return sink.bytes
+  }
+}

@@ -1,0 +1,95 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// What the reference says of energy, fields by other developers, running totals and beats.
+@Suite struct FITDefectTests {
+  /// 2024-06-01T06:00:00Z, as the format has it.
+  private static let start: UInt64 = 1_717_221_600 - 631_065_600
+
+  private static func monitoring(_ hours: [(hour: UInt64, steps: UInt64)]) -> [UInt8] {
+    var file = FITBytes(type: 32)
+    let first = start + hours[0].hour * 3600
+    file.add(103, [(253, 0x86, 4, first), (0, 0x86, 4, first)])
+    for (hour, steps) in hours {
+      file.add(
+        55, [(253, 0x86, 4, start + hour * 3600), (3, 0x86, 4, steps), (5, 0, 1, 6)])
+    }
+    return file.bytes
+  }
+
+  @Test func filesOfADayCountNothingTwice() {
+    let morning = Self.monitoring([(1, 1_000), (2, 1_500)])
+    let evening = Self.monitoring([(3, 1_800), (4, 2_000)])
+    let both = FITReaderTests.read(morning + evening)
+    #expect(
+      both.values(.stepCount).map { $0.split(separator: " ")[2] } == ["1000", "500", "300", "200"])
+    // The same file again, and files in another order, add nothing.
+    #expect(
+      FITReaderTests.read(morning + morning + evening).values(.stepCount)
+        == both.values(.stepCount))
+    let late = FITReaderTests.read(evening + morning)
+    #expect(late.values(.stepCount).map { $0.split(separator: " ")[2] } == ["1800", "200"])
+    #expect(late.findings.contains { $0.message.contains("running totals older") })
+    // Midnight ends a day, and the next one counts anew.
+    let night = FITReaderTests.read(Self.monitoring([(17, 5_000), (18, 5_200), (19, 100)]))
+    #expect(
+      night.values(.stepCount).map { $0.split(separator: " ")[2] } == ["5000", "200", "100"])
+  }
+
+  @Test func energyAtRestIsApart() throws {
+    var file = FITBytes()
+    file.add(
+      18,
+      [
+        (253, 0x86, 4, Self.start + 60), (2, 0x86, 4, Self.start), (5, 0, 1, 1),
+        (7, 0x86, 4, 60_000),
+        (11, 0x84, 2, 500), (196, 0x84, 2, 120),
+      ])
+    let workout = try #require(FITReaderTests.read(file.bytes).workouts.first)
+    #expect(
+      workout.fields.statistics.map { "\($0.type ?? "") \($0.sum ?? Number(0))" } == [
+        "HKQuantityTypeIdentifierActiveEnergyBurned 380",
+        "HKQuantityTypeIdentifierBasalEnergyBurned 120",
+      ])
+  }
+
+  @Test func fieldsByOthersBecomeMetadataOfTheSession() throws {
+    var file = FITBytes()
+    file.add(207, [(3, 2, 1, 0)])
+    file.add(
+      206, [(0, 2, 1, 0), (1, 2, 1, 5), (2, 2, 1, 0x88)], texts: [(3, "Form power"), (8, "W")])
+    file.add(
+      18, [(253, 0x86, 4, Self.start + 60), (2, 0x86, 4, Self.start), (5, 0, 1, 1)],
+      developer: [
+        (5, 0, (0..<4).map { UInt8(truncatingIfNeeded: Float(61.5).bitPattern >> (8 * $0)) })
+      ])
+    let workout = try #require(FITReaderTests.read(file.bytes).workouts.first)
+    #expect(workout.header.metadata[MetadataKey("Form power")] == "61.5 W")
+  }
+
+  @Test func beatsAreASeries() {
+    var file = FITBytes()
+    file.add(20, [(253, 0x86, 4, Self.start), (3, 2, 1, 60)])
+    file.add(78, [(0, 0x84, 6, 1000 | 990 << 16 | 1010 << 32)])
+    let found = FITReaderTests.read(file.bytes)
+    let series = found.samples.compactMap { sample -> [String]? in
+      guard case .heartbeatSeries(let series) = sample else { return nil }
+      return series.fields.beats.map { $0.timeSinceStart?.description ?? "" }
+    }
+    #expect(series == [["1.000", "1.990", "3.000"]])
+  }
+
+  @Test func ownSamplesAreRefusedForTheStatedReason() throws {
+    let folder = Fixtures.samples + "/refuse/fit"
+    let paths = try Fixtures.files(in: folder, suffix: ".fit")
+    #expect(paths.count == 3)
+    for path in paths {
+      let message = String(decoding: try Fixtures.bytes(path.dropLast(4) + ".txt"), as: UTF8.self)
+      let error = FITReaderTests.read(try Fixtures.bytes(path)).error
+      #expect(error.map { "\($0)\n" } == message)
+    }
+  }
+}
