@@ -67,6 +67,7 @@ extension Cohort {
     try folder.makeFolder(Self.work)
     let sizes = inputs.map { FileStatus(path: $0.path, following: true)?.size ?? 0 }
     let queue = inputs.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
+    let joined = Set(parts.values.flatMap(\.exports))
     let next = Monitor(0)
     let gate = Monitor(())
     var added = Added()
@@ -83,7 +84,7 @@ extension Cohort {
         let (export, hashError) = Self.export(of: input.path, options.reading)
         var isDone = false
         gate.withLock { _ in
-          isDone = failure != nil || isKnown(export, input, options)
+          isDone = failure != nil || isKnown(export, input, options, joined)
           if isDone, failure == nil {
             added.skipped += 1
             onEvent(input, nil, nil)
@@ -117,9 +118,12 @@ extension Cohort {
     return added
   }
 
-  private func isKnown(_ export: String, _ input: Input, _ options: AddOptions) -> Bool {
+  /// Whether an export need not be read. One that is in a part stays as another version of the program converted it.
+  private func isKnown(
+    _ export: String, _ input: Input, _ options: AddOptions, _ joined: Set<String>
+  ) -> Bool {
     guard let entry = exports[export], entry.participant == input.participant else { return false }
-    return entry.status == .quarantined ? !options.retries : entry.version == options.version
+    return entry.status == .quarantined ? !options.retries : entry.version == options.version || joined.contains(export)
   }
 
   /// Gives the files of an export their names and commits it, unless the participant has a later one.
