@@ -82,7 +82,8 @@ package struct ParticipantMap: Sendable {
       let place = if case .rows(_, let file) = source { "'\(file)'" } else { "the pattern" }
       throw HealthError(
         .usage,
-        "\(unmatched.count) of \(paths.count) inputs have no participant in \(place): \(unmatched.shortList)")
+        "\(unmatched.count) of \(paths.count) inputs have no participant in \(place): \(unmatched.shortList)"
+      )
     }
     return found
   }
@@ -106,7 +107,8 @@ package struct ParticipantMap: Sendable {
       }
       return found.first?.entry
     case .pattern(let prefix, let suffix):
-      let name = Array(String(end[(end.lastIndex(of: "/").map(end.index(after:)) ?? end.startIndex)...]))
+      let name = Array(
+        String(end[(end.lastIndex(of: "/").map(end.index(after:)) ?? end.startIndex)...]))
       var ids: Set<String> = []
       for start in 0..<name.count where Self.matches(Array(prefix), name[..<start]) {
         for stop in (start + 1)...name.count where Self.matches(Array(suffix), name[stop...]) {
@@ -117,7 +119,8 @@ package struct ParticipantMap: Sendable {
       guard ids.count < 2 else {
         throw HealthError(
           .usage,
-          "the pattern of participants fits '\(path)' in \(ids.count) ways; expected a pattern with more of the name")
+          "the pattern of participants fits '\(path)' in \(ids.count) ways; expected a pattern with more of the name"
+        )
       }
       return ids.first.map { Entry(participant: $0, zone: nil) }
     }

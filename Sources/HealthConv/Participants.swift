@@ -115,7 +115,8 @@ extension Dataset {
   public func participant(_ id: String) throws(HealthError) -> Dataset {
     guard Participant.isID(id) else {
       throw HealthError(
-        .usage, "'\(id.printableName)' is not the id of a participant, expected \(Participant.expected)")
+        .usage,
+        "'\(id.printableName)' is not the id of a participant, expected \(Participant.expected)")
     }
     var dataset = self
     dataset.labels = ParticipantLabels(.label(id))

@@ -100,7 +100,8 @@ struct ParticipantTests {
       bytes: Array(
         (#"{"kind":"dataset","version":1}"# + "\n"
           + #"{"kind":"quantity","type":"HKQuantityTypeIdentifierStepCount","start":"2024-06-01T08:00:00+02:00","#
-          + #""end":"2024-06-01T08:00:00+02:00","value":1,"unit":"count","participant":"P1"}"#).utf8),
+          + #""end":"2024-06-01T08:00:00+02:00","value":1,"unit":"count","participant":"P1"}"#).utf8
+      ),
       "unlisted.jsonl")
     let error = #expect(throws: HealthError.self) { try Self.samples(Dataset.open(unlisted)) }
     #expect(error?.rule == "unlisted-participant")
@@ -126,7 +127,8 @@ struct ParticipantTests {
   @Test func mapsNameEachInput() throws {
     let folder = try TemporaryFolder()
     let map = try folder.write(
-      bytes: Array("export,participant,zone\na.zip,P1,Europe/Berlin\nx/b.zip,P2,\n".utf8), "map.csv")
+      bytes: Array("export,participant,zone\na.zip,P1,Europe/Berlin\nx/b.zip,P2,\n".utf8), "map.csv"
+    )
     let found = try ParticipantMap(file: map)
     #expect(
       try found.entries(of: ["/data/a.zip", "x/b.zip"]).map(\.participant) == ["P1", "P2"])

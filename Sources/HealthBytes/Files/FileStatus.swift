@@ -76,7 +76,7 @@ package struct FileStatus {
   /// Gives a file or a folder another path.
   ///
   /// - Returns: Whether it has it; if not, `errno` is set.
-  static func rename(_ path: String, to target: String) -> Bool {
+  package static func rename(_ path: String, to target: String) -> Bool {
     unsafe call(path, target) { unsafe LibC.rename($0, $1) }
   }
 

@@ -51,6 +51,7 @@ extension Conversion {
           // Which of those that wait are written is not known yet.
           if nestedCopies?.isHolding != true { left -= 1 }
           sources?.add(sample)
+          if let observer { observer(sample) }
           if isDirect, let nestedCopies, nestedCopies.isHolding {
             _ = try nestedCopies.take(sample)
           } else if collected != nil {

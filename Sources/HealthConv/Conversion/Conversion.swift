@@ -50,6 +50,9 @@ public struct Conversion: InterruptibleWork {
   /// throws ends the conversion: there is no output then.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
+  /// Receives each sample that is passed on, before it is written.
+  package var observer: (@Sendable (Sample) -> Void)?
+
   /// A conversion of all samples.
   ///
   /// - Parameter datasets: What is read, one after another; at least one.

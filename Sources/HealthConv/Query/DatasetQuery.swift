@@ -92,7 +92,9 @@ public struct DatasetQuery: InterruptibleWork {
 
   /// The number of matching samples of a store, if it can count them.
   private func knownCount(of dataset: Dataset) throws(HealthError) -> Int? {
-    guard dataset.grant == nil, dataset.labels == nil, let store = try dataset.store() else { return nil }
+    guard dataset.grant == nil, dataset.labels == nil, let store = try dataset.store() else {
+      return nil
+    }
     do throws(HealthError) { return try store.knownCount(of: query.predicate) } catch {
       throw error.readError
     }

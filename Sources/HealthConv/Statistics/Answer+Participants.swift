@@ -14,7 +14,8 @@ extension Answer {
   ) throws(HealthError) -> Answer.Report {
     guard groups.allSatisfy({ $0.participant != nil }) else {
       throw HealthError(
-        .usage, "some inputs have participants and others have none: their samples could not be told apart",
+        .usage,
+        "some inputs have participants and others have none: their samples could not be told apart",
         remedy: .nameParticipant)
     }
     if isWide || isChart || explanation != nil {

@@ -30,8 +30,20 @@ public struct WriteOptions: Format.Options {
   public var compression = Compression.fast
   /// Whether decimals of a table for spreadsheet programs have a comma, and its columns a semicolon.
   public var hasDecimalComma = false
+  /// Columns that each table of a study has: whose rows they are, and of which export.
+  package var cohort: CohortColumns?
   /// The options that were set, each once, with their values.
   public var values: [(option: Format.Option, value: any Sendable)] = []
+
+  /// The texts of these columns, the same in all rows of an export.
+  package struct CohortColumns: Sendable {
+    package let participant: String
+    package let export: String
+
+    package init(participant: String, export: String) {
+      (self.participant, self.export) = (participant, export)
+    }
+  }
 
   /// The default of each format.
   public init() {}

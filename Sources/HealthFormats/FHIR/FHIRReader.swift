@@ -171,14 +171,14 @@ package struct FHIRReader: SampleReader, ~Copyable {
 }
 
 extension JSONText {
-  subscript(name: String) -> JSONText? {
+  package subscript(name: String) -> JSONText? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.0 == name }?.1
   }
 
-  var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  var items: [JSONText] { if case .array(let items) = self { items } else { [] } }
+  package var items: [JSONText] { if case .array(let items) = self { items } else { [] } }
 
   /// The text of a number.
   var numberText: String? {

@@ -30,7 +30,7 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     self.output = output
     layout = options.layout.flatMap { FHIRLayout(rawValue: $0) } ?? .ndjson
     patient = options[Format.Option.patient]
-    let size = options[Format.Option.bundleSize]
+    let size: Int? = options[Format.Option.bundleSize]
     hasBundleSize = size != nil
     bundleSize = layout == .transaction && output.kind != .file ? size ?? 1_000 : nil
     printer = FHIRPrinter(subject: "", layout: layout)

@@ -144,7 +144,9 @@ extension JSONLineDecoder {
     case .category(let sample): header = sample.header
     default: return
     }
-    let shared = [members.participant, members.unit, members.source, members.device].filter { $0 >= 0 }
+    let shared = [members.participant, members.unit, members.source, members.device].filter {
+      $0 >= 0
+    }
     guard let first = shared.min(), let last = shared.max(), !header.descriptor.isHeavy,
       !tape.nodes[members.type].isEscaped
     else { return }

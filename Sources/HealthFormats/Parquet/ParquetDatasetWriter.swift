@@ -7,19 +7,21 @@ import HealthParquet
 /// Lossless. Memory is bounded: row groups are written when they are complete, or when all tables together take too much.
 package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
+  private let cohort: WriteOptions.CohortColumns?
   private var rows = TableEncoder(ParquetTableSink(hasParticipants: false))
   private var info = DatasetInfo()
 
   /// A writer into a folder or an archive, which it does not finish.
   public init(output: OutputContainer, options: WriteOptions = WriteOptions()) {
     self.output = output
+    cohort = options.cohort
   }
 
   /// Keeps what is known of the dataset as a whole; its file lists the tables, too, and is written last.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     info = dataset
     if dataset.hasParticipants {
-      rows = TableEncoder(ParquetTableSink(hasParticipants: true))
+      rows = TableEncoder(ParquetTableSink(hasParticipants: true, cohort))
     }
   }
 
@@ -35,7 +37,8 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   /// An encoder of rows.
   public mutating func makeEncoder() -> (any Sample.Encoder)? {
     rows.makeEncoder(
-      ParquetTableSink(isLogging: true, hasParticipants: rows.sink.hasParticipants))
+      ParquetTableSink(
+        isLogging: true, hasParticipants: rows.sink.hasParticipants, cohort))
   }
 
   /// Writes the rows of an encoder.

@@ -16,14 +16,25 @@ final class ParquetTableOutput: TableOutput {
   let number: Int
 
   /// - Parameter number: The number of the table; then that of the next table after those nested in it.
-  init(_ table: DatasetTable, _ builder: PageBuilder, _ number: inout Int) {
+  /// The texts of the columns that each row has at its end.
+  let constants: [String]
+
+  init(
+    _ table: DatasetTable, _ builder: PageBuilder, _ number: inout Int,
+    _ cohort: WriteOptions.CohortColumns? = nil
+  ) {
+    let names = cohort == nil ? [] : ParquetParts.constants(of: table)
+    constants = names.compactMap { $0 == "export_id" ? cohort?.export : cohort?.participant }
     self.table = table
     self.number = number
     number += 1
     layout = ParquetLayout(table)
-    writer = ParquetTableWriter(layout.columns, shared: layout.shared, builder)
+    writer = ParquetTableWriter(
+      layout.columns + names.map { ParquetColumn($0, .text) }, shared: layout.shared, builder)
     var children: [ParquetTableOutput] = []
-    for child in table.children { children.append(ParquetTableOutput(child, builder, &number)) }
+    for child in table.children {
+      children.append(ParquetTableOutput(child, builder, &number, cohort))
+    }
     self.children = children
   }
 

@@ -42,10 +42,14 @@ struct ParquetTableSink: TableSink, ~Copyable {
     var era = -1
   }
 
-  init(isLogging: Bool = false, hasParticipants: Bool) {
+  init(
+    isLogging: Bool = false, hasParticipants: Bool, _ cohort: WriteOptions.CohortColumns? = nil
+  ) {
     let builder = PageBuilder()
     var number = 0
-    tables = DatasetTable.kinds(hasParticipants: hasParticipants).map { ParquetTableOutput($0, builder, &number) }
+    tables = DatasetTable.kinds(hasParticipants: hasParticipants).map {
+      ParquetTableOutput($0, builder, &number, cohort)
+    }
     all = tables.flatMap(\.all)
     self.isLogging = isLogging
     self.hasParticipants = hasParticipants
@@ -191,6 +195,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
       if let decimals { row.append(decimals) } else { row.appendNone() }
       decimals = nil
     }
+    for text in table.constants { row.append(text: text) }
     let count = row.count
     if isDiscarding || count >= Limits.rowBytes.value {
       row.removeAll()

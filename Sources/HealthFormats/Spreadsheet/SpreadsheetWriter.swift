@@ -82,7 +82,8 @@ package struct SpreadsheetWriter: SampleWriter, ~Copyable {
       }
     }
     if !kind.hasOwnUnit { columns.append("unit") }
-    columns += ["source", "source_version", "device"] + (hasParticipants ? ["participant"] : [])
+    columns +=
+      ["source", "source_version", "device"] + (hasParticipants ? ["participant"] : [])
       + dated("created") + ["metadata"]
     let sheet = try workbook.sheet(snakeCase(kind.rawValue), columns)
     sheets[kind] = sheet

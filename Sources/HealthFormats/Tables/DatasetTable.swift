@@ -74,7 +74,8 @@ extension DatasetTable {
       self.init(
         name: name, parent: nil,
         columns: [number, id, nested, Column(name: "element", type: .json)]
-          + (hasParticipants ? [Column(name: CSVOriginColumn.participant.rawValue, type: .text)] : []),
+          + (hasParticipants
+            ? [Column(name: CSVOriginColumn.participant.rawValue, type: .text)] : []),
         children: [])
       return
     }
@@ -218,7 +219,8 @@ enum DatasetVocabulary {
 
 extension DatasetInfo {
   enum Property: String {
-    case participant, exportDate, exportDateSpelled, locale, exportVersion, path, characteristic, attribute
+    case participant, exportDate, exportDateSpelled, locale, exportVersion, path, characteristic,
+      attribute
   }
 
   /// The properties that are known, a row for each.

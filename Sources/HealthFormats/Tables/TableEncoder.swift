@@ -139,7 +139,11 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     beginRow(id)
     sink.appendJSON { ExtrasText.append(element, to: &$0) }
     if sink.hasParticipants {
-      if let participant = element.participant { sink.append(participant) } else { sink.appendNone() }
+      if let participant = element.participant {
+        sink.append(participant)
+      } else {
+        sink.appendNone()
+      }
     } else if element.participant != nil {
       hasUnlistedParticipant = true
     }

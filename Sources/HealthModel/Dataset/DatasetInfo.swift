@@ -36,7 +36,9 @@ extension DatasetInfo {
   }
 
   /// Whether its samples have participants.
-  package var hasParticipants: Bool { participant != nil || !participants.isEmpty || hasUnlistedParticipants }
+  package var hasParticipants: Bool {
+    participant != nil || !participants.isEmpty || hasUnlistedParticipants
+  }
 
   /// What is known of a participant; `nil` for one whose data it has not.
   public func facts(of participant: String) -> DatasetInfo? {

@@ -31,7 +31,9 @@ struct CSVTableSink: TableSink, ~Copyable {
     self.hasHeaders = hasHeaders
     self.hasParticipants = hasParticipants
     var number = 0
-    tables = DatasetTable.kinds(hasParticipants: hasParticipants).map { CSVTableOutput($0, &number) }
+    tables = DatasetTable.kinds(hasParticipants: hasParticipants).map {
+      CSVTableOutput($0, &number)
+    }
     (row.most, scratch.most) = (Limits.rowBytes.value, Limits.rowBytes.value)
     all = tables.flatMap(\.all)
     // Kinds with a unit of their own have one column fewer.

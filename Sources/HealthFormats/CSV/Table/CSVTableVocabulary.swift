@@ -4,7 +4,8 @@ import HealthModel
 enum CSVTableColumn: String, CaseIterable {
   case kind, type
   case localDate = "local_date"
-  case start, end, value, categoryValue, unit, source, sourceVersion, device, participant, created, id
+  case start, end, value, categoryValue, unit, source, sourceVersion, device, participant, created,
+    id
   case duration, durationUnit, totalDistance, totalDistanceUnit, totalEnergyBurned
   case totalEnergyBurnedUnit, averageHeartRate, minimumHeartRate, maximumHeartRate
   case metadata, details, ordinal

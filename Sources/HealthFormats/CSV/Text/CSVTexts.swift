@@ -18,7 +18,8 @@ package struct CSVTexts: ~Copyable {
     if let unknown = header.unknown.first {
       throw HealthError(
         .malformed, rule: "unknown-column", place: Place(file: file, line: 1, column: 1),
-        "found the column '\(unknown.name.printableName)', expected one of \(columns.joined(separator: ", "))")
+        "found the column '\(unknown.name.printableName)', expected one of \(columns.joined(separator: ", "))"
+      )
     }
     self.header = header
     self.rows = rows

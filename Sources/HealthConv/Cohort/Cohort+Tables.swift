@@ -1,0 +1,138 @@
+import HealthBytes
+import HealthFormats
+
+/// The tables about a study, made of its ledger after each change.
+extension Cohort {
+  /// Sums over a study.
+  package struct Status: Sendable {
+    package var counts: [CohortEntry.Status: Int] = [:]
+    package var participants = 0
+    package var withdrawn = 0
+    package var samples = 0
+    package var files = 0
+    package var bytes: Int64 = 0
+    /// The exports that could not be read: export, participant, rule.
+    package var quarantined: [(export: String, participant: String, rule: String)] = []
+
+    /// The status as a JSON document.
+    package var json: String {
+      JSONText.document([
+        ("participants", .number(participants)), ("withdrawn", .number(withdrawn)),
+        ("ok", .number(counts[.ok, default: 0])),
+        ("quarantined", .number(counts[.quarantined, default: 0])),
+        ("superseded", .number(counts[.superseded, default: 0])),
+        ("samples", .number(samples)), ("files", .number(files)), ("bytes", .number(Int(bytes))),
+        JSONText.list("quarantine", quarantined) {
+          [
+            ("export_id", .string($0.export)), ("participant", .string($0.participant)),
+            ("rule", .string($0.rule)),
+          ]
+        },
+      ])
+    }
+  }
+
+  /// What the study has.
+  package func status() -> Status {
+    var status = Status()
+    for export in order {
+      guard let entry = exports[export] else { continue }
+      status.counts[entry.status, default: 0] += 1
+      if entry.status == .ok { status.samples += entry.samples }
+      if entry.status == .quarantined {
+        status.quarantined.append((entry.export, entry.participant, entry.rule ?? ""))
+      }
+    }
+    (status.participants, status.withdrawn) = (current.count, withdrawn.count)
+    for file in files() {
+      status.files += 1
+      status.bytes += folder.size(of: file) ?? 0
+    }
+    return status
+  }
+
+  /// Writes `exports`, `participants`, `coverage` and `findings`.
+  package func writeTables() throws(HealthError) {
+    try write(
+      "exports",
+      [
+        "export_id": false, "participant": false, "status": false, "export_date": false,
+        "bytes": true, "samples": true, "exit": true, "rule": false, "version": false,
+      ]
+    ) { entry in
+      [
+        [
+          .text(entry.export), .text(entry.participant), .text(entry.status.rawValue),
+          .optional(entry.exportDate), .integer(entry.size), .integer(entry.samples),
+          .integer(entry.exit), .optional(entry.rule), .text(entry.version),
+        ]
+      ]
+    }
+    try write(
+      "participants",
+      [
+        "participant": false, "export_id": false, "first": false, "last": false, "days": true,
+        "longest_gap": true, "samples": true, "zone": false, "zones": false, "devices": false,
+      ]
+    ) { [current] entry in
+      guard current[entry.participant] == entry.export else { return [] }
+      let days = entry.days
+      return [
+        [
+          .text(entry.participant), .text(entry.export), .optional(days.first?.dayText),
+          .optional(days.last?.dayText), .integer(days.count), .integer(days.longestGap),
+          .integer(entry.samples), .optional(entry.zone),
+          .text(days.zones.joined(separator: ", ")), .text(days.devices.joined(separator: ", ")),
+        ]
+      ]
+    }
+    try write(
+      "coverage",
+      [
+        "participant": false, "export_id": false, "kind": false, "type": false, "count": true,
+        "first": false, "last": false, "days": true, "units": false, "sources": false,
+      ]
+    ) { entry in
+      guard entry.status == .ok else { return [] }
+      return entry.coverage.map { row in
+        [
+          .text(entry.participant), .text(entry.export), .text(row.kind), .text(row.type),
+          .integer(row.count), .optional(row.first?.dayText), .optional(row.last?.dayText),
+          .integer(row.days), .text(row.units.joined(separator: ", ")),
+          .text(row.sources.joined(separator: ", ")),
+        ]
+      }
+    }
+    try write(
+      "findings",
+      [
+        "participant": false, "export_id": false, "rule": false, "severity": false, "count": true,
+      ]
+    ) { entry in
+      entry.findings.map { finding in
+        [
+          .text(entry.participant), .text(entry.export), .text(finding.rule),
+          .text(finding.severity), .integer(finding.count),
+        ]
+      }
+    }
+  }
+
+  private func write(
+    _ name: String, _ columns: KeyValuePairs<String, Bool>,
+    _ rows: (CohortEntry) -> [[ParquetSheet.Cell]]
+  ) throws(HealthError) {
+    let file = try AtomicFile("\(folder.path)/\(name).parquet", overwrite: true)
+    var sheet = ParquetSheet(columns, to: file)
+    for export in order {
+      guard let entry = exports[export] else { continue }
+      for row in rows(entry) { try sheet.add(row) }
+    }
+    try sheet.finish()
+    try file.finish()
+  }
+}
+
+extension ParquetSheet.Cell {
+  static func optional(_ text: String?) -> Self { text.map { .text($0) } ?? .none }
+}

@@ -1,0 +1,130 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// A row of the ledger of a study: a line of JSON. That it is in the ledger is the commit: files of exports that are not
+/// in it are those of a killed run.
+package struct CohortEntry: Sendable {
+  /// What became of an export.
+  package enum Status: String, Sendable, CaseIterable {
+    /// Its rows are in the tables.
+    case ok
+    /// It could not be read; no row of it is in the tables.
+    case quarantined
+    /// Another export of the participant was exported later; its rows are not in the tables.
+    case superseded
+    /// The participant has withdrawn: a row without an export.
+    case withdrawn
+    /// Files of a bucket were joined: a row without an export.
+    case compacted
+  }
+
+  /// Findings of a rule, without values.
+  package struct Finding: Sendable {
+    package var rule: String
+    package var severity: String
+    package var count: Int
+  }
+
+  package var status: Status
+  /// A hash of the bytes of the export, 16 hexadecimal digits.
+  package var export = ""
+  package var participant = ""
+  package var zone: String?
+  package var size = 0
+  package var exportDate: String?
+  package var samples = 0
+  /// The exit status that `convert` would have.
+  package var exit = 0
+  /// The rule of the error of a quarantined export; no message, which would contain its path.
+  package var rule: String?
+  package var version = ""
+  package var tables: [String] = []
+  package var findings: [Finding] = []
+  package var coverage: [CohortCoverage.TypeRow] = []
+  package var days = CohortCoverage.Days()
+  /// Of a compaction: the table, the bucket, the new part and its exports, and the files that it replaces.
+  package var part: CohortPart?
+
+  init(_ status: Status) { self.status = status }
+}
+
+/// A file that holds the rows of several exports.
+package struct CohortPart: Sendable {
+  package var table: String
+  package var bucket: String
+  package var name: String
+  package var exports: [String]
+  package var replaces: [String]
+  /// Bytes of the file.
+  package var size: Int
+
+  var folder: String { "tables/\(table)/\(bucket)" }
+}
+
+extension CohortEntry {
+  /// The line of the ledger.
+  var line: String {
+    var members: [(String, JSONText)] = [("status", .string(status.rawValue))]
+    if !export.isEmpty { members.append(("export_id", .string(export))) }
+    if !participant.isEmpty { members.append(("participant", .string(participant))) }
+    members += JSONText.optional("zone", zone) + JSONText.optional("exportDate", exportDate)
+    if !export.isEmpty {
+      members += [("size", .number(size)), ("samples", .number(samples)), ("exit", .number(exit))]
+      members += JSONText.optional("rule", rule)
+      members += [
+        ("version", .string(version)), ("tables", .array(tables.map { .string($0) })),
+        JSONText.list("findings", findings) {
+          [
+            ("rule", .string($0.rule)), ("severity", .string($0.severity)),
+            ("count", .number($0.count)),
+          ]
+        },
+        JSONText.list("coverage", coverage, \.members), ("days", .object(days.members)),
+      ]
+    }
+    if let part {
+      members += [
+        ("table", .string(part.table)), ("bucket", .string(part.bucket)),
+        ("part", .string(part.name)), ("bytes", .number(part.size)),
+        ("exports", .array(part.exports.map { .string($0) })),
+        ("replaces", .array(part.replaces.map { .string($0) })),
+      ]
+    }
+    return JSONText.object(members).line
+  }
+
+  /// The row of a line; `nil` for another line.
+  init?(line: [UInt8]) {
+    guard let value = JSONText(parsing: line),
+      let status = value["status"]?.string.flatMap({ Status(rawValue: $0) })
+    else { return nil }
+    self.init(status)
+    func text(_ name: String) -> String? { value[name]?.string }
+    func texts(_ name: String) -> [String] { value[name]?.items.compactMap(\.string) ?? [] }
+    export = text("export_id") ?? ""
+    participant = text("participant") ?? ""
+    (zone, exportDate, rule) = (text("zone"), text("exportDate"), text("rule"))
+    size = value["size"]?.integer ?? 0
+    samples = value["samples"]?.integer ?? 0
+    exit = value["exit"]?.integer ?? 0
+    version = text("version") ?? ""
+    tables = texts("tables")
+    findings = (value["findings"]?.items ?? []).map {
+      Finding(
+        rule: $0["rule"]?.string ?? "", severity: $0["severity"]?.string ?? "",
+        count: $0["count"]?.integer ?? 0)
+    }
+    coverage = (value["coverage"]?.items ?? []).map { CohortCoverage.TypeRow($0) }
+    if let found = value["days"] { days = CohortCoverage.Days(found) }
+    if let table = text("table"), let bucket = text("bucket"), let name = text("part") {
+      part = CohortPart(
+        table: table, bucket: bucket, name: name, exports: texts("exports"),
+        replaces: texts("replaces"), size: value["bytes"]?.integer ?? 0)
+    }
+  }
+}
+
+extension JSONText {
+  var integer: Int? { if case .number(let number) = self { number } else { nil } }
+}
