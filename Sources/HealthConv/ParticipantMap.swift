@@ -88,7 +88,7 @@ package struct ParticipantMap: Sendable {
     return found
   }
 
-  /// The participant of an input: a map names it as it is given, or by the end of its path from a slash on.
+  /// The participant of an input: a map has its path as given, or the end of the path from a slash on.
   package func entry(of path: String) throws(HealthError) -> Entry? {
     var end = path[...]
     while end.hasSuffix("/") { end = end.dropLast() }

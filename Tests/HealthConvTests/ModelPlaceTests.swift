@@ -151,7 +151,7 @@ import Testing
   @Test func noPlaceIsForgotten() {
     #expect(
       ModelPlaces.counts == [
-        "header": 8, "source": 4, "device": 10, "dataset": 6, "extras": 4, "element": 3, "beat": 2,
+        "header": 8, "source": 4, "device": 10, "dataset": 9, "extras": 4, "element": 4, "beat": 2,
         "member": 2, "metadataEntry": 2,
       ])
   }

@@ -123,7 +123,8 @@ extension Cohort {
     _ export: String, _ input: Input, _ options: AddOptions, _ joined: Set<String>
   ) -> Bool {
     guard let entry = exports[export], entry.participant == input.participant else { return false }
-    return entry.status == .quarantined ? !options.retries : entry.version == options.version || joined.contains(export)
+    return entry.status == .quarantined
+      ? !options.retries : entry.version == options.version || joined.contains(export)
   }
 
   /// Gives the files of an export their names and commits it, unless the participant has a later one.
@@ -136,7 +137,7 @@ extension Cohort {
     if entry.status == .ok, let other = exports[export], other.participant != entry.participant,
       other.status != .quarantined
     {
-      // The row of the other participant stays as it is.
+      // The row of the other participant is unchanged.
       entry.status = .quarantined
       entry.export = "\(export)-\(entry.participant)"
       entry.rule = "export-of-two-participants"

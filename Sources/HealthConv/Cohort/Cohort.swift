@@ -2,7 +2,7 @@
 // ledger is one file of lines, and a line is the commit: an export is converted into a hidden folder, its files are renamed
 // into the tables, and its line is appended and synchronized. What a killed run leaves is either named by no line, and
 // removed by the next run, or named by one, and complete. Compaction commits in the same way: a line names the new part and
-// the files that it replaces, and whoever opens the study next completes what the line states. One process at a time changes
+// the files that it replaces, and the next run completes what the line states. One process at a time changes
 // a study (`.lock`); its threads convert different exports, since deflate has no points at which one could be split.
 //
 // Rows of an export that was replaced or withdrawn are removed from parts by writing these again. Until then the tables
@@ -60,7 +60,7 @@ package struct Cohort: ~Copyable {
     if isChanging { try settle() }
   }
 
-  /// Makes the folder of a study, unless there is one.
+  /// Makes the folder of a study if it does not exist.
   ///
   /// - Parameters:
   ///   - buckets: A number of buckets, 1 to ``mostBuckets``.

@@ -5,7 +5,7 @@ import HealthModel
 /// Counts, while an export is converted, what it covers: types, days, devices. Nested samples count with what they are in.
 /// Used by one thread: a study converts each export on one.
 package final class CohortCoverage: @unchecked Sendable {
-  /// What there is of a type.
+  /// Counts of a type.
   package struct TypeRow: Sendable {
     package var type = ""
     package var kind = ""
@@ -141,7 +141,7 @@ package final class CohortCoverage: @unchecked Sendable {
     return place
   }
 
-  /// What there is of each type, by the type.
+  /// Counts of each type, ordered by type.
   package var rows: [TypeRow] {
     entries.map { entry in
       var row = entry.row

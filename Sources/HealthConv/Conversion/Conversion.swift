@@ -148,7 +148,7 @@ public struct Conversion: InterruptibleWork {
     report.losses = writer.losses
     if samples.info.hasParticipants, !format.holdsParticipants(in: options) {
       report.losses.append(
-        Loss.Count(loss: .participants, count: max(report.samplesWritten, 0)))
+        Loss.Count(loss: .participants, count: max(report.samplesWritten, 1)))
     }
     report.notes = samples.notes
     report.bytesRead = samples.progress.consumed

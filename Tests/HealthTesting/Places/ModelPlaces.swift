@@ -52,6 +52,7 @@ public enum ModelPlaces {
       ("nothing", info { _ in }),
       ("exportDate", info { $0.exportDate = Timestamp("2024-06-30 21:15:00 +0200") }),
       ("exportDate spelled", info { $0.exportDate = Timestamp("20240630211500+0200") }),
+      ("participant", info { $0.participant = "P1" }),
       ("locale", info { $0.locale = "en_FR" }), ("exportVersion", info { $0.exportVersion = "14" }),
       ("path", info { $0.path = "apple_health_export/export.xml" }),
       (
