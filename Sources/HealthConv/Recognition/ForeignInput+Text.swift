@@ -77,12 +77,6 @@ extension ForeignInput {
   private static func json(_ bytes: [UInt8], _ first: UInt8) -> ForeignInput? {
     func has(_ text: String) -> Bool { bytes.firstRange(of: Array(text.utf8)) != nil }
     if has("\"resourceType\"") { return part("a clinical record (FHIR JSON)") }
-    if has("\"data\""), has("\"metrics\"") || has("\"workouts\"") {
-      return ForeignInput(
-        name: "the JSON of Health Auto Export, which is not supported",
-        advice: "Export it as CSV, which is read with a map.",
-        remedy: .useMap(names: ["health-auto-export"], needsZone: false))
-    }
     if has("\"dateTime\""), has("\"value\"") {
       return ForeignInput(
         name: "the JSON of a Fitbit export, which is not supported",

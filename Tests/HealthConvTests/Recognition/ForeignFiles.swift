@@ -137,9 +137,6 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
 
   private static let json: [ForeignFile] = [
     ForeignFile(
-      "HealthAutoExport.json", text: "{\"data\":{\"metrics\":[{\"name\":\"step_count\"",
-      "Health Auto Export", map("health-auto-export", needsZone: false)),
-    ForeignFile(
       "steps-2020.json",
       text: "[{\n  \"dateTime\" : \"01/01/20 00:00:00\",\n  \"value\" : \"0\"\n}]", "Fitbit",
       map("fitbit", needsZone: false)),

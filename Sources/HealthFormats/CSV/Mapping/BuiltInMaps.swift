@@ -7,6 +7,7 @@ extension CSVMap {
     BuiltIn("fitbit", PackageResources.fitbit_yml),
     BuiltIn("garmin", PackageResources.garmin_yml),
     BuiltIn("health-auto-export", PackageResources.health_auto_export_yml),
+    BuiltIn("nightscout", PackageResources.nightscout_yml),
     BuiltIn("oura", PackageResources.oura_yml),
     BuiltIn("tdda", PackageResources.tdda_yml),
     BuiltIn("withings", PackageResources.withings_yml),
@@ -35,8 +36,22 @@ extension CSVMap {
     }
   }
 
-  /// The map that ships for a file, if there is one without doubt: exactly one has a table with just these
-  /// columns.
+  /// The map that ships for a JSON file, if exactly one has a table whose names are all in the first bytes.
+  ///
+  /// - Returns: The map, or `nil`.
+  static func builtIn(forJSON bytes: [UInt8], file: String) -> CSVMap? {
+    func has(_ name: String) -> Bool { bytes.firstRange(of: Array("\"\(name)\"".utf8)) != nil }
+    let found = builtIn.compactMap { try? $0.map() }.filter { map in
+      map.tables.contains { table in
+        table.items != nil && table.use != .named && table.fits(name: file)
+          && table.header.allSatisfy { $0.contains(where: has) }
+      }
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The map that ships for a file of separated values, if there is one without doubt: exactly one has a table with just
+  /// these columns.
   ///
   /// - Returns: The map with only that table, or `nil`.
   static func builtIn(for header: [String], file: String) -> CSVMap? {
@@ -122,7 +137,7 @@ extension CSVMap {
     var best: (map: CSVMap, table: Table, mentioned: Int)?
     for builtIn in builtIn {
       guard let map = try? builtIn.map() else { continue }
-      for table in map.tables where table.fits(header, path) {
+      for table in map.tables where table.items == nil && table.fits(header, path) {
         // One that has to be named is the best only where the map has no other for the header.
         if table.use == .named,
           map.tables.contains(where: { $0.use != .named && $0.header == table.header })

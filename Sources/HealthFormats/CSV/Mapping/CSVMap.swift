@@ -3,7 +3,7 @@ import HealthModel
 /// How the files of separated values that some program writes become samples.
 ///
 /// A map is a YAML file; `Schemas/maps/README.md` describes its language. It has a table for each kind of file the
-/// program writes, distinguished by their headers.
+/// program writes, distinguished by their headers; or for items of a JSON file.
 public struct CSVMap: Sendable {
   /// Its name for `--map`.
   public let name: String
@@ -32,6 +32,8 @@ public struct CSVMap: Sendable {
     public let header: [[String]]
     /// Which names such a file has, as a pattern, where the header does not tell.
     public let file: String?
+    /// Where a JSON file has the items that become rows; `nil` for a table of CSV files.
+    let items: JSONItemPath?
     /// When it is read.
     public fileprivate(set) var use: Use
     let settings: MapSettings
@@ -83,6 +85,15 @@ extension CSVMap.Table {
       try names.texts
     }
     file = try fields.takeText("file")
+    if let node = fields.take("items") {
+      items = JSONItemPath(try node.text)
+      if items == nil {
+        throw node.fault(
+          "expected names joined by points, and [] after a list, such as data.metrics[]")
+      }
+    } else {
+      items = nil
+    }
     use = try fields.takeFlag("alone") ? .alone : try fields.takeFlag("named") ? .named : .always
     var settings = settings
     try settings.takeForm(&fields)
@@ -107,7 +118,7 @@ extension CSVMap {
   /// The delimiter of the map's tables, if all have the same; otherwise it is detected from the
   /// header.
   var delimiter: UInt8? {
-    let delimiters = Set(tables.map(\.settings.delimiter))
+    let delimiters = Set(tables.filter { $0.items == nil }.map(\.settings.delimiter))
     return delimiters.count == 1 ? delimiters.first ?? nil : nil
   }
 
@@ -117,6 +128,7 @@ extension CSVMap {
   func table(for header: [String], file: String, isAmongOthers: Bool) -> Table? {
     tables.first { table in
       switch table.use {
+      case _ where table.items != nil: false
       case .always: table.fits(header, file)
       case .alone: !isAmongOthers && table.fits(header, file)
       case .named: false
@@ -137,14 +149,15 @@ extension CSVMap.Table {
   /// Whether a file fits the table unambiguously: it fits, and either its name does, or it has no other columns than
   /// the table names.
   func isCertain(_ header: [String], _ file: String) -> Bool {
-    guard use != .named, fits(header, file) else { return false }
+    guard items == nil, use != .named, fits(header, file) else { return false }
     if self.file != nil { return true }
     let columns = self.header.joined().map { MapColumn(name: $0) }
     return self.header.count > 2
       && header.allSatisfy { name in columns.contains { $0.match(name) != nil } }
   }
 
-  private func fits(name path: String) -> Bool {
+  /// Whether the name of a file is one that the table requires, if it requires one.
+  func fits(name path: String) -> Bool {
     guard let file else { return true }
     return Glob(file).matches(path.split(separator: "/").last.map(String.init) ?? path)
   }

@@ -4,7 +4,8 @@ import HealthModel
 extension Format {
   /// The files of separated values of any program, read by a map.
   public static let mappedCSV = Format(
-    name: "mapped-csv", title: "CSV of any program, read by a map", extensions: [], isText: true,
+    name: "mapped-csv", title: "CSV or JSON of any program, read by a map", extensions: [],
+    isText: true,
     layouts: [], readOptions: [.map, .zone], losses: [], rules: csvRules + csvMapRules,
     confidence: { preview in
       guard preview.kind == .file, let path = preview.paths.first else { return .no }
@@ -18,6 +19,7 @@ extension Format {
 
   /// The map that ships for a file, by its first bytes.
   private static func builtInMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
+    if CSVMapReader.isJSON(bytes) { return CSVMap.builtIn(forJSON: bytes, file: path) }
     // Whatever follows the header may be cut.
     let end = ByteScan.firstIndex(ofEither: 10, or: 13, in: bytes.span, from: 0, to: bytes.count)
     var rows = CSVRowReader(source: BytesSource(Array(bytes[..<end])), file: path)

@@ -12,6 +12,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   private var waiting: [(name: String, open: Open)]
   private let isAmongOthers: Bool
   private var file: TextReading<MappedFile>?
+  private var items: MappedItems?
   private var lastPlace: Place
   private var findings: [Finding] = []
   private var consumed: Int64 = 0
@@ -25,7 +26,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// Where the row of the sample that was given last begins.
   public var place: Place {
-    switch file {
+    if let items { return items.place }
+    return switch file {
     case .some(let file): file.place
     case nil: lastPlace
     }
@@ -67,21 +69,28 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   private static func isTable(_ path: String) -> Bool {
     let path = path.lowercased()
-    return [".csv", ".tsv", ".csv.gz", ".tsv.gz"].contains { path.hasSuffix($0) }
+    return [".csv", ".tsv", ".json", ".csv.gz", ".tsv.gz", ".json.gz"].contains {
+      path.hasSuffix($0)
+    }
   }
 
   /// No facts: such files contain none. Reads the first header.
   ///
   /// - Throws: If it does not fit the map.
   public mutating func dataset() throws(HealthError) -> DatasetInfo {
-    if file == nil, !isDone { try ending { (reader) throws(HealthError) in try reader.begin() } }
+    if file == nil, items == nil, !isDone {
+      try ending { (reader) throws(HealthError) in try reader.begin() }
+    }
     return DatasetInfo()
   }
 
   /// The next sample, or `nil` at the end and after it.
   public mutating func next() throws(HealthError) -> Sample? {
     while !isDone {
-      let sample = try ending { (reader) throws(HealthError) in try reader.file?.next() }
+      let sample = try ending { (reader) throws(HealthError) -> Sample? in
+        if let sample = try reader.items?.next() { return sample }
+        return try reader.file?.next()
+      }
       if let sample { return sample }
       if file?.hasMoreChunks == true { return nil }
       close()
@@ -99,7 +108,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// How far the input has been read.
   public var progress: ByteProgress {
-    switch file {
+    if let items { return items.progress }
+    return switch file {
     case .some(let file):
       ByteProgress(
         consumed: consumed + file.progress.consumed,
@@ -136,7 +146,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// Begins the next file that is of a table.
   private mutating func begin() throws(HealthError) {
-    while file == nil {
+    while file == nil, items == nil {
       guard let (name, open) = waiting.popLast() else {
         isDone = true
         return
@@ -145,13 +155,37 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       do throws(HealthError) { source = try open() } catch {
         throw error.reading(at: Place(file: name))
       }
-      let chunks = TextChunks(source, file: name, options: options)
+      let sniffed: SniffedSource
+      do throws(HealthError) { sniffed = try SniffedSource(source, count: 256) } catch {
+        throw error.reading(at: Place(file: name))
+      }
+      if Self.isJSON(sniffed.first) {
+        items = try MappedItems.open(sniffed, file: name, map, options)
+        if items == nil, !isAmongOthers {
+          throw HealthError(
+            .malformed, rule: "unmapped-file", place: Place(file: name),
+            "it is JSON, and map '\(map.name)' has no table with 'items' for it")
+        }
+        if items == nil { notes.unreadFiles["json", default: 0] += 1 }
+        continue
+      }
+      let chunks = TextChunks(sniffed, file: name, options: options)
       file = try MappedFile.open(chunks, map, isAmongOthers: isAmongOthers, options)
       if file == nil { notes.unreadFiles["csv", default: 0] += 1 }
     }
   }
 
+  static func isJSON(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let first = bytes[start...].first { ![9, 10, 13, 32].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
   private mutating func close() {
+    if var items = items.take() {
+      findings += items.takeFindings()
+      lastPlace = items.place
+    }
     guard var file = file.take() else { return }
     findings += file.takeFindings()
     consumed += file.progress.consumed

@@ -9,7 +9,9 @@ typealias MapPart<Value> =
 
 /// The header of a file, in which the columns of a map are found.
 final class MapHeader {
-  private let names: [String]
+  private(set) var names: [String]
+  /// Whether rows have no header of their own, so that all columns of the map are there.
+  private let isOpen: Bool
   private let place: Place
   /// The zone for dates that have none, if given.
   let zone: Zone?
@@ -17,8 +19,9 @@ final class MapHeader {
   private(set) var used: Set<Int> = []
   private(set) var notes: [CellFault] = []
 
-  init(_ names: [String], _ place: Place, zone: Zone?) {
-    self.names = names
+  init(_ names: [String]?, _ place: Place, zone: Zone?) {
+    self.names = names ?? []
+    isOpen = names == nil
     self.place = place
     self.zone = zone
   }
@@ -26,6 +29,14 @@ final class MapHeader {
   /// A cell with its columns.
   func find(_ cell: MapCell) -> MapCell {
     var (columns, unit): ([Int], String?) = ([], nil)
+    if isOpen {
+      for column in cell.names {
+        let index = names.firstIndex(of: column.name) ?? names.count
+        if index == names.count { names.append(column.name) }
+        columns.append(index)
+      }
+      return MapCell(cell, columns: columns, unit: nil)
+    }
     for column in cell.names where cell.isJoined || columns.isEmpty {
       guard let index = names.firstIndex(where: { column.match($0) != nil }) else {
         if !cell.isJoined { continue }
@@ -74,22 +85,31 @@ struct MapPlan {
   let times: [Int]
   /// The findings of the header.
   let notes: [CellFault]
+  /// The columns, by their names.
+  let names: [String]
+  let columns: [String: Int]
 
   /// Finds the columns of a table in a header.
   ///
-  /// - Parameter zone: The zone for dates that have none, if given.
+  /// - Parameters:
+  ///   - names: The header; `nil` for items, of which each has its own members.
+  ///   - zone: The zone for dates that have none, if given.
   init(
-    _ table: CSVMap.Table, _ names: [String], _ place: Place, zone: Zone?
+    _ table: CSVMap.Table, _ names: [String]?, _ place: Place, zone: Zone?
   ) throws(HealthError) {
-    let header = MapHeader(names, place, zone: zone)
+    let (header, isOpen) = (MapHeader(names, place, zone: zone), names == nil)
     var rules: [MapRule] = []
     for sample in table.samples {
       if let rule = try sample.rule(header) { rules.append(rule) }
     }
+    let names = header.names
+    self.names = names
+    columns = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     self.rules = rules
     form = MapRow.Form(table.settings)
     unmapped = table.settings.unmapped
-    leftOver = names.indices.filter { !header.used.contains($0) && !names[$0].isEmpty }
+    leftOver =
+      isOpen ? [] : names.indices.filter { !header.used.contains($0) && !names[$0].isEmpty }
     times = Set(rules.flatMap { $0.times.start?.columns ?? [] }).sorted()
     var notes = header.notes
     if rules.isEmpty {

@@ -4,10 +4,7 @@ import HealthModel
 /// Decodes the rows of a file by a table of a map.
 final class MappedFile: TextDecoder {
   private var rows: CSVRowReader
-  private let header: [String]
-  private let plan: MapPlan
-  private let isStrict: Bool
-  private var tally = FindingTally()
+  private let decoder: MapDecoder
   /// The first row that the map leaves out, and how many there were.
   private var leftOut: (place: Place, count: Int)?
 
@@ -47,11 +44,12 @@ final class MappedFile: TextDecoder {
     rows.tokenizer.escape = table.settings.escape
     let file = MappedFile(rows.makeChunkReader(), header, plan, isStrict: options.isStrict)
     for note in plan.notes {
-      try file.note(note, note.message, at: rows.place(ofCell: note.cell))
+      let place = rows.place(ofCell: note.cell)
+      try file.decoder.note(note, note.message, at: { _ in place })
     }
     chunks.close(&rows)
-    let tally = file.tally
-    file.tally = FindingTally()
+    let tally = file.decoder.tally
+    file.decoder.tally = FindingTally()
     return TextReading(chunks, file, tally) { [isStrict = options.isStrict] in
       // A plan keeps what it has read last, so that threads cannot share one.
       guard let plan = try? MapPlan(table, header, place, zone: zone) else { return nil }
@@ -63,9 +61,7 @@ final class MappedFile: TextDecoder {
     _ rows: consuming CSVRowReader, _ header: [String], _ plan: MapPlan, isStrict: Bool
   ) {
     self.rows = rows
-    self.header = header
-    self.plan = plan
-    self.isStrict = isStrict
+    decoder = MapDecoder(header, plan, isStrict: isStrict)
   }
 
   var itemLimit: Int { CSVRowReader.rowLimit }
@@ -75,7 +71,7 @@ final class MappedFile: TextDecoder {
     _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
     into batch: inout TextBatch
   ) {
-    swap(&tally, &batch.tally)
+    swap(&decoder.tally, &batch.tally)
     rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
     var output = MapOutput()
     do throws(HealthError) {
@@ -88,88 +84,18 @@ final class MappedFile: TextDecoder {
     } catch { batch.fault = error }
     rows.end(&chunk, from: start, at: place, &batch)
     batch.leftOut = leftOut.take()
-    swap(&tally, &batch.tally)
+    swap(&decoder.tally, &batch.tally)
   }
 
   /// Reads a row.
   ///
-  /// - Parameter output: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
   private func next(_ output: inout MapOutput) throws(HealthError) -> Bool {
     guard try rows.next() else { return false }
-    let row = MapRow(rows.bytes, rows.cells, plan.form)
-    var (isWanted, isWhole) = (plan.rules.isEmpty, true)
-    var (carried, dropped): (Set<Int>, Set<Int>) = ([], [])
-    for rule in plan.rules {
-      do throws(CellFault) {
-        guard try rule.holds(in: row) else { continue }
-        isWanted = true
-        let count = output.samples.count
-        try rule.append(row, to: &output)
-        let (columns, hasSamples) = (rule.metadataColumns, output.samples.count > count)
-        if !columns.isEmpty, hasSamples { carried.formUnion(columns) }
-        if !columns.isEmpty, !hasSamples { dropped.formUnion(columns) }
-      } catch {
-        // A sample that a row should be cannot be read.
-        try note(error, "\(error.message); the row is preserved unchanged", .error)
-        isWhole = false
-      }
-      for note in output.notes { try self.note(note, note.message) }
-      output.notes.removeAll()
-    }
-    if !isWanted {
+    let row = MapRow(rows.bytes, rows.cells, decoder.plan.form)
+    if !(try decoder.append(row, to: &output) { rows.place(ofCell: $0) }) {
       leftOut = (leftOut?.place ?? rows.place(ofCell: 0), (leftOut?.count ?? 0) + 1)
     }
-    if row.hasCells(beyond: header.count) {
-      let fault = CellFault(
-        cell: header.count, rule: "extra-cells", message: "found more cells than the header has")
-      try note(fault, "\(fault.message); the row is preserved unchanged")
-      isWhole = false
-    }
-    guard isWhole else {
-      output.samples.append(.unknown(row.element(header)))
-      return true
-    }
-    if isWanted { keepRest(of: row, &output.samples) }
-    // Metadata whose samples have no value.
-    let columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
-    if !columns.isEmpty {
-      output.samples.append(.unknown(row.element(header, only: plan.times + columns)))
-    }
     return true
-  }
-
-  // MARK: Rows
-
-  /// Preserves the cells of a row that became no sample, as the map states; the whole row if there is no sample to keep
-  /// it with.
-  private func keepRest(of row: MapRow, _ samples: inout [Sample]) {
-    guard plan.unmapped != .report else { return }
-    var entries: [MetadataEntry] = []
-    for column in plan.leftOver {
-      guard let text = row.text(column) else { continue }
-      entries.append(MetadataEntry(key: MetadataKey(header[column]), value: text))
-    }
-    if entries.isEmpty { return }
-    guard plan.unmapped == .metadata, !samples.isEmpty else {
-      return samples.append(.unknown(row.element(header, only: plan.times + plan.leftOver)))
-    }
-    for index in samples.indices {
-      samples[index].updateHeader { $0.metadata.entries += entries }
-    }
-  }
-
-  private func note(
-    _ fault: CellFault, _ message: String, _ severity: Finding.Severity = .warning,
-    at place: Place? = nil
-  ) throws(HealthError) {
-    if fault.isFatal || isStrict {
-      throw HealthError(
-        .malformed, rule: fault.rule, place: place ?? rows.place(ofCell: fault.cell),
-        fault.message, remedy: fault.remedy)
-    }
-    if tally.counts(fault.rule, message) { return }
-    tally.add(
-      fault.rule, message, at: place ?? rows.place(ofCell: fault.cell), severity: severity)
   }
 }

@@ -160,8 +160,8 @@ extension MapCell {
   func text(in row: MapRow) throws(CellFault) -> String? {
     if let fixedText { return fixedText }
     let found: String?
-    if columns.count == 1 {
-      found = row.text(columns[0])
+    if !isJoined {
+      found = columns.lazy.compactMap { row.text($0) }.first
     } else {
       let parts = columns.compactMap { row.text($0) }
       found = parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -184,7 +184,7 @@ extension MapCell {
     if !table.isEmpty {
       return try text(in: row).map { (text) throws(CellFault) in try scaled(Number(text)) }
     }
-    guard columns.allSatisfy({ row.range($0).map { $0 == range } ?? true }) else {
+    guard !isJoined || columns.allSatisfy({ row.range($0).map { $0 == range } ?? true }) else {
       throw fault("malformed-number", "found several cells with text, expected one number")
     }
     let number = row.number(range)
@@ -207,8 +207,8 @@ extension MapCell {
   /// Lends the bytes of the text; `nil` where the cell is empty.
   func withBytes<Result>(in row: MapRow, _ body: (Span<UInt8>) -> Result) -> Result? {
     if let fixedText { return body(fixedText.utf8Span.span) }
-    if columns.count == 1 {
-      guard let range = row.range(columns[0]) else { return nil }
+    if !isJoined {
+      guard let range = columns.lazy.compactMap({ row.range($0) }).first else { return nil }
       return body(row.bytes.span.extracting(range))
     }
     var bytes: [UInt8] = []

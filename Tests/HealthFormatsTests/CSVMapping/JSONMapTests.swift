@@ -1,0 +1,169 @@
+import HealthBytes
+import HealthModel
+import HealthTesting
+import Testing
+
+@testable import HealthFormats
+
+/// Items of JSON files that are read by maps.
+@Suite struct JSONMapTests {
+  private static let map = """
+    name: m
+    zone: UTC
+    tables:
+      - name: t
+        items: data.list[].items[]
+        header: [data]
+        start: at
+        samples:
+          - {type: StepCount, value: [n, inner.n], unit: count, when: {column: ^name, is: steps}}
+
+    """
+
+  @Test func itemsAreFoundByTheirPath() throws {
+    let text = """
+      {"skipped": {"list": [1, {"items": ["]"]}]}, "data": {"other": [[], []], "none": [ ], "list": [
+        {"name": "steps", "items": [{"at": "2026-01-02", "n": 5}, {"at": "2026-01-03", "inner": {"n": "6"}}]},
+        {"name": "no", "items": [{"at": "2026-01-02", "n": 7}]}]}, "rest": "\\"}"}
+      """
+    let reading = try MapReading(text, Self.map, name: "t.json")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines == [
+        "StepCount 5 count 2026-01-02T00:00:00+00:00",
+        "StepCount 6 count 2026-01-03T00:00:00+00:00",
+      ])
+    #expect(
+      reading.findings.map(\.message) == [
+        "the member 'skipped' is not in the map; it is left out",
+        "the member 'data.other' is not in the map; it is left out",
+        "the map leaves out items such as this (1)",
+      ])
+  }
+
+  @Test func tokensMayBeCutAnywhere() throws {
+    let path = try #require(JSONItemPath("a[].b[]"))
+    let text =
+      #"{"x":[{"y":"]\"}"},12345],"a":[{"t":"é\n","b":[{"k":"v"},123,"w",null]},"#
+      + #"{"b":[[1,[2]]]}]} "#
+    for capacity in [1, 2, 3, 5, 16, 4096] {
+      var items = JSONItems(
+        BytesSource(Array(text.utf8)), file: "t", paths: [path], capacity: capacity)
+      var found: [String] = []
+      while let item = try items.next() {
+        found.append(item.value.line + (item.outer.first.map { " " + $0.value.line } ?? ""))
+      }
+      #expect(
+        found == [
+          #"{"k":"v"} "é\n""#, #"123 "é\n""#, #""w" "é\n""#, #"null "é\n""#, "[1,[2]]",
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    #"{"data""#, #"{"data":"#, #"{"data":{"list":["#, #"{"data":{"list":[}"#, #"{"data" 1}"#,
+    "]", #"{"a":{"#,
+    #"{"data":{"list":[{"items":[{"at":}]}]}}"#, #"{"data":{"list":[{"items":[tru]}]}}"#, #"{1:2}"#,
+  ])
+  func textThatIsNoJSONIsRefused(_ text: String) throws {
+    let path = try #require(JSONItemPath("data.list[].items[]"))
+    var items = JSONItems(BytesSource(Array(text.utf8)), file: "t", paths: [path])
+    #expect(throws: HealthError.self) { while try items.next() != nil {} }
+  }
+
+  @Test(arguments: ["", "a", "a.[]", "a[0]", "[]a", "a..b[]"])
+  func pathsWithoutItemsAreRefused(_ path: String) {
+    #expect(JSONItemPath(path) == nil)
+  }
+
+  /// What the app wrote for a day, in both versions of the file.
+  @Test func healthAutoExport() throws {
+    let text = """
+      {"data":{"metrics":[
+      {"name":"step_count","units":"count","data":[{"qty":123.0,"date":"2026-01-02 00:00:00 +0100","source":"Phone"}]},
+      {"name":"heart_rate","units":"count/min","data":[{"Min":58,"Avg":61.5,"Max":66,"date":"2026-01-02 3:04:05\u{202F}PM +0800"}]},
+      {"name":"blood_oxygen_saturation","units":"%","data":[{"qty":97,"date":"2026-01-02 07:00:00 +0100"}]},
+      {"name":"blood_glucose","units":"mg/dL","data":[{"qty":98,"mealTime":"Before Meal","date":"2026-01-02 07:10:00 +0100"}]},
+      {"name":"new_metric","units":"count","data":[{"qty":1,"date":"2026-01-02 07:10:00 +0100"}]}],
+      "workouts":[{"id":"A","name":"Outdoor Run","start":"2026-01-02 08:00:00 +0100","end":"2026-01-02 08:30:00 +0100",
+      "duration":1800,"distance":{"qty":5.01,"units":"km"},"activeEnergy":{"qty":300,"units":"kcal"}}]}}
+      """
+    let reading = MapReading(
+      Array(text.utf8), try builtIn("health-auto-export"), name: "t.json")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines == [
+        "StepCount 123.0 count 2026-01-02T00:00:00+01:00 by Phone",
+        "HeartRate 61.5 count/min 2026-01-02T15:04:05+08:00 by Health Auto Export aggregate=average "
+          + "minimum=58 maximum=66",
+        "OxygenSaturation 0.97 % 2026-01-02T07:00:00+01:00 by Health Auto Export aggregate=average",
+        "BloodGlucose 98 mg/dL 2026-01-02T07:10:00+01:00 by Health Auto Export aggregate=average "
+          + "HKBloodGlucoseMealTime=1",
+        "Row[1;count;new_metric;2026-01-02 07:10:00 +0100]",
+        "Running 1800 s 5.01 km 300 kcal 2026-01-02T08:00:00+01:00 2026-01-02T08:30:00+01:00 "
+          + "by Health Auto Export HKExternalUUID=A Workout Type=Outdoor Run",
+      ])
+    #expect(reading.findings.map(\.rule) == ["unknown-value"])
+    let hours = try #require(try builtIn("health-auto-export").only("json-hours"))
+    #expect(
+      MapReading(Array(text.utf8), hours, name: "t.json").lines.first
+        == "StepCount 123.0 count 2026-01-02T00:00:00+01:00 2026-01-02T01:00:00+01:00 by Phone")
+  }
+
+  @Test func nightscout() throws {
+    let map = try builtIn("nightscout")
+    let entries = """
+      [{"_id":"a","type":"sgv","sgv":120,"date":1767340800000,"dateString":"x","direction":"Flat","device":"G6"},
+       {"_id":"b","type":"sgv","sgv":12,"date":1767340800000},{"_id":"c","type":"mbg","mbg":118,"date":1767341100000}]
+      """
+    let reading = MapReading(Array(entries.utf8), map, name: "entries.json")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines == [
+        "BloodGlucose 120 mg/dL 2026-01-02T08:00:00+00:00 by G6 HKExternalUUID=a direction=Flat dateString=x",
+        "BloodGlucose 118 mg/dL 2026-01-02T08:05:00+00:00 by Nightscout HKExternalUUID=c",
+      ])
+    #expect(reading.findings.map(\.rule) == ["row-left-out"])
+    let treatments = """
+      [{"_id":"d","eventType":"Meal Bolus","created_at":"2026-01-02T08:10:00.000Z","insulin":4.5,"carbs":45,
+      "glucose":6.7,"units":"mmol"}]
+      """
+    #expect(
+      MapReading(Array(treatments.utf8), map, name: "treatments.json").lines.map {
+        $0.split(separator: " ").prefix(3).joined(separator: " ")
+      } == [
+        "BloodGlucose 6.7 mmol<180.1558800000541>/L", "InsulinDelivery 4.5 IU",
+        "DietaryCarbohydrates 45 g",
+      ])
+  }
+
+  @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))
+  func fixtures() throws {
+    let folder = "\(Fixtures.folder)/interop"
+    func read(_ path: String, _ map: String) throws -> MapReading {
+      MapReading(
+        try Fixtures.bytes("\(folder)/\(path)"), try builtIn(map),
+        name: String(path.split(separator: "/").last ?? ""))
+    }
+    let export = try read("hae/hae_v2_aggregated.json", "health-auto-export")
+    #expect(export.error == nil)
+    #expect(
+      export.samples.map(\.kind.rawValue) == [
+        "quantity", "quantity", "correlation", "quantity", "quantity", "category", "workout",
+        "unknown",
+      ])
+    // Arrays that the map does not read are reported, each once; an empty one is not.
+    let unread = ["stateOfMind", "ecg", "symptoms", "medications", "heartRateNotifications"]
+    #expect(
+      export.findings.map(\.message)
+        == unread.map { "the member 'data.\($0)' is not in the map; it is left out" })
+    let entries = try read("glucose/nightscout_entries.json", "nightscout")
+    #expect(entries.error == nil)
+    #expect(entries.samples.count == 2)
+    let treatments = try read("glucose/nightscout_treatments.json", "nightscout")
+    #expect(treatments.error == nil)
+    #expect(treatments.samples.count == 3)
+  }
+
+  private func builtIn(_ name: String) throws -> CSVMap { try CSVMap.named(name) }
+}
