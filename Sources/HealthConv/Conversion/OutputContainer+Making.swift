@@ -41,9 +41,12 @@ extension OutputContainer {
           if let makeFile { try makeFile(path) } else {
             try AtomicFile(path, overwrite: overwriting)
           }
-        if kind == .archive { return OutputContainer(archive: file, options.compression, jobs: jobs) }
+        if kind == .archive {
+          return OutputContainer(archive: file, options.compression, jobs: jobs)
+        }
         return isPacked
-          ? try OutputContainer(gzip: file, options.compression, jobs: jobs) : OutputContainer(file: file)
+          ? try OutputContainer(gzip: file, options.compression, jobs: jobs)
+          : OutputContainer(file: file)
       }
     } catch {
       throw error.writing(path)

@@ -6,8 +6,8 @@ extension Format {
   /// Every format, in the order in which help and documentation list them.
   public static let all: [Format] =
     [
-      .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .sportsArchive, .gpx, .tcx,
-      .geoJSON, .kml, .fit, .fhir, .mappedCSV,
+      .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .sportsArchive, .gpx,
+      .tcx, .geoJSON, .kml, .fit, .fhir, .mappedCSV,
     ]
     + StoreKind.all.map(\.format)
 

@@ -13,10 +13,11 @@ extension Format {
       Format.Layout(FHIRLayout.bundle.rawValue, "one bundle, a collection", outputs: [.file]),
       Format.Layout(
         FHIRLayout.transaction.rawValue,
-        "one bundle, a transaction that a server executes; several in a folder or archive",
+        "a transaction that a server executes; several in a folder or archive",
         outputs: [.file, .folder, .archive]),
     ],
-    readOptions: [.zone], writeOptions: [.patient, .bundleSize], losses: FHIRLoss.allCases.map(\.loss),
+    readOptions: [.zone], writeOptions: [.patient, .bundleSize],
+    losses: FHIRLoss.allCases.map(\.loss),
     rules: fhirRules,
     confidence: { preview in
       guard preview.kind == .file else {
