@@ -14,14 +14,14 @@ import HealthStore
 /// It can be used by several tasks at the same time, unless it is a stream, which can be read once.
 public struct Dataset: Sendable {
   /// Its name in messages.
-  public let name: String
+  public private(set) var name: String
   /// The format it is read as.
   public let format: Format
   /// Whether it can be read only once.
   var isStream: Bool { input.container.isStream }
   /// Whether it is an archive of files.
   var isArchive: Bool { input.container.kind == .archive }
-  let input: Input
+  private(set) var input: Input
   private(set) var options: ReadOptions
   /// How many threads read it.
   var jobs: Int { options.jobs }
@@ -197,13 +197,9 @@ public struct Dataset: Sendable {
 
   /// The same dataset under another name, for messages.
   func named(_ name: String) -> Dataset {
-    var dataset = Dataset(
-      name: name, format: format, input: Input(name: name, container: input.container),
-      options: options)
-    (dataset.query, dataset.grant, dataset.client) = (query, grant, client)
-    dataset.sourceNames = sourceNames
-    dataset.memberLinks = memberLinks
-    dataset.labels = labels
+    var dataset = self
+    dataset.name = name
+    dataset.input = Input(name: name, container: input.container)
     dataset.isRenamed = true
     return dataset
   }
@@ -220,13 +216,8 @@ public struct Dataset: Sendable {
     do throws(HealthError) { try container.keepStream() } catch {
       throw error.reading(at: Place(file: name))
     }
-    var dataset = Dataset(
-      name: name, format: format, input: Input(name: input.name, container: container),
-      options: options)
-    (dataset.grant, dataset.client) = (grant, client)
-    dataset.sourceNames = sourceNames
-    dataset.memberLinks = memberLinks
-    dataset.labels = labels
+    var dataset = self
+    dataset.input = Input(name: input.name, container: container)
     return dataset
   }
 }

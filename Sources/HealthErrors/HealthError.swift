@@ -124,12 +124,12 @@ public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
   public var kind: Kind {
     switch code {
     case .usage, .mismatch, .state, .outside: .usage
-    case .notFound, .permission, .isDirectory: .noInput
+    case .notFound, .permission, .isDirectory, .notDirectory: .noInput
     case .malformed, .damaged, .truncated, .checksum, .tooLarge, .foreign, .expiredAnchor,
       .foreignAnchor, .invalid:
       .malformed
     case .unsupported, .newer, .overlap: .unsupported
-    case .exists, .notDirectory, .cannotCreate, .readOnly, .denied: .cannotCreate
+    case .exists, .cannotCreate, .readOnly, .denied: .cannotCreate
     case .full, .closedPipe, .failed, .cancelled, .busy, .disconnected: .failed
     }
   }

@@ -18,6 +18,9 @@ final class Deflater: @unchecked Sendable {
   // zlib keeps a pointer to the stream in its own state: it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 1 << 16)
+  /// ISA-L takes as long to begin as zlib takes for a block of this size, and its bytes for blocks of less than 300 bytes were seen
+  /// to differ between runs.
+  private static let shortBlock = 4 << 10
   /// Input between two flushes where the packed stream would be too small: each flush adds some five bytes.
   private static let flushDistance = 256
 
@@ -47,7 +50,11 @@ final class Deflater: @unchecked Sendable {
 
   func pack(_ block: DeflateBlock) throws(HealthError) {
     #if ISAL
-      if let fast { try fast.pack(block) } else { try pack(block, flushDistance: .max) }
+      if let fast, block.count > Self.shortBlock {
+        try fast.pack(block)
+      } else {
+        try pack(block, flushDistance: .max)
+      }
     #else
       try pack(block, flushDistance: .max)
     #endif

@@ -44,6 +44,8 @@
 
     /// Begins anew; nothing of an earlier block changes the bytes of the next.
     private func begin() {
+      unsafe UnsafeMutableRawPointer(stream).initializeMemory(
+        as: UInt8.self, repeating: 0, count: MemoryLayout<isal_zstream>.size)
       unsafe isal_deflate_init(stream)
       unsafe tokens.update(repeating: 0, count: Self.tokenBytes)
       unsafe stream.pointee.level = Self.level

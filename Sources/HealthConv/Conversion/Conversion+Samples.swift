@@ -48,7 +48,7 @@ extension Conversion {
           if nested != nil, try nestedCopies?.add(nested: sample, left: left) == true {
             counter.forget()
           }
-          // Which of those that wait are written is not known yet.
+          // Samples that wait count once it is known that they are written.
           if nestedCopies?.isHolding != true { left -= 1 }
           sources?.add(sample)
           if let observer { observer(sample) }

@@ -106,12 +106,12 @@ extension DatasetInfo {
     compare("locale", locale, other.locale)
     if fidelity == .exact { compare("path", path, other.path) }
     let (old, new) = (characteristics, other.characteristics)
-    for type in (old + new).map(\.type).uniqued() {
+    for type in (old + new).map(\.type.identifier).uniqued() {
       let text = { (all: [DatasetInfo.Characteristic]) -> String? in
-        let values = all.filter { $0.type == type }.map(\.value)
+        let values = all.filter { $0.type.identifier == type }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: "\n")
       }
-      compare(type.identifier, text(old), text(new))
+      compare(type, text(old), text(new))
     }
     if fidelity > .meaning {
       let names = { (all: [DatasetInfo.Characteristic]) in
@@ -123,15 +123,28 @@ extension DatasetInfo {
       }
       compare("attributes", text(attributes), text(other.attributes))
     }
+    compare("participant", participant, other.participant)
+    for id in (participants + other.participants).compactMap(\.participant).uniqued() {
+      let facts = { (all: [DatasetInfo]) in all.first { $0.participant == id } }
+      guard let old = facts(participants), let new = facts(other.participants) else {
+        compare(
+          "participant \(id)", facts(participants).map { _ in id },
+          facts(other.participants).map { _ in id })
+        continue
+      }
+      found += old.differences(from: new, fidelity).map {
+        .init(name: "\($0.name) of \(id)", isExpected: $0.isExpected, old: $0.old, new: $0.new)
+      }
+    }
     return found
   }
 }
 
-extension [CharacteristicType] {
-  /// Each type once, in the order of the first of each.
-  fileprivate func uniqued() -> [CharacteristicType] {
+extension [String] {
+  /// Each text once, in the order of the first of each.
+  fileprivate func uniqued() -> [String] {
     var seen: Set<String> = []
-    return filter { seen.insert($0.identifier).inserted }
+    return filter { seen.insert($0).inserted }
   }
 }
 

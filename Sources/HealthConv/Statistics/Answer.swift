@@ -111,7 +111,7 @@ public struct Answer: InterruptibleWork {
   var isMerged: Bool
   /// Whether the zone is to be that which samples name.
   private(set) var choosesZone = false
-  /// The dates of the selection, where they are limits of rows.
+  /// The dates of the selection, once `prepare` has made limits of rows of them.
   var rowDates: (since: DateBound?, until: DateBound?)
   /// The zone that samples name, if it was chosen.
   private var zoneChoice: ZoneChoice?
@@ -145,7 +145,7 @@ public struct Answer: InterruptibleWork {
     let locale = try LocaleFormat.open(locale, choosing: &answer.units)
     try answer.prepare()
     while true {
-      // Whether all samples count and which zone they name is known at the end.
+      // The table may have to be discarded at the end, so it waits on the disk.
       let spool =
         answer.isLastReading ? nil : try Spool()
       let output = AnswerOutput(

@@ -123,7 +123,7 @@ extension Answer {
         test.giveRepeated(sample, to: &consumer)
       }
     }
-    // The error that ended the first time ends the second at the same sample.
+    // The second reading ends at the same sample with the same error; any other is thrown.
     if let error = pass.error, error != report.readError {
       throw error
     }

@@ -44,7 +44,7 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     if hasBundleSize, bundleSize == nil {
       throw HealthError(
         .usage,
-        "--bundle-size is only for --layout transaction and a folder (with / at the end) or a .zip")
+        "a size of bundles is only for the layout 'transaction', in a folder (with / at the end) or a .zip")
     }
     let id = Self.id(of: dataset)
     printer = FHIRPrinter(

@@ -6,7 +6,7 @@ extension FITActivity {
   init(_ workout: Workout) {
     let fields = workout.fields
     offset = max(-14 * 60, min(14 * 60, workout.start.offsetMinutes / 15 * 15))
-    if fields.activities.isEmpty || fields.activities.contains(where: { $0.startDate == nil }) {
+    if !Self.areSessions(fields.activities, of: workout) {
       sessions = [
         FITSession(
           workout.activityType, from: workout.start, to: workout.end, duration: fields.duration,
@@ -48,6 +48,16 @@ extension FITActivity {
       let length = sessions.map { ($0.start - session.start) * 1000 + $0.elapsed }.max() ?? 0
       events.append((.lap, FITTime(session.start), length, nil))
     }
+  }
+
+  /// Whether activities begin and end with their workout: a file has no other start and end than those of its sessions, and what
+  /// was measured before and after them would not be read as measured during the workout.
+  private static func areSessions(_ activities: [WorkoutActivity], of workout: Workout) -> Bool {
+    let starts = activities.compactMap { $0.startDate?.secondsSince1970 }
+    let ends = activities.compactMap { ($0.endDate ?? $0.startDate)?.secondsSince1970 }
+    return !activities.isEmpty && starts.count == activities.count
+      && starts.min() == workout.start.secondsSince1970
+      && ends.max() == workout.end.secondsSince1970
   }
 
   /// The second at which an event is over.

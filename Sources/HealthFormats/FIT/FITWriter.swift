@@ -45,7 +45,7 @@ package struct FITWriter: SampleWriter, ~Copyable {
 
   /// Merges what was measured into the workouts and writes them.
   public mutating func finish() throws(HealthError) {
-    if output.kind == .file, workoutCount == 0 {
+    guard workoutCount > 0 else {
       throw HealthError(.unsupported, "a FIT file holds one workout, and the input has none")
     }
     var names: [String: Int] = [:]

@@ -116,6 +116,13 @@ let jsonLinesRules: [Rule] = [
       line is preserved, and the samples that follow are counted in the first dataset.
       """),
   Rule(
+    reader: "unlisted-participant", .error,
+    title: "participant is not among those of the dataset",
+    explanation: """
+      A sample has a participant whom the facts about the dataset do not list. Reading or writing ends there. List \
+      all participants in the first line, or remove "participant" and "participants" from it.
+      """),
+  Rule(
     reader: "unsupported-version", .error,
     title: "version of the format is not supported",
     explanation: """

@@ -17,8 +17,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// The error in the middle of a line.
   private var failure: HealthError?
-  /// Bytes of the current line already written to the sink, minus the bytes of earlier lines in the buffer (so it starts
-  /// negative).
+  /// With `buffer.count`, the length of the current line: what of it is in the sink, less earlier lines in the buffer.
   private var lineBytesOutsideBuffer = 0
   /// Items of lists and pairs of the line so far.
   var items = 0
@@ -90,7 +89,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     buffer.most = Limits.lineBytes.value - lineBytesOutsideBuffer
     object(sample)
     if items > Limits.lineItems.value { throw HealthError(beyond: Limits.lineItems) }
-    if lineBytesOutsideBuffer + buffer.count > Limits.lineBytes.value {
+    if lineBytesOutsideBuffer + buffer.count >= Limits.lineBytes.value {
       throw HealthError(beyond: Limits.lineBytes)
     }
     buffer.append(UInt8(ascii: "\n"))
@@ -123,7 +122,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func endLine() throws(HealthError) {
-    if buffer.count > Limits.lineBytes.value { throw HealthError(beyond: Limits.lineBytes) }
+    if buffer.count + 1 >= Limits.lineBytes.value { throw HealthError(beyond: Limits.lineBytes) }
     buffer.append("}\n")
     needsComma = false
     if buffer.count >= flushSize { try flush() }

@@ -57,7 +57,7 @@ public struct StatisticsCollector: ~Copyable {
   /// How many samples are of more types or sources than are kept.
   var beyondLimits = 0
   private let longest: Int64
-  /// What lasts longer is charged for the intervals that it is shared out over.
+  /// Longer samples count against the limit `sharedIntervals`.
   private let free: Int64
   private let shortest: Int64
   private var charged = 0

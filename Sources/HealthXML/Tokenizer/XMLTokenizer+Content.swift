@@ -226,7 +226,7 @@ extension XMLTokenizer {
     phase == .content && elements.depth == 1 && cursor == end
   }
 
-  /// The index of the first byte that was not consumed yet. Valid after a token.
+  /// Where the first byte is that was not consumed yet. Valid after a token.
   package var nextPlace: XMLPlace { scanner.place(of: cursor) }
 
   /// A tokenizer for a chunk of the same document. The root is open in it, and places are relative to the chunk.

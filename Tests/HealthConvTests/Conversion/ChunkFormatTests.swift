@@ -18,6 +18,7 @@ import Testing
         switch kind {
         case .folder: return (layout, path + "/")
         case .archive: return (layout, path + ".zip")
+        case .file where format.takesOneWorkout: return nil
         case .file, .database: return ending.map { (layout, path + "." + $0) }
         }
       }
@@ -398,4 +399,9 @@ import Testing
     }
     try ChunkTests.compare(Fixture.smallExport, sizes: [64, 300, 1_000])
   }
+}
+
+extension Format {
+  /// Whether a file takes one workout, folders and archives one or more.
+  var takesOneWorkout: Bool { name == "fit" }
 }

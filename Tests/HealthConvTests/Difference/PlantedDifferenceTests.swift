@@ -261,7 +261,27 @@ struct PlantedDifferenceTests {
       #expect(meaning.allSatisfy { $0.isExpected == change.isExpected })
     }
     #expect(base.differences(from: base, .exact) == [])
-    #expect(Mirror(reflecting: base).children.count == 6)
+    // `hasUnlistedParticipants` is of a reading that has not ended.
+    #expect(Mirror(reflecting: base).children.count == 9)
+  }
+
+  @Test func factsAboutParticipantsAreSeen() {
+    let study = DatasetInfo.study
+    for (names, change): ([String], (inout DatasetInfo) -> Void) in [
+      (["participant P1"], { $0.participants.removeFirst() }),
+      (["participant P1", "participant P3"], { $0.participants[0].participant = "P3" }),
+      (["locale of P2"], { $0.participants[1].locale = "de_DE" }),
+      ([], { $0.participants.reverse() }),
+    ] {
+      var changed = study
+      change(&changed)
+      for fidelity in [Fidelity.meaning, .exact] {
+        #expect(study.differences(from: changed, fidelity).map(\.name) == names)
+      }
+    }
+    var one = DatasetInfo()
+    one.participant = "P1"
+    #expect(DatasetInfo().differences(from: one, .meaning).map(\.name) == ["participant"])
   }
 }
 
@@ -271,5 +291,18 @@ extension Timestamp {
     Timestamp(
       secondsSince1970: secondsSince1970, nanoseconds: nanoseconds,
       offsetMinutes: offsetMinutes + 15)
+  }
+}
+
+extension DatasetInfo {
+  /// Of two participants.
+  fileprivate static var study: DatasetInfo {
+    var study = DatasetInfo()
+    study.participants = ["P1", "P2"].map { id in
+      var facts = DatasetInfo()
+      facts.locale = "en_US"
+      return facts.with(participant: id)
+    }
+    return study
   }
 }

@@ -35,7 +35,9 @@ import Testing
   private func read(
     after change: (DatasetTable.Column, (_ row: Int, _ cell: String) throws -> Void) throws -> Void
   ) throws {
-    for (kind, table) in zip(SampleKind.allCases, DatasetTable.kinds) {
+    for (kind, table) in zip(
+      SampleKind.allCases, DatasetTable.kinds(hasParticipants: false))
+    {
       let dataset = CSVDatasetText()
       defer { dataset.remove() }
       let samples = MarkedSamples.all.filter { $0.kind == kind }

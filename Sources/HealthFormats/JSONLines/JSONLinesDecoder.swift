@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// Decodes the lines of a chunk of JSON Lines.
-final class JSONLinesChunkDecoder: TextDecoder {
+final class JSONLinesDecoder: TextDecoder {
   private var decoder: JSONLineDecoder
   let itemLimit: Int
 
