@@ -1,12 +1,12 @@
 import HealthBytes
 
 extension Dataset {
-  /// Finds out what bytes in memory hold and how to read them.
+  /// Detects the format of bytes in memory, and opens them as a dataset.
   ///
   /// An archive is copied to a temporary file. A database cannot be read from memory.
   ///
   /// - Parameters:
-  ///   - name: Its name in messages. Its extension is used if the bytes leave the format open.
+  ///   - name: Its name in messages. Its extension is used if the bytes do not determine the format.
   ///   - format: The format to read it as; by default, it is detected.
   /// - Throws: `HealthError`, as ``open(_:as:options:among:)`` does.
   public static func open(
@@ -20,14 +20,14 @@ extension Dataset {
     }
   }
 
-  /// Finds out what an open file, pipe or socket holds and how to read it.
+  /// Detects the format of an open file, pipe or socket, and opens it as a dataset.
   ///
   /// A regular file is read from its beginning, as often as needed, and the position of the descriptor does not change.
-  /// Anything else is a stream: it is read once, from where it is. The descriptor may be closed after this call.
+  /// Anything else is a stream, read once from its position. The descriptor may be closed after this call.
   ///
   /// - Parameters:
   ///   - descriptor: The number of an open file, such as `fileDescriptor` of a `FileHandle`.
-  ///   - name: Its name in messages. Its extension is used if the bytes leave the format open.
+  ///   - name: Its name in messages. Its extension is used if the bytes do not determine the format.
   ///   - format: The format to read it as; by default, it is detected.
   /// - Throws: `HealthError`, as ``open(_:as:options:among:)`` does.
   public static func open(
@@ -44,8 +44,8 @@ extension Dataset {
     }
   }
 
-  /// Reads chunks of bytes that arrive over time, such as the body of a request, and does something with them as a
-  /// dataset.
+  /// Opens bytes that arrive in chunks, such as the body of a request, as a dataset, and passes it to a
+  /// closure.
   ///
   /// ```swift
   /// let report = try await Dataset.open(chunks: body, named: "export.zip") { dataset in
@@ -53,17 +53,17 @@ extension Dataset {
   /// }
   /// ```
   ///
-  /// The dataset is a stream: it can be read once. Chunks are taken when there is room: about 1 MiB of them waits in memory.
+  /// The dataset is a stream: it can be read once. Chunks are requested while less than 1 MiB is buffered.
   /// An archive is copied to a temporary file first, since its directory is at its end. When the task is cancelled, the
   /// dataset ends with an error.
   ///
   /// - Parameters:
-  ///   - chunks: The bytes. What it throws ends the dataset with an error.
-  ///   - name: The name of the dataset in messages. Its extension is used if the bytes leave the format open.
+  ///   - chunks: The bytes. An error that the sequence throws ends the dataset.
+  ///   - name: The name in messages. Its extension is used if the bytes do not determine the format.
   ///   - format: The format to read it as; by default, it is detected.
   ///   - body: Reads the dataset. It should not block the thread it is called on: of the operations of this library, use
   ///     those that are `async`.
-  /// - Returns: What `body` returns. What it did not read is not taken from `chunks`.
+  /// - Returns: The result of `body`. Chunks that it does not need are not requested from `chunks`.
   /// - Throws: What `chunks` throws, else what `body` throws, else `HealthError` if it is not a dataset.
   public static func open<Chunks: AsyncSequence & Sendable, Result: Sendable>(
     chunks: Chunks, named name: String, as format: Format? = nil,
@@ -107,9 +107,9 @@ extension Dataset {
 }
 
 extension ChunkPipe {
-  /// Moves chunks into the pipe until they end or nothing is read any more.
+  /// Moves chunks into the pipe until they end or the reader stops.
   ///
-  /// - Throws: What the sequence throws, unless nothing is read any more.
+  /// - Throws: What the sequence throws, unless the reader has stopped.
   fileprivate func fill<Chunks: AsyncSequence>(
     from chunks: Chunks, named name: String
   ) async throws where Chunks.Element: Sequence<UInt8> {
@@ -117,7 +117,7 @@ extension ChunkPipe {
       for try await chunk in chunks where await !send(Array(chunk)) { return }
       end()
     } catch {
-      // The one that cancelled the task gets the error of the reader.
+      // The caller that cancelled the task receives the error of the reader.
       if Task.isCancelled { stop(HealthError(.failed, name, "was cancelled before its end")) }
       if isStopped { return }
       end(HealthError(.failed, name, "the source of its bytes failed"))

@@ -17,7 +17,7 @@ struct DemoCommand: ParsableCommand {
     completion: .directory)
   var folder: String?
 
-  /// What is run: why, and the arguments, in which `@` is the folder.
+  /// The commands to run: a question, and the arguments that answer it, in which `@/` stands for the folder.
   private static let steps: [(reason: String, arguments: [String])] = [
     ("What does the export contain?", ["info", "@/export.zip", "-q"]),
     (
@@ -33,7 +33,7 @@ struct DemoCommand: ParsableCommand {
       ["convert", "@/export.zip", "-q", "--type", "HeartRate", "-o", "@/heart.csv"]
     ),
     ("A database for SQL", ["convert", "@/export.zip", "-q", "-o", "@/health.db"]),
-    ("Does it hold the same?", ["diff", "@/export.zip", "@/health.db"]),
+    ("Does the database contain the same samples?", ["diff", "@/export.zip", "@/health.db"]),
     ("Does the export follow the rules?", ["validate", "@/export.zip"]),
   ]
 
@@ -63,7 +63,7 @@ struct DemoCommand: ParsableCommand {
     print("\n# The files remain in '\(folder.printable)'. Next: the same with your own export.")
   }
 
-  /// How many of the 76 types are listed.
+  /// The number of types that `info` lists, out of 76.
   private static let listedTypes = 8
 
   private func makeFolder() throws(HealthError) -> String {
@@ -83,7 +83,7 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
-  /// A path in the folder for temporary files that nothing has.
+  /// A path in the folder for temporary files at which no file exists.
   private static func freePath() -> String {
     let folder = Environment["TMPDIR"] ?? "/tmp"
     var number = 1
@@ -93,7 +93,7 @@ struct DemoCommand: ParsableCommand {
     return "\(folder)/healthconv-demo-\(number)"
   }
 
-  /// An argument as a shell needs it.
+  /// An argument, quoted for a shell if necessary.
   private static func quoted(_ argument: String) -> String {
     let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./=,:".contains($0) }
     if isPlain, !argument.isEmpty { return argument }

@@ -3,8 +3,8 @@ import HealthLocale
 
 /// Writes quantities as the people of a locale do: `11 st 3 lb`, `70,5 kg`, `5 ft 9 in`, `98%`.
 ///
-/// ICU makes the texts. It is loaded with the first formatter, since it is large; programs that use Foundation on Linux
-/// have one of their own, which is not used.
+/// ICU formats the texts. It is loaded with the first formatter, since it is large. The ICU that Foundation
+/// contains on Linux is not used.
 public struct QuantityFormatter: Sendable {
   private let format: LocaleFormat
   /// The units that are chosen for types: by default those of the locale's region.

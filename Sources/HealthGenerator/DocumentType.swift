@@ -1,7 +1,7 @@
-/// The document type declaration in front of an export.
+/// The document type declaration at the beginning of an export.
 ///
-/// As version 14 (iOS 18 to 26), the last one known; like Apple's own, it does not allow all that
-/// exports hold.
+/// It is that of version 14 (iOS 18 to 26). Like Apple's own, it does not allow all elements that
+/// exports contain.
 enum DocumentType {
   /// - Parameter isBroken: whether to make the mistakes of version 12: a list that is never
   ///   closed, a stray attribute, a declaration made twice, one bracket too many

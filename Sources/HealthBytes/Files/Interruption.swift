@@ -5,10 +5,10 @@ import Synchronization
 package enum Interruption {
   /// From now on SIGHUP, SIGINT and SIGTERM remove the files that are being written and end the process
   /// with status 129, 130 and 143, and writing to a closed pipe (`.closedPipe`) or past the largest file
-  /// allowed (`.tooLarge`) is an error instead of a signal. A SIGHUP that `nohup` has switched off stays
-  /// so. For programs; a library leaves signals alone.
+  /// allowed (`.tooLarge`) is an error instead of a signal. A SIGHUP that `nohup` ignores stays
+  /// ignored. Only for programs; a library does not change the handling of signals.
   ///
-  /// While an ``InterruptionDelay`` exists, the first signal is noted instead: reading and writing fail, so that what is
+  /// While an ``InterruptionDelay`` exists, the first signal is only recorded: reading and writing fail, so that what is
   /// open is closed, and the process ends with the last delay. After a second, or with a second signal, it ends at once.
   /// After ``commit()`` a signal ends the process with status 0, a second later if it is not done by then.
   public static func install() {
@@ -41,7 +41,7 @@ package enum Interruption {
   private static let noted = Atomic<Int32>(0)
   private static let isCommitted = Atomic(false)
 
-  /// Whether a signal was noted.
+  /// Whether a signal was recorded.
   public static var isPending: Bool { noted.load(ordering: .acquiring) != 0 }
 
   /// Ends the process with the status of the signal that was noted, if one was; with 0 after ``commit()``.
@@ -49,8 +49,8 @@ package enum Interruption {
     if isPending { end(noted.load(ordering: .acquiring)) }
   }
 
-  /// States that the output has its name, or that a database has what was written: what was requested is done, and a
-  /// signal does not undo it.
+  /// States that the output is complete: it has its final name, or the database has committed. A signal does
+  /// not undo it.
   package static func commit() { isCommitted.store(true, ordering: .releasing) }
 
   /// States that more work follows what was committed.
@@ -62,12 +62,12 @@ package enum Interruption {
   }
 }
 
-/// Something that is open and leaves files behind unless it is closed, as an SQLite database does.
+/// An open resource that leaves files behind unless it is closed, such as an SQLite database.
 package final class InterruptionDelay {
-  /// From now on a signal is noted first.
+  /// From now on, a first signal is recorded instead of ending the process.
   package init() { Interruption.delays.add(1, ordering: .acquiringAndReleasing) }
 
-  /// It is closed. If a signal was noted and nothing else is open, the process ends here.
+  /// The resource is closed. If a signal was recorded and nothing else is open, the process ends here.
   deinit {
     let left = Interruption.delays.subtract(1, ordering: .acquiringAndReleasing).newValue
     if left == 0 { Interruption.endIfPending() }

@@ -1,6 +1,6 @@
 import LibC
 
-/// Bytes stored on the disk, in a file without a name that is gone with its last owner.
+/// Bytes in a temporary file without a name, which the system deletes when its last owner is released.
 ///
 /// The file is in the folder that `TMPDIR` names, otherwise in `/tmp`.
 package final class Spool: ByteSink {
@@ -15,27 +15,26 @@ package final class Spool: ByteSink {
     output = BufferedOutput(try FileDescriptor.temporary())
   }
 
-  /// Appends; buffers, and writes in large chunks.
+  /// Appends bytes, which are buffered and written in large chunks.
   public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     do throws(HealthError) { try output.write(bytes) } catch { throw error.ofTemporaryFile }
     count += Int64(bytes.count)
   }
 
-  /// Writes the rest. More can be appended afterwards.
+  /// Writes the buffered bytes. More can be appended afterwards.
   public func finish() throws(HealthError) {
     do throws(HealthError) { try output.flush() } catch { throw error.ofTemporaryFile }
   }
 
-  /// Begins to read a part, at the same time as others if need be.
+  /// Opens a range of the bytes for reading. Several ranges can be read at the same time.
   ///
-  /// - Parameter range: The part, from the first byte on; it has to have been written. By default all that
-  ///   was written.
+  /// - Parameter range: Offsets of bytes that were written before; by default all bytes.
   public func source(_ range: Range<Int64>? = nil) throws(HealthError) -> any ByteSource {
     try finish()
     return RangeSource(file: output.file, range: range ?? 0..<count)
   }
 
-  /// The file, with all that was written in it.
+  /// The descriptor of the file, after writing the buffered bytes.
   func written() throws(HealthError) -> FileDescriptor {
     try finish()
     return output.file

@@ -1,4 +1,4 @@
-/// Bytes as text of 64 letters (RFC 4648, section 4): padded, without line breaks.
+/// Base64 (RFC 4648, section 4), padded, without line breaks.
 package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -10,7 +10,7 @@ package enum Base64 {
     return values
   }()
 
-  /// Appends the letters of `bytes` to a buffer.
+  /// Appends `bytes` in Base64 to a buffer.
   static func encode(_ bytes: Span<UInt8>, into buffer: inout ByteBuffer) {
     let letters = letters
     var index = 0
@@ -27,9 +27,9 @@ package enum Base64 {
     }
   }
 
-  /// The bytes that letters stand for.
+  /// Decodes Base64.
   ///
-  /// - Parameter text: Letters, padded; nothing else among them.
+  /// - Parameter text: Base64 with padding, without any other characters.
   /// - Returns: The bytes, or `nil` if the text is not Base64.
   public static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }

@@ -13,9 +13,9 @@ public struct Conversion: InterruptibleWork {
   public let datasets: [Dataset]
   /// The format that is written.
   public let format: Format
-  /// How the format writes, where it leaves a choice.
+  /// The options of the output format.
   public var options = WriteOptions()
-  /// The formats that are named when `options` has an option that the format does not have.
+  /// The formats that a message suggests if the output format does not have one of the `options`.
   public var formats = Format.all
   /// The selection of samples.
   public var selection = Selection()
@@ -23,31 +23,31 @@ public struct Conversion: InterruptibleWork {
   public var checks: RuleSettings?
   /// The target units.
   public var units = UnitPreferences()
-  /// Whether samples that equal one before them are dropped, and nested samples marked as stored separately where they
-  /// are.
+  /// Whether to drop samples that are equal to an earlier one, and to mark nested samples that are also at
+  /// top level as stored separately.
   public var mergesDuplicates = false
-  /// Whether datasets may become one although they state another date of birth, biological sex or blood type.
+  /// Whether to combine datasets that state different dates of birth, biological sexes or blood types.
   public var allowsDifferentPeople = false
-  /// Whether a source may appear in a store with the samples of another, as a renamed device does.
+  /// Whether to save a source whose samples the store has under another name, as of a renamed device.
   public var allowsNewSources = false
   /// Whether to normalize: canonical units (if ``units`` has no others), names that are not deprecated, and what
   /// ``mergesDuplicates`` does.
   public var isNormalizing = false
-  /// Whether what the rules find is fixed where a fix is certain: deprecated names are replaced, exact duplicates
-  /// dropped, each where these settings have the rule. Nothing else changes.
+  /// The rules whose findings are fixed; `nil` for none. Two rules have a fix: deprecated names are replaced,
+  /// exact duplicates are dropped. Nothing else changes.
   public var fixes: RuleSettings?
   /// In which order samples are written.
   public var order = Conversion.Order.none
   /// The order and the limit of a query.
   var queryOrder = SampleOrdering.saved
   var limit: Int?
-  /// Whose conditions are named in the report where no sample meets them; by default those of `selection`.
+  /// The selection whose unmet conditions the report names; `nil` for `selection`.
   var notedSelection: Selection?
-  /// Whether members of correlations whose duplicates at top level are not selected are marked as nested only. An answer
-  /// to a query shows its samples as stored.
+  /// Whether a member whose duplicate at top level is not selected is marked as nested only. The results of a
+  /// query show samples as stored.
   var isRelinking = true
-  /// Called every few thousand samples, and at the end of reading, with how far the conversion has come. An error that it
-  /// throws ends the conversion: there is no output then.
+  /// Called with the progress every few thousand samples and at the end of reading. An error that it throws
+  /// ends the conversion without output.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// Receives each sample that is passed on, before it is written.
@@ -55,14 +55,14 @@ public struct Conversion: InterruptibleWork {
 
   /// A conversion of all samples.
   ///
-  /// - Parameter datasets: What is read, one after another; at least one.
+  /// - Parameter datasets: The datasets to read, one after another; at least one.
   public init(of datasets: Dataset..., to format: Format) {
     self.init(of: datasets, to: format)
   }
 
   /// A conversion of all samples.
   ///
-  /// - Parameter datasets: What is read, one after another; at least one.
+  /// - Parameter datasets: The datasets to read, one after another; at least one.
   public init(of datasets: [Dataset], to format: Format) {
     self.datasets = datasets
     self.format = format
@@ -72,7 +72,7 @@ public struct Conversion: InterruptibleWork {
   /// atomically.
   ///
   /// - Parameters:
-  ///   - overwriting: Whether a file that is there may be replaced.
+  ///   - overwriting: Whether an existing file may be replaced.
   ///   - keepingPartial: Whether to keep what was read before an error; by default there is no output then.
   ///   - rejects: Receives samples in which a rule found an error; without it they are written with the others. It is not
   ///     finished.
@@ -86,7 +86,7 @@ public struct Conversion: InterruptibleWork {
       SideOutputs(rejects: rejects))
   }
 
-  /// Converts into a file, an archive or a folder, and other files together with it: all appear, or none.
+  /// Converts into a file, an archive or a folder, and writes other files atomically together with it.
   package func run(
     toFile path: String, overwriting: Bool, keepingPartial: Bool, _ others: SideOutputs
   ) throws(HealthError) -> Conversion.Report {
@@ -112,7 +112,7 @@ public struct Conversion: InterruptibleWork {
     return report
   }
 
-  /// Converts into an output, which gets every sample up to the first error and is not finished.
+  /// Writes every sample up to the first error into an output. The caller finishes the output.
   ///
   /// - Parameter rejects: Receives samples in which a rule found an error; without it they are written with the others. It
   ///   is not finished.
@@ -157,7 +157,7 @@ public struct Conversion: InterruptibleWork {
     return report
   }
 
-  /// A writer that has begun.
+  /// Makes a writer and begins the output.
   private func writer(
     of info: DatasetInfo, into output: OutputContainer, named name: String
   ) throws(HealthError) -> any SampleWriter & ~Copyable {
@@ -177,7 +177,7 @@ extension Conversion {
   public var stageNames: [String] {
     (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
       + (wantedUnits.isEmpty ? [] : ["convert units"])
-      + (isNormalizing || fixes(.deprecatedValue) ? ["rename what is deprecated"] : [])
+      + (isNormalizing || fixes(.deprecatedValue) ? ["replace deprecated names"] : [])
       + (dropsDuplicates ? ["drop duplicates"] : [])
       + (mergesDuplicates || isNormalizing ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
@@ -224,13 +224,13 @@ extension Conversion {
 }
 
 extension Conversion {
-  /// Does all that a conversion does but write: reads everything and counts what the output would lose.
+  /// Reads everything and counts what the output would lose, without writing it.
   ///
-  /// The output is begun and given up again, so that it is refused where the real one would be.
+  /// The output is opened and then abandoned, so that the same errors occur as in a conversion.
   ///
   /// - Parameters:
-  ///   - path: What would be made; `nil` for a stream.
-  ///   - overwriting: Whether a file that is there may be replaced.
+  ///   - path: The path of the output; `nil` for a stream.
+  ///   - overwriting: Whether an existing file may be replaced.
   public func dryRun(
     toFile path: String?, overwriting: Bool = false
   ) throws(HealthError) -> Conversion.Report {

@@ -2,9 +2,9 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// Whether files next to the main one are well-formed. What they contain is delivered unchanged in any case.
+/// Checks whether side files are well-formed. Their content is returned unchanged in any case.
 extension AppleHealthReader {
-  /// Reports a file that is not of its format.
+  /// Reports a side file whose content does not have the expected format.
   mutating func reportUnreadable(
     _ index: Int, _ severity: Finding.Severity, _ message: String, at place: Place? = nil
   ) throws(HealthError) {
@@ -13,7 +13,7 @@ extension AppleHealthReader {
     try report("unreadable-side-file", severity, message, place: place ?? wholeFile)
   }
 
-  /// Checks a file that is about to be delivered as a document, if its name ends as those of XML or JSON do.
+  /// Checks a file that will be returned as a document, if its extension is that of JSON, XML or GPX.
   mutating func checkDocument(_ index: Int) throws(HealthError) {
     guard let files = sideFiles, !unreadableFiles.contains(index) else { return }
     let path = files.files[index].path
@@ -79,7 +79,7 @@ extension [UInt8] {
 }
 
 extension SideFiles {
-  /// The location of a point in a route file, for which the file is read again up to there.
+  /// The location of a point in a route file. The file is read again up to the point.
   func place(ofPointAt path: [Place.Part]) -> Place? {
     guard case .point(let file, let number) = path.last, let index = index(of: file) else {
       return nil

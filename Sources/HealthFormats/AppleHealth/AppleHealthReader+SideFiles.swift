@@ -4,7 +4,7 @@ import HealthModel
 /// Files next to the main file: routes and clinical records are read with the samples that refer to them, the others
 /// after the last element.
 extension AppleHealthReader {
-  /// Where reading is.
+  /// The part of the export that is being read.
   enum Stage {
     /// In the main file.
     case main
@@ -81,7 +81,7 @@ extension AppleHealthReader {
     return text
   }
 
-  /// The file that a sample refers to, if it is there and no other sample has it.
+  /// The index of the file that a sample refers to; `nil`, with a finding, if it is missing or already read.
   private mutating func claimFile(_ path: String) throws(HealthError) -> Int? {
     guard let index = sideFiles?.index(of: path) else {
       try report(
@@ -150,7 +150,7 @@ extension AppleHealthReader {
       place: Place(file: sideFiles.inputName))
   }
 
-  /// The next part of the documents that are due.
+  /// The next part of the queued documents.
   private mutating func nextDocument() throws(HealthError) -> Sample? {
     while let index = documents.first, let files = sideFiles {
       let place = Place(file: files.name(at: index))
@@ -222,7 +222,7 @@ extension AppleHealthReader {
       at: Place(file: name, line: 1 + bytes.count { $0 == 10 }))
   }
 
-  /// Begins to give a file that no sample holds; in the first round, if it is an electrocardiogram.
+  /// Begins to return a file to which no sample refers; in the first round only an electrocardiogram.
   private mutating func begin(_ index: Int) throws(HealthError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
@@ -239,10 +239,10 @@ extension AppleHealthReader {
 }
 
 extension SideFiles.File {
-  /// By its extension.
+  /// Whether it has the extension of the files of electrocardiograms.
   fileprivate var mayBeElectrocardiogram: Bool { ExportArchive.hasSuffix(".csv", path) }
 
-  /// By its folder or its name.
+  /// Whether its folder or its name is that of an electrocardiogram.
   fileprivate var isNamedAsElectrocardiogram: Bool {
     path.utf8.starts(with: "/electrocardiograms/".utf8)
       || path.split(separator: "/").last?.utf8.starts(with: "ecg_".utf8) == true

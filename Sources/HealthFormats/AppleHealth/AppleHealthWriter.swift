@@ -16,22 +16,22 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   }
 
   private let target: Target
-  /// Where the main file goes.
+  /// The output of the main file.
   private var sink: (any ByteSink)?
   var fields = XMLFieldWriter(capacity: Self.flushSize + 1 << 14)
-  /// Writes the other files, where there can be any.
+  /// Writes the side files; `nil` if the output is a single file.
   var files: SideFileWriter?
 
   private static let flushSize = 1 << 16
 
-  /// A writer of the main file alone into a sink, which it does not finish.
+  /// A writer of only the main file into a sink, which the caller finishes.
   public init(sink: any ByteSink) {
     target = .file(sink)
   }
 
-  /// A writer of an export into an output, which it does not finish.
+  /// A writer of an export into an output, which the caller finishes.
   ///
-  /// - Throws: If the output is a file that was taken already.
+  /// - Throws: `HealthError` if the output is a file whose stream was requested before.
   public init(output: OutputContainer) throws(HealthError) {
     target = output.kind == .file ? .file(try output.stream()) : .container(output)
   }
@@ -43,8 +43,8 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     }
   }
 
-  /// Writes the document type, which is that of iOS 18 whatever the dataset's own was, and what is known
-  /// of the dataset and of the person.
+  /// Writes the document type, derived from the model's fields, with the version that the dataset states,
+  /// and the facts about the dataset and the person.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     switch target {
     case .file(let sink): self.sink = sink
@@ -59,7 +59,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     try flush()
   }
 
-  /// Writes a sample, unless an export has no place for its kind; that is counted as a loss.
+  /// Writes a sample. A sample of a kind that an export cannot represent is counted as a loss.
   public mutating func write(_ sample: Sample) throws(HealthError) {
     try write(sample, routes: nil)
   }
@@ -76,10 +76,10 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     if fields.buffer.count >= Self.flushSize { try flush() }
   }
 
-  /// Samples of so many bytes are within all limits: an element takes 4 bytes at least.
+  /// A sample of at most this many bytes is within the limit of elements: an element takes at least 4 bytes.
   private static let fewBytes = 4 * Limits.sampleElements.value
 
-  /// Refuses a sample that a reader would refuse.
+  /// Throws if a sample exceeds the limits of the reader.
   @inline(__always)
   static func check(_ fields: borrowing XMLFieldWriter, from start: Int) throws(HealthError) {
     if fields.buffer.count - start > fewBytes { try checkLong(fields, from: start) }
@@ -114,7 +114,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   public mutating func finish() throws(HealthError) {
     fields.finish()
     try flush()
-    // A sink that was lent is for its owner to finish.
+    // The caller finishes the sink that it passed to `init(sink:)`.
     guard files != nil else { return }
     try sink?.finish()
     try files?.finish()

@@ -1,10 +1,10 @@
 import HealthModel
 
-/// Writes the document type declaration: what the fields' lists say, so that it declares every element and
-/// attribute there is a field for.
+/// Writes the document type declaration. It is derived from the lists of fields, so that it declares every
+/// element and attribute that has a field.
 ///
-/// Unlike Apple's own, which its exports do not obey, it allows all that has a field, in any order, and
-/// requires no attribute.
+/// Unlike Apple's declaration, to which exports do not conform, it allows everything that has a field, in
+/// any order, and requires no attribute.
 struct DocumentTypeWriter: ElementVisitor {
   /// The declaration, with the line feed after it.
   ///

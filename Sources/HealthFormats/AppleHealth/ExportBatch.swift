@@ -1,7 +1,7 @@
 import HealthModel
 import HealthXML
 
-/// What was decoded of some bytes of an export's main file.
+/// The samples and findings that were decoded from a part of an export's main file.
 struct ExportBatch {
   /// Where the element of a sample begins.
   struct Location {
@@ -11,7 +11,7 @@ struct ExportBatch {
 
   /// Why decoding stopped.
   enum End {
-    /// The bytes do not have more that is whole.
+    /// The bytes contain no further complete token.
     case needsMore
     /// The batch is full.
     case full
@@ -46,7 +46,7 @@ struct ExportBatch {
   /// How many unknown attributes of a file are reported.
   static let attributeLimit = 1_000
 
-  /// Begins a batch of about so many samples, elements and findings. The storage is used again.
+  /// Begins a batch of about `room` samples, elements and findings. Its storage is reused.
   mutating func begin(room: Int) {
     samples.removeAll()
     (end, comments, takenFindings, takenOutlines) = (.needsMore, 0, 0, 0)
@@ -93,9 +93,9 @@ struct ExportBatch {
     noteFinding(nil)
   }
 
-  /// Adds a finding about an attribute, unless it has one about such an attribute.
+  /// Adds a finding about an attribute, unless the batch already has one about the same attribute.
   mutating func add(_ finding: Finding, ofAttribute attribute: String) {
-    // As many again may be known from other batches.
+    // Twice the limit, because as many attributes may already be known from other batches.
     guard attributes.count < 2 * Self.attributeLimit, attributes.insert(attribute).inserted else {
       return
     }
@@ -131,7 +131,7 @@ struct ExportBatch {
 }
 
 extension XMLPlace {
-  /// Where something is whose place is relative to this one.
+  /// The place in the file of a part whose place is relative to this one.
   func place(ofPart part: XMLPlace) -> XMLPlace {
     XMLPlace(
       offset: offset &+ part.offset, line: line &+ part.line &- 1,

@@ -103,7 +103,7 @@ extension ExportDecoder {
 
   /// Reads the attributes of the root element.
   ///
-  /// - Returns: Whether it is there: in a fragment of an export it may be missing.
+  /// - Returns: Whether the root element was found; in a fragment of an export it may be missing.
   private mutating func enterRoot(_ bytes: Span<UInt8>) throws(HealthError) -> Bool {
     guard isNamed("HealthData", bytes) else {
       if options.isFragment {
@@ -156,7 +156,7 @@ extension ExportDecoder {
   }
 }
 
-/// Reports what was found, and refuses it when reading strictly.
+/// Reports findings; in strict mode, throws them as errors.
 extension ExportDecoder {
   mutating func report(
     _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
@@ -167,8 +167,8 @@ extension ExportDecoder {
       isStrict: options.isStrict)
   }
 
-  /// Reports an attribute that is not known, of each name the first one in the batch: a new version of the export may have
-  /// one in every record.
+  /// Reports an unknown attribute, each name once in a batch: a new version of the export may have it in
+  /// every record.
   mutating func reportUnknownAttribute(
     _ name: String, of element: String, place: Place? = nil
   ) {
@@ -182,7 +182,7 @@ extension ExportDecoder {
       ofAttribute: "\(element) \(name)")
   }
 
-  /// Reports what is wrong with the element that was read last, at the nested element that it is about.
+  /// Reports a problem of the element that was read last, at the location of the nested element that has it.
   mutating func report(_ problem: ElementFields.Problem) throws(HealthError) {
     let nested = problem.part.isEmpty ? nil : outline.place(of: problem.part)
     let place = nested ?? tree.place
@@ -192,7 +192,7 @@ extension ExportDecoder {
     try report(problem.rule, problem.severity, problem.message, place: place)
   }
 
-  /// Where the elements of the element that was read last are.
+  /// The locations of the elements that are nested in the element that was read last.
   var outline: Place.Parts { Place.Parts(file: file, entries: tree.outline) }
 
   mutating func reportRepairs() throws(HealthError) {
@@ -202,7 +202,7 @@ extension ExportDecoder {
     }
   }
 
-  /// Refuses an element that began so far back that holding it would not be bounded.
+  /// Throws if an element is too long, so that the memory for it is bounded.
   func checkLength(from start: Int64) throws(HealthError) {
     guard tokenizer.endOffset - start <= ElementTree.lengthLimit else {
       throw HealthError(

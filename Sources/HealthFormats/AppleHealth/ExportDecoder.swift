@@ -12,7 +12,7 @@ import HealthXML
 /// A decoder stops wherever the bytes end, also within an element, and continues there with the bytes that follow. So the
 /// decoder of the reader needs no bytes twice. The decoders of other threads begin a chunk of which nothing is known, and
 /// assume that it begins between two elements under the root (``beginChunk(_:)``). If that is wrong, the reader's decoder,
-/// which knows, reads the chunk.
+/// whose state is known to be correct, decodes the chunk.
 ///
 /// What depends on other samples or on other files is not done here, but by ``AppleHealthReader`` in the order of the file.
 struct ExportDecoder: ~Copyable {
@@ -39,7 +39,7 @@ struct ExportDecoder: ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
-  /// What start tags of records have in common with those before.
+  /// The start tags of recent records, for the fast path.
   var templates = RecordTemplates()
   var recordContents = RecordContents()
   /// Where the content of the record begins.
@@ -105,8 +105,8 @@ struct ExportDecoder: ~Copyable {
   /// - Parameters:
   ///   - bytes: Bytes of the file. Those after the tokenizer's cursor were not decoded yet.
   ///   - isFinal: Whether nothing follows.
-  ///   - room: About how many samples, elements and findings the batch may have. There is one sample in the first one:
-  ///     facts about the dataset precede it, and nothing more is decoded to learn them.
+  ///   - room: About how many samples, elements and findings the batch may have. The first batch has one
+  ///     sample: the facts about the dataset precede it, and are read without decoding more.
   mutating func decode(_ bytes: Span<UInt8>, isFinal: Bool, room: Int) {
     batch.begin(room: hasSamples ? room : 1)
     do throws(HealthError) {

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// A record whose start tag was read and whose end was not yet: it may end in another window.
+/// A record whose start tag was read, but not yet its end, which may be in another window.
 struct PendingRecord: ~Copyable {
   /// The children's kinds, in their usual order.
   enum Child: Int {
@@ -23,7 +23,7 @@ struct PendingRecord: ~Copyable {
   var unknownAttributes: [Element.Attribute] = []
   private(set) var beats: [QuantitySample.Beat] = []
   private(set) var content: [Element.Node] = []
-  /// Runs of children, kept only once their order is not the usual one.
+  /// Runs of children; empty while they are in the usual order.
   private var runs: [Extras.ChildRun] = []
   private var last = Child.metadata
   private var beginsShort = false
@@ -56,16 +56,16 @@ struct PendingRecord: ~Copyable {
     header.metadata.entries.append(entry)
   }
 
-  /// Whether there is nothing in it yet.
+  /// Whether the record has no children yet.
   var isBare: Bool { header.metadata.isEmpty && beats.isEmpty && content.isEmpty }
 
-  /// Takes the first entry of the metadata, a short one, where nothing came before it.
+  /// Sets the first metadata entry, a short one, if no child precedes it.
   mutating func begin(_ metadata: Metadata) {
     header.metadata = metadata
     beginsShort = true
   }
 
-  /// That entry, if nothing else is in it.
+  /// The short entry, if it is the only child.
   var shortMetadata: Metadata? { beginsShort && childCount == 1 ? header.metadata : nil }
 
   mutating func append(_ list: [QuantitySample.Beat]) {
@@ -73,19 +73,19 @@ struct PendingRecord: ~Copyable {
     beats = list
   }
 
-  /// Takes what has no field.
+  /// Adds content without a field.
   mutating func append(content node: Element.Node) {
     note(.kept)
     content.append(node)
   }
 
-  /// Whether a list of beats would be one of the sample's.
+  /// Whether a list of beats would be stored as those of the sample.
   var canHaveBeats: Bool { isQuantity && beats.isEmpty }
 
-  /// How many children there are, those of the list of beats counted too.
+  /// The number of children, including those of the list of beats.
   var childCount: Int { header.metadata.entries.count + beats.count + content.count }
 
-  /// Notes that one more child comes.
+  /// Records the kind of the next child.
   private mutating func note(_ child: Child) {
     if runs.isEmpty, child.rawValue < last.rawValue { spellOutRuns() }
     if !runs.isEmpty { runs.extend(child.name) }

@@ -3,9 +3,9 @@ import HealthModel
 import HealthXML
 
 /// The bytes that the start tags of records of one type, source and device share: all but the address of the device, the
-/// dates and the number. A few of the records met last have a template.
+/// dates and the number. Only a few recent records have a template.
 struct RecordTemplates {
-  /// A template, without references, which would be counted for each record.
+  /// A template. It has no references to objects, which would have to be counted for each record.
   struct Template {
     /// Where ``texts`` has the bytes up to the address of the device, or up to the date of saving where the device has no
     /// address.
@@ -32,7 +32,7 @@ struct RecordTemplates {
   private static let limit = 4
   private static let longest = 4_096
 
-  /// Makes a template of a start tag, if another of its descriptor had none shortly before: sources often take turns.
+  /// Makes a template of a start tag, if a recent tag of its descriptor had none: sources often alternate.
   ///
   /// - Parameters:
   ///   - tag: Where the tag begins.
@@ -52,7 +52,7 @@ struct RecordTemplates {
     else { return }
     let head = bytes.copy(tag..<(address?.lowerBound ?? end))
     let tail = address.map { bytes.copy($0.upperBound..<end) } ?? []
-    // Where lines end is not learned from a template.
+    // A template must not contain line ends, since lines are not counted on the fast path.
     guard !(head + tail).contains(where: { $0 < 32 }) else { return }
     without.removeAll { $0 === entry }
     if all.count < Self.limit {
@@ -67,8 +67,8 @@ struct RecordTemplates {
     replaceTexts(head, tail)
   }
 
-  /// Where the bytes end that such records share, if the last attributes of a start tag are those that differ, in the order
-  /// in which iOS writes them.
+  /// The end of the bytes that such records share, if a start tag ends with the attributes that differ, in
+  /// the order in which iOS writes them; otherwise `nil`.
   private static func end(
     ofText attributes: XMLAttributes, _ bytes: Span<UInt8>, tag: Int
   ) -> Int? {
@@ -95,7 +95,7 @@ struct RecordTemplates {
       && ByteScan.equal(bytes, at: end + 1, to: text)
   }
 
-  /// Puts the texts of all templates together; those of the recent one are new.
+  /// Joins the texts of all templates; `head` and `tail` are those of the recent one.
   private mutating func replaceTexts(_ head: [UInt8], _ tail: [UInt8]) {
     let old = texts
     texts = []
@@ -111,7 +111,7 @@ struct RecordTemplates {
 }
 
 extension RecordTemplates.Template {
-  /// A template whose texts are not yet put together with those of the others.
+  /// A template whose ranges are not set yet: see `replaceTexts`.
   fileprivate init(_ head: [UInt8], _ tail: [UInt8], _ entry: DescriptorCache.Entry) {
     self.init(
       head: 0..<0, tail: 0..<0,
@@ -123,7 +123,7 @@ extension Span<UInt8> {
   fileprivate func copy(_ range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
 }
 
-/// The contents of records met last that are a single entry of metadata with a short value: all bytes between the start tag
+/// The contents of recent records with a single, short entry of metadata: all bytes between the start tag
 /// and the end of the record. Most records with metadata share a few of those.
 struct RecordContents {
   private struct Known {
@@ -138,7 +138,7 @@ struct RecordContents {
   private static let limit = 4
   private static let longest = 256
 
-  /// Which of the contents is at an index.
+  /// The index of the known content that begins at `start`; `nil` if there is none.
   @inline(__always)
   func index(in bytes: Span<UInt8>, at start: Int) -> Int? {
     let known = known.span
@@ -148,7 +148,7 @@ struct RecordContents {
     return nil
   }
 
-  /// Passes a content, which begins where the last token ends.
+  /// Skips a content, which begins where the last token ends.
   ///
   /// - Returns: Its metadata.
   @inline(__always)
@@ -157,12 +157,12 @@ struct RecordContents {
     return known[index].metadata
   }
 
-  /// Keeps a content that the tokenizer has read.
+  /// Caches a content that the tokenizer has read.
   mutating func learn(_ metadata: Metadata, _ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= Self.longest else { return }
     let content = range.map { bytes[$0] }
     if known.contains(where: { $0.bytes == content }) { return }
-    // Comments and processing instructions are counted; ends of lines with a carriage return are reported.
+    // Not cached: comments and processing instructions, which are counted, and CR, which is reported.
     let markup = content.indices.dropLast().filter { content[$0] == UInt8(ascii: "<") }
     guard !content.contains(UInt8(ascii: "\r")),
       markup.allSatisfy({
@@ -184,12 +184,12 @@ struct RecordContents {
 /// compared with the bytes of that one instead of being tokenized.
 extension ExportDecoder {
   /// Reads records, as long as those of known forms follow each other. Anything else, also an incomplete record, is left to
-  /// the tokenizer, which would return the same of what is read here.
+  /// the tokenizer, which would return the same samples as the fast path.
   ///
   /// - Returns: Whether the batch is full.
   @inline(__always)
   mutating func quickRecords(_ bytes: Span<UInt8>) -> Bool {
-    // A copy shares the storage; it lets the reader change while the texts are looked at.
+    // The copy shares the storage, and allows this decoder to change while the texts are compared.
     let texts = templates.texts
     while mode == .top, tokenizer.depth == 1, let start = tokenizer.nextMarkup(in: bytes),
       ByteScan.equal(bytes, at: start, to: RecordTemplates.start)
@@ -227,7 +227,7 @@ extension ExportDecoder {
     var index = start &+ template.head.count
     var address: UInt64?
     if !template.tail.isEmpty {
-      // Only an address that prints as it was written is taken out; the tokenizer reads a zero.
+      // Only an address that prints as written is read here; the tokenizer reads one with a leading zero.
       guard let (value, count) = HexadecimalScan.number(bytes, at: index), count > 0,
         bytes[index] != UInt8(ascii: "0"),
         ByteScan.equal(bytes, at: index &+ count, to: texts.extracting(template.tail))

@@ -7,11 +7,11 @@ extension XMLFieldWriter {
   struct Origin {
     let header: SampleHeader
     let kind: SampleKind
-    /// Whether its dates are no field's.
+    /// Whether its dates are attributes of the header, not fields of the kind.
     let hasDates: Bool
   }
 
-  /// Writes the attributes of the header that waits for it, if it still does.
+  /// Writes the attributes of the pending header, if there is one.
   mutating func writeOrigin() {
     guard let origin = scope.origin else { return }
     scope.origin = nil
@@ -24,7 +24,7 @@ extension XMLFieldWriter {
     }
   }
 
-  /// Writes the attributes by their parts printed beforehand.
+  /// Writes the attributes from fragments that were printed before.
   @inline(__always)
   mutating func write(_ header: SampleHeader, _ parts: OriginFragments, hasDates: Bool) {
     if let address = header.deviceAddress, parts.hasDevice {

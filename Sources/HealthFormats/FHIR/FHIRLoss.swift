@@ -18,21 +18,21 @@ enum FHIRLoss: String, CaseIterable {
   private var explanation: String {
     switch self {
     case .samples:
-      "Samples of kinds that are not written as observations: rings, prescriptions, clinical records, heartbeats, "
-        + "questionnaires, medication doses, documents and unknown elements."
-    case .workoutDetails: "Events, activities, routes, zones and nested samples of workouts."
+      "samples of kinds that are not written as observations: rings, prescriptions, clinical records, heartbeats, "
+        + "questionnaires, medication doses, documents and unknown elements"
+    case .workoutDetails: "events, activities, routes, zones and nested samples of workouts"
     case .electrocardiogramDetails:
-      "The person's name and date of birth, and the path and form of the file of an electrocardiogram."
-    case .audiogramDetails: "Masking and clamping ranges of hearing tests."
-    case .members: "Samples in a correlation that are neither quantities nor categories."
-    case .beats: "The beats of heart rate variability samples."
+      "the person's name and date of birth, and the path and form of the file of an electrocardiogram"
+    case .audiogramDetails: "masking and clamping ranges of hearing tests"
+    case .members: "samples in a correlation that are neither quantities nor categories"
+    case .beats: "the beats of heart rate variability samples"
     case .dates:
-      "Dates that FHIR does not allow: an end before the start, and offsets of more than 14 hours from UTC."
-    case .textForms: "How numbers and dates were written: the values are the same."
-    case .emptyTexts: "Texts without a character, in sources, devices and metadata."
-    case .deviceAddresses: "The addresses in memory in the texts of devices."
-    case .elements: "Attributes and elements of samples that are not known."
-    case .dataset: "Facts about the dataset that are not known."
+      "dates that FHIR does not allow: an end before the start, and offsets of more than 14 hours from UTC"
+    case .textForms: "the text form of numbers and dates; their values are unchanged"
+    case .emptyTexts: "empty texts in sources, devices and metadata"
+    case .deviceAddresses: "the memory addresses in the descriptions of devices"
+    case .elements: "unknown attributes and elements of samples"
+    case .dataset: "unknown attributes of the dataset, and the person if another patient is named"
     }
   }
 }

@@ -44,7 +44,8 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     if hasBundleSize, bundleSize == nil {
       throw HealthError(
         .usage,
-        "a size of bundles is only for the layout 'transaction', in a folder (with / at the end) or a .zip")
+        "a size of bundles is only for the layout 'transaction', in a folder (with / at the end) or a .zip"
+      )
     }
     let id = Self.id(of: dataset)
     printer = FHIRPrinter(

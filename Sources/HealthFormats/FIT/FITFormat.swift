@@ -9,7 +9,8 @@ extension Format {
     extensions: ["fit"],
     isText: false,
     layouts: [
-      Format.Layout("activity-files", "a file for each workout", outputs: [.file, .folder, .archive])
+      Format.Layout(
+        "activity-files", "a file for each workout", outputs: [.file, .folder, .archive])
     ],
     losses: RouteLoss.allCases.map(\.fitLoss), rules: fitRules,
     confidence: { preview in

@@ -58,7 +58,7 @@ extension JSONLineDecoder {
     return id
   }
 
-  /// The text of a value, quotes and all.
+  /// The bytes of a value, including the quotes of a string.
   func raw(_ node: Int) -> Range<Int> {
     guard node >= 0 else { return 0..<0 }
     let range = tape.nodes[node].range
@@ -161,8 +161,8 @@ extension JSONLineDecoder {
   }
 }
 
-/// Keeps the descriptors met last by the JSON text they were made from, in fixed memory, so that samples
-/// alike share one.
+/// Caches recent descriptors by the JSON text that they were made from, in fixed memory, so that samples
+/// with the same text share one.
 struct DescriptorTextCache {
   /// The texts a descriptor is made from: type, activity, unit, source, device, participant; empty where absent.
   typealias Texts = [6 of Range<Int>]
@@ -176,7 +176,7 @@ struct DescriptorTextCache {
     slots = Array(repeating: nil, count: Self.capacity)
   }
 
-  /// Where a descriptor made from some texts is or would be kept.
+  /// The slot for a descriptor that is made from these texts.
   func slot(_ texts: Texts, _ bytes: Span<UInt8>) -> Int {
     var hash: UInt64 = 0
     for index in texts.indices {
@@ -196,7 +196,7 @@ struct DescriptorTextCache {
     var at = 0
     for index in texts.indices {
       let range = texts[index]
-      // A line feed ends each text: no text on one line holds it.
+      // Each text ends with a line feed, which cannot occur within a line.
       guard at &+ range.count < entry.key.count, entry.key[at &+ range.count] == 10,
         ByteScan.equal(
           bytes, at: range.lowerBound, to: entry.key.span.extracting(at..<(at &+ range.count)))
@@ -282,7 +282,7 @@ extension JSONLineDecoder {
       guard let id = info.participant, ids.insert(id).inserted, info.participants.isEmpty else {
         throw .value(
           decoder.tape.nodes[item].offset, found: "a dataset without a participant of its own",
-          expected: "a participant, each once")
+          expected: "a participant that no other item has")
       }
       found.append(info)
     }

@@ -5,7 +5,7 @@ import HealthModel
 extension JSONLineDecoder {
   /// The header of a sample, without the extras.
   ///
-  /// - Parameter implied: The start and the end where the line does not say.
+  /// - Parameter implied: The start and the end of a sample whose line states none.
   mutating func header(
     _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>, implied: Timestamp?
   ) throws(JSONFault) -> SampleHeader {
@@ -36,7 +36,7 @@ extension JSONLineDecoder {
     return header
   }
 
-  /// Reads the members of a sample that few have.
+  /// Reads the members that few samples have: the UUID and the extras.
   mutating func finish(
     _ header: inout SampleHeader, _ bytes: Span<UInt8>
   ) throws(JSONFault) {
@@ -52,7 +52,7 @@ extension JSONLineDecoder {
     return try date(try require(node, name), field, bytes)
   }
 
-  /// A number that counts.
+  /// A whole number from 0 to `UInt32.max`.
   func count(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> UInt32 {
     try expect(node, .number, "a whole number")
     let range = tape.nodes[node].range

@@ -114,7 +114,7 @@ extension JSONLineDecoder {
   private mutating func structured<Fields: Sample.Fields>(
     _ fields: Fields, _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> Sample {
-    // The header first: what it takes is no field.
+    // The header is read first, so that its members are not read as fields.
     let sharesDates = !kind.hasOwnDates && members.start < 0 && members.end < 0
     var header = try header(
       kind, members, bytes, implied: sharesDates ? Timestamp(secondsSince1970: 0) : nil)
@@ -150,13 +150,13 @@ extension JSONLineDecoder {
     let offset = tape.nodes[node].offset
     guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
     guard let time = take("time", bytes) else { throw .missing(offset, "time") }
-    // Follows from the time and the sample's dates: it has to be a date, and is not kept.
+    // The date is derived from the time and the sample's dates: it must be valid, but is not stored.
     if let date = take("date", bytes) { _ = try self.date(date, "date", bytes) }
     try refuseRest("a beat", bytes)
     return QuantitySample.Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
   }
 
-  /// The value of a member that must be there, taken.
+  /// Takes a required member, and returns its value.
   mutating func require(_ node: Int, _ name: String) throws(JSONFault) -> Int {
     guard node >= 0 else { throw .missing(tape.nodes[scope.object].offset, name) }
     use(node)

@@ -1,12 +1,12 @@
 import HealthBytes
 import HealthModel
 
-/// The road of nearly all lines: a quantity or a category whose members come in the order written, with
+/// The fast path of nearly all lines: a quantity or a category whose members are in the order written, with
 /// type, unit, source and device that were read before. Such a line is compared, not parsed.
 extension JSONLineDecoder {
-  /// The sample of a line, if the line is such a one.
+  /// The sample of a line that the fast path can read.
   ///
-  /// - Returns: The sample, the same as the usual road gives; `nil` for a line that has to take that, for
+  /// - Returns: The sample, the same as the parser returns; `nil` for a line that must be parsed, for
   ///   which nothing was changed.
   mutating func shapedSample(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Sample? {
     var cursor = LineCursor(at: line.lowerBound, end: line.upperBound)
@@ -136,7 +136,7 @@ extension JSONLineDecoder {
 
   // MARK: Learning
 
-  /// Remembers the shape of a line that took the usual road, if the next of its kind can do without.
+  /// Caches the shape of a parsed line, if the next line of this shape can be compared.
   mutating func learn(_ sample: Sample, _ members: LineMembers, _ bytes: Span<UInt8>) {
     let header: SampleHeader
     switch sample {
@@ -169,7 +169,7 @@ extension JSONLineDecoder {
     }
     let type = tape.nodes[members.type].range
     let slots = shapes.slots(ofType: type, in: bytes)
-    // A line that could not be read here for other reasons is not learned again.
+    // The shape is known: the line was parsed for another reason.
     for slot in slots where shapes[slot]?.descriptor === header.descriptor { return }
     shapes.keep(
       LineShape(
@@ -187,7 +187,7 @@ final class LineShape {
   let descriptor: SampleDescriptor
   /// The type between its quotes.
   let type: [UInt8]
-  /// `,"participant":"…","unit":"…","source":{…},"device":{…}`; of a device with an address, up to the digits of that.
+  /// `,"participant":"…","unit":"…","source":{…},"device":{…}`; up to the digits of an address.
   let tail: [UInt8]
   /// The text after the digits; empty without an address.
   let tailAfterAddress: [UInt8]
@@ -204,7 +204,7 @@ final class LineShape {
   }
 }
 
-/// Keeps the shapes of the lines met last in fixed memory, a few of each type, the newest first.
+/// Caches the shapes of recent lines in fixed memory, a few of each type, the newest first.
 struct LineShapes {
   private var slots = [LineShape?](repeating: nil, count: sets * ways)
   private static let sets = 128
@@ -212,7 +212,7 @@ struct LineShapes {
   /// The longest shape that is kept, in bytes.
   static let longest = 4_096
 
-  /// Where the shapes of a type are kept.
+  /// The slots for the shapes of a type.
   @inline(__always)
   func slots(ofType range: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
     let hash = ByteScan.hash64(bytes, from: range.lowerBound, to: range.upperBound)
@@ -224,7 +224,7 @@ struct LineShapes {
   @inline(__always)
   subscript(slot: Int) -> LineShape? { slots[slot] }
 
-  /// Keeps a shape in place of the oldest of its type.
+  /// Adds a shape, in place of the oldest one in its slots.
   mutating func keep(_ shape: LineShape, in range: Range<Int>) {
     for slot in range.dropFirst().reversed() { slots[slot] = slots[slot - 1] }
     slots[range.lowerBound] = shape

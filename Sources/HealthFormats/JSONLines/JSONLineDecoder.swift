@@ -11,7 +11,7 @@ struct JSONLineDecoder: ~Copyable {
     var object = 0
     /// The name at which the next look-up begins: members are usually in the order of the fields.
     var cursor = 1
-    /// The spellings that go with the members, or -1.
+    /// The object with the text forms of the members, or -1.
     var spelled = -1
     /// How many members were not taken.
     var unused = 0
@@ -19,7 +19,7 @@ struct JSONLineDecoder: ~Copyable {
 
   private let file: String
   let isStrict: Bool
-  /// The window that the line is in.
+  /// The chunk that contains the line.
   var bytes: [UInt8] = []
   private var line = 0
   private var lineStart = 0
@@ -71,7 +71,7 @@ struct JSONLineDecoder: ~Copyable {
     }
   }
 
-  /// Lets go of the window.
+  /// Releases the chunk.
   mutating func release() {
     bytes = []
   }
@@ -162,8 +162,8 @@ struct JSONLineDecoder: ~Copyable {
   }
 }
 
-/// The ids that the line of the dataset lists. Samples of others are refused: nothing would tell whose data there are until
-/// the last line was read.
+/// The ids that the line of the dataset lists. Samples of other participants are rejected: otherwise
+/// the participants of the dataset would be known only after the last line.
 final class ListedParticipants: Sendable {
   private let ids = Monitor<Set<String>>([])
 

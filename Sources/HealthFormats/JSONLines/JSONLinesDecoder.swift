@@ -6,7 +6,7 @@ final class JSONLinesDecoder: TextDecoder {
   private var decoder: JSONLineDecoder
   let itemLimit: Int
 
-  /// Decodes by a decoder of lines.
+  /// Decodes each line with another decoder.
   ///
   /// - Parameter limit: The most bytes of a line.
   init(_ decoder: consuming JSONLineDecoder, limit: Int) {
@@ -31,7 +31,7 @@ final class JSONLinesDecoder: TextDecoder {
     batch.lines = end.line - place.line
   }
 
-  /// Decodes lines, and returns where the first one begins that was not decoded.
+  /// Decodes lines, and returns the start of the first line that was not decoded.
   private func decode(
     _ bytes: [UInt8], _ range: Range<Int>, isFinal: Bool, at place: Place,
     into batch: inout TextBatch

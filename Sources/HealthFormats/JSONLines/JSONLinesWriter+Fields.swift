@@ -11,19 +11,19 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     if !value.isSpelledAsJSON { spell(name, value.spelling) }
   }
 
-  /// Writes a date that is there.
+  /// Writes a date, unless it is `nil`.
   public mutating func date(_ name: String, _ value: inout Timestamp?) {
     guard let value else { return }
     member(JSONLinesVocabulary.key(ofAttribute: name), value, field: name)
   }
 
-  /// Writes a text that is there.
+  /// Writes a text, unless it is `nil`.
   public mutating func text(_ name: String, _ value: inout String?) {
     guard let value else { return }
     member(JSONLinesVocabulary.key(ofAttribute: name), value)
   }
 
-  /// Writes metadata that are there.
+  /// Writes metadata, unless they are empty.
   public mutating func metadata(_ value: inout Metadata) {
     guard !value.isEmpty else { return }
     key("metadata")
@@ -88,7 +88,7 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// Writes the content of a file next to the export, if it is known.
+  /// Writes the content of a side file, unless it is `nil`.
   public mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     guard var structure = value else { return }
     key(name)
@@ -142,7 +142,7 @@ struct DescriptorFragments {
   let tail: [UInt8]
   /// Where the address of the device belongs in ``tail``, if there is a device.
   let address: Int?
-  /// Whether nothing else is known of the device.
+  /// Whether the device has no fields; its address may still follow.
   let isDeviceEmpty: Bool
 
   init(_ descriptor: SampleDescriptor, kind: SampleKind) {

@@ -8,7 +8,7 @@ struct LineCursor {
   var at: Int
   let end: Int
 
-  /// Takes a text known when compiling.
+  /// Advances past a constant text; `false` if the line does not continue with it.
   @inline(__always)
   mutating func take(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
     guard ByteScan.equal(bytes, at: at, to: text) else { return false }
@@ -31,8 +31,7 @@ struct LineCursor {
     return start..<at
   }
 
-  /// Takes a number that prints as it is written, if the next token is one: all such are numbers of
-  /// JSON.
+  /// Takes a number that prints exactly as written, if one is next. Every such text is a JSON number.
   @inline(__always)
   mutating func takePlainNumber(_ bytes: Span<UInt8>) -> Number? {
     var stop = min(at, end)

@@ -2,9 +2,9 @@ package import HealthBytes
 import HealthModel
 import HealthParquet
 
-/// A table of a dataset: its columns, and the tables of what its rows hold.
+/// A table of a dataset: its columns, and the tables of the rows that are nested in its rows.
 ///
-/// Made from the one list of fields that each structure has, so that a new field needs no line here. Samples
+/// Derived from the list of fields of each structure, so that a new field needs no line here. Samples
 /// and structures have a number `n`; a row nested in another has its number as `parent`. The numbers rise in
 /// the order of the dataset; those of the structures in a sample follow the sample's.
 struct DatasetTable: Sendable {
@@ -30,12 +30,12 @@ struct DatasetTable: Sendable {
   let parent: String?
   let columns: [Column]
   let children: [DatasetTable]
-  /// Which of the columns are of a sample's origin.
+  /// The columns that describe a sample's origin.
   var origin: [CSVOriginColumn] = []
   /// Whether its rows list nested samples by their numbers.
   var listsSamples = false
 
-  /// The tables of the kinds, in the order of the kinds, with the column that some datasets need only: the participant.
+  /// The tables of all kinds, in the order of the kinds, including the optional column of the participant.
   static let kinds = kinds(hasParticipants: true)
 
   /// The tables of a dataset that is written.
@@ -51,7 +51,7 @@ struct DatasetTable: Sendable {
   /// Whether its rows have a number of their own.
   var hasNumber: Bool { columns.first?.name == "n" }
 
-  /// This table and all tables of what its rows hold.
+  /// This table and all tables nested in it.
   var all: [DatasetTable] { [self] + children.flatMap(\.all) }
 }
 
@@ -99,7 +99,7 @@ extension DatasetTable {
     self.origin = origin
   }
 
-  /// A table with a column or a table for each field of its rows, after those that are no fields.
+  /// A table with a column or a nested table for each field, after the other columns and tables.
   private init(
     _ name: String, parent: String?, _ columns: [Column], fields: [Sample.Field],
     _ children: [DatasetTable] = []
@@ -150,7 +150,7 @@ extension DatasetTable {
   }
 }
 
-/// Where the columns are that the tables of samples begin with.
+/// The indexes of the columns with which the tables of samples begin.
 enum SampleColumn {
   static let id = 1
   static let nested = 2
@@ -166,8 +166,8 @@ enum SampleColumn {
   static let unknownParticipant = 4
 }
 
-/// What the column `nested` states of a sample. It is empty for one at top level, and each word but `nestedOnly` is for
-/// samples that the dataset has another time: counting them would count them twice.
+/// The column `nested` of a sample. It is empty for a sample at top level; each word except `nestedOnly`
+/// marks a sample that the dataset contains a second time, so that counting both would count it twice.
 enum NestedMark: String {
   /// The same sample is also at top level.
   case alsoTopLevel
@@ -192,21 +192,21 @@ enum NestedMark: String {
 enum DatasetVocabulary {
   /// The version of the layout. It changes when a reader of the old layout would fail.
   static let version = 1
-  /// The columns that a table must have, if it is one of its columns.
+  /// The columns that a file must not lack if its table has them.
   static let requiredColumns: Set<String> = [
     "n", "parent", "property", "type", "element", "key", "value",
   ]
-  /// The description of the tables.
+  /// The file that describes the tables.
   static let package = "datapackage.json"
 
-  /// The columns of a sample's origin. The unit of some kinds is a field of theirs.
+  /// The columns of a sample's origin. Kinds that have a unit as a field lack the column of the unit.
   static func origin(of kind: SampleKind, hasParticipants: Bool) -> [CSVOriginColumn] {
     CSVOriginColumn.columns(
       CSVOriginColumn.allCases.filter { $0 != .unit || !kind.hasOwnUnit },
       hasParticipants: hasParticipants)
   }
 
-  /// The name of a dated field's column where it is not the export's.
+  /// The column of a field: its name in an export, except for dates.
   static func column(ofField name: String) -> String {
     switch name {
     case "startDate": "start"

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Samples that were decoded of the tables of a dataset.
+/// Samples that were decoded from the tables of a dataset.
 struct TableBatch {
   /// Where a sample is in its table, and the rows nested in it, if there are any and samples are checked by rules.
   /// Locations are those in the files, since the splitter counts lines or rows.
@@ -15,7 +15,7 @@ struct TableBatch {
   var fault: HealthError?
   /// Whether the batch ended at its bound, so that more samples may follow.
   var isFull = false
-  /// By the numbers of their tables.
+  /// The orphan rows, by the numbers of their tables.
   var orphans: [Int: OrphanRow] = [:]
 
   mutating func removeAll() {
@@ -39,9 +39,9 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
   private var end = Int64.max
   /// Why the first rows of the chunk cannot be read.
   private var openingFault: HealthError?
-  /// Whether the batch is that of the chunk which the thread was given.
+  /// Whether the batch has the samples of the chunk that the thread received.
   private(set) var isDecoded = false
-  /// Whether the part of the memory that this decoder has is too small.
+  /// Whether this decoder's share of the memory is too small.
   private var needsMemory = false
 
   init(_ rows: consuming TableDecoder<Row>) {
@@ -78,7 +78,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
     size.total = 0
   }
 
-  /// Decodes the next batch, which ends at so many samples, or bytes of their rows with the memory of each.
+  /// Decodes the next batch, up to a number of samples, or of bytes in memory for their rows.
   func decode(samples room: Int, bytes mostBytes: Int) {
     batch.removeAll()
     do throws(HealthError) {
@@ -111,7 +111,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
     self.chunks = nil
   }
 
-  /// Decodes a chunk on a thread. All that follows the last chunk of known end is left to the reader.
+  /// Decodes a chunk on a thread. The rest after the last chunk with a known end is left to the reader.
   func decode(_ chunk: InputChunk) {
     isDecoded = false
     guard chunk.beginsItem, !needsMemory, let chunks = chunk.content as? TableChunks<Row.Chunk>
@@ -123,7 +123,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
     isDecoded = !needsMemory
   }
 
-  /// Takes what was found since the last call.
+  /// Returns the findings since the last call.
   func takeTally() -> FindingTally {
     defer { rows.tally = FindingTally() }
     return rows.tally

@@ -3,23 +3,23 @@ import HealthModel
 
 /// Turns samples into rows of tables, which go to a sink cell by cell.
 ///
-/// The cells of a structure's own row come first, then the rows of what is in it. So a row is whole before another
-/// begins, even where a sample holds samples.
+/// The cells of a structure's own row come first, then the rows nested in it. So a row is complete before
+/// another begins, even if a sample contains samples.
 struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   var sink: Sink
-  /// What of the row has no column.
+  /// The content of the current row that has no column.
   var rest = ExtrasText()
-  /// The number given last.
+  /// The last number assigned.
   var count: Int64 = 0
-  /// The number given last by this encoder or one of another thread, if there are such.
+  /// The last number assigned by any encoder, if several threads encode.
   var numbers: RowNumbers?
-  /// Whether a sample holds another that has a list in the same table: the rows of a list follow one another, so
-  /// these tables have no place for it.
+  /// Whether a sample contains another with a list in the same table. Tables cannot represent this, because
+  /// the rows of a list must follow one another.
   var nestsItself = false
   /// How the sample being written is nested, if it is.
   private var nested: NestedMark?
   private let size = SampleSize()
-  /// The limit that a row of the sample, or all of them together, are beyond. Then the other rows are not written.
+  /// The limit that a row of the sample, or all of its rows, exceed. The following rows are then not written.
   private var excess: Limit?
   /// Whether a sample has a participant, and the tables have no column for it.
   private var hasUnlistedParticipant = false
@@ -28,7 +28,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     self.sink = sink
   }
 
-  /// Writes the rows of a sample that is in no other.
+  /// Writes the rows of a sample that is not nested in another.
   mutating func writeWhole(_ sample: Sample) throws(HealthError) {
     size.reset()
     if let numbers { count = numbers.last }
@@ -197,7 +197,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     return number
   }
 
-  /// Ends a row with what has no column.
+  /// Ends a row; content without a column is its last cell.
   mutating func endStructure(_ extras: Extras?, _ table: Sink.Table) {
     rest.extras = extras
     sink.append(&rest)
@@ -205,7 +205,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     endRow(table)
   }
 
-  /// Ends a row of a table that has no column for what has none.
+  /// Ends a row of a table that has no column for other content.
   mutating func endPlainRow(_ table: Sink.Table) {
     sink.endPlain(&rest)
     endRow(table)
@@ -228,7 +228,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 }
 
-/// Writes the fields of a structure: the cells of its own row, then the rows of what is in it.
+/// Writes the fields of a structure: the cells of its own row, then the rows nested in it.
 extension TableEncoder where Sink: ~Copyable {
   /// Appends the cells of a row.
   mutating func append(_ fields: [Sample.Field]) {
@@ -244,7 +244,7 @@ extension TableEncoder where Sink: ~Copyable {
     }
   }
 
-  /// Writes the rows of what is in the row of a number, to its tables.
+  /// Writes the rows that are nested in the row with this number, to their tables.
   mutating func write(
     _ fields: [Sample.Field], of number: Int64, to tables: ArraySlice<Sink.Table>
   ) {
@@ -286,7 +286,7 @@ extension TableEncoder where Sink: ~Copyable {
     if !table.children.isEmpty { write(structure.fields, of: number, to: table.children[...]) }
   }
 
-  /// Writes the points of a route, which are many: the fields of a usual one are not listed.
+  /// Writes the points of a route. To be fast, it does not list the fields of a usual point.
   private mutating func write(
     _ points: [RouteLocation], of parent: Int64, to table: Sink.Table
   ) {

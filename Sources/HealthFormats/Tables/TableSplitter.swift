@@ -1,14 +1,14 @@
 // Tables. Each chunk of a CSV dataset or of Parquet has the rows of all tables that belong to the same samples
-// (`TableSplitter`). The splitter reads numbers only (`CSVTableLines`, `ParquetTableKeys`): it looks at 64 KiB of
-// each table, at more of those that limit a chunk, and ends a chunk before a sample that is not nested in another. A
-// chunk has one row more of each table, since a decoder reads a row ahead. If its end cannot be found, the last
-// chunk is all that follows, decoded in the turn of the reader; one thread reads all tables as such a chunk. A chunk
-// is decoded again if a row in an earlier one has no parent, or if the memory of a thread is too little.
+// (`TableSplitter`). The splitter reads numbers only (`CSVTableLines`, `ParquetTableKeys`): it scans 64 KiB of
+// each table, more of the table that limits a chunk, and ends a chunk before a sample at top level. A
+// chunk has one more row of each table, since a decoder reads a row ahead. If no end can be found, the last
+// chunk is the rest of the input, which the reader itself decodes, as it does with one thread. A chunk
+// is decoded again if a row in an earlier one has no parent, or if its thread has too little memory.
 //
-// Columns of Parquet have pages of different rows in files of other programs, so a thread decodes the rows of its
-// chunk, and the rest of the pages at its ends only as far as it must: pages without rows of the chunk are not
+// In Parquet files of other programs, columns have pages that end at different rows. A thread decodes the
+// rows of its chunk, and only as much of the pages at its ends as it must: pages without such rows are not
 // unpacked. The rows that are decoded together are the same for all threads (`ParquetTableReader.nextRows(with:)`),
-// and with them the rows before which a fault is found. Each thread has a reader of every table; they divide the
+// so a fault is found before the same row. Each thread has a reader of every table; they divide the
 // memory that one reader may take. If that is not enough (pages of several MB), the reader decodes the
 // chunk itself.
 
@@ -17,7 +17,7 @@ import HealthModel
 
 /// A row of a table, as a splitter sees it.
 struct TableKey {
-  /// The number by which the row is found: that of a sample, or of the row that it is nested in.
+  /// The key of the row: the number of its sample, or of the row that it is nested in.
   let number: Int64
   /// In a list of nested samples, the number of the sample; else -1.
   let member: Int64
@@ -35,20 +35,20 @@ protocol TableKeys {
   var isEnded: Bool { get }
   /// Whether rows can be found. They cannot if a number is malformed or out of order, or if the file cannot be read.
   var isValid: Bool { get }
-  /// About how many bytes are looked at; more if rows need them.
+  /// The approximate number of bytes to scan; more if a row needs them.
   var capacity: Int { get }
   /// How many bytes of the file were read.
   var consumed: Int64 { get }
 
-  /// Looks at more bytes from the next ``fill()`` on.
+  /// Makes the next ``fill()`` scan more bytes.
   mutating func grow()
-  /// Finds rows.
+  /// Scans bytes and appends the rows found in them to ``rows``.
   mutating func fill()
   /// About how many bytes the rows before a number have.
   func count(before number: Int64) -> Int
-  /// Takes the rows before a number.
+  /// Moves the rows before a number into a chunk.
   mutating func take(before number: Int64, into chunk: inout Chunk)
-  /// Takes all that follows, whether rows can be found in it or not.
+  /// Moves the rest of the table into a chunk, even if rows cannot be found in it.
   mutating func takeRest(into chunk: inout Chunk)
 }
 
@@ -156,8 +156,8 @@ final class TableSplitter<Keys: TableKeys> {
   }
 }
 
-/// The rows of a table that belong to a chunk, and the row after them: a decoder reads one row ahead, and finds its faults
-/// before it returns the sample before it.
+/// The rows of a table that belong to a chunk, and one more: a decoder reads a row ahead, and reports a
+/// fault in that row before it returns the preceding sample.
 protocol TableChunk {
   /// No rows.
   init()
@@ -180,7 +180,7 @@ protocol ChunkRow: TableRow, ~Copyable {
   /// A reader of chunks of the same file, for another decoder.
   init(like row: borrowing Self, _ memory: Memory)
 
-  /// Begins to read the rows of a chunk, which follows those before.
+  /// Begins to read the rows of a chunk. Chunks are begun in the order of the file.
   mutating func begin(_ chunk: inout Chunk)
   mutating func end(_ chunk: inout Chunk)
 }
@@ -195,6 +195,6 @@ final class TableChunks<Chunk: TableChunk> {
   init(tables: Int) { chunks = (0..<tables).map { _ in Chunk() } }
 }
 
-/// A nested row whose parent is missing or out of order. Its table ends there: the fault is that of the next row that could
-/// have nested rows in the table, perhaps in a later chunk.
+/// A nested row whose parent is missing or out of order. Its table is not read further; the fault is reported
+/// at the next row that could have nested rows in the table, perhaps in a later chunk.
 typealias OrphanRow = (number: Int64, fault: HealthError)

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// Writes the samples that carry defects: one for each, nearly all of a
+/// Writes the samples with defects: one for each, nearly all of a
 /// type that no series has.
 struct PlantedDefects {
   let defects: Set<Defect>
@@ -40,8 +40,8 @@ struct PlantedDefects {
   /// Writes a record.
   ///
   /// - Parameters:
-  ///   - value: its value, else a word
-  ///   - duration: the seconds from start to end
+  ///   - value: The value of the record; `nil` for a word.
+  ///   - duration: The seconds from start to end.
   private func write(
     _ value: Decimal?, type: String = "HKQuantityTypeIdentifierBodyTemperature",
     unit: String = "degC", lasting duration: Int = 0, note: [UInt8]? = nil,
@@ -83,7 +83,7 @@ struct PlantedDefects {
     document.close(.unknown)
   }
 
-  /// Among the workouts, as the defect is one of their statistics.
+  /// Writes the workout whose statistics have the defect `duplicateStartDate`.
   func writeWorkout(to document: inout ExportDocument) {
     guard defects.contains(.duplicateStartDate) else { return }
     document.begin(.workout)
@@ -101,9 +101,9 @@ struct PlantedDefects {
   }
 }
 
-/// A fault met in real exports, to be planted once in a synthetic one.
+/// A fault that occurs in real exports, and that is added once to a synthetic one.
 ///
-/// The records that carry the faults stand together at the end of the records and count in the
+/// The records with the faults are together at the end of the records, and are counted in the
 /// ground truth.
 public enum Defect: String, Sendable, CaseIterable {
   /// The document type declaration as iOS 16.0 wrote it, which no strict parser accepts.

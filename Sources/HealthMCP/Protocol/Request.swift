@@ -56,7 +56,7 @@ struct Request {
   let parameters: [(String, JSONText)]
   let era: ProtocolEra
 
-  /// The longest name of a request: the reply repeats it, and is bounded.
+  /// The longest id of a request in bytes: the reply repeats the id, and has a limit.
   private static let longestID = 256
   private static let metaPrefix = "io.modelcontextprotocol/"
 

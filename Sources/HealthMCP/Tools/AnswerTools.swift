@@ -78,7 +78,7 @@ extension Tool {
 
   /// What a row is made of.
   static let explain = Tool(
-    name: "explain", title: "Why is this number so?",
+    name: "explain", title: "Explain a number",
     description:
       "What one row of statistics, summary, activity or sleep is made of: what of each source was counted, what another source "
       + "hides, what is excluded and why, next to what all samples add up to. Use it when a number is doubted or differs from "
@@ -243,7 +243,7 @@ private let explanationDefinition =
   + "row have in the rows before and after; a sample that is hidden for a part of its time is in two parts"
 
 extension AssistantServer {
-  /// A question, as the arguments that all answers have in common state it.
+  /// An answer, configured by the arguments that all answers share.
   fileprivate func answer(
     _ kind: Answer.Kind, _ arguments: Arguments
   ) throws(ToolError) -> Answer {
@@ -311,14 +311,14 @@ extension AssistantServer {
     return switch error.kind {
     case .malformed:
       ToolError(
-        "The data are damaged, so a figure would be of a part of them. The person can validate them with this program."
+        "The data are damaged, so a figure would cover only a part of them. The person can validate them with this program."
       )
     case .noInput: ToolError("The data cannot be opened. The person is shown the reason.")
     default: ToolError("The data cannot be read. The person is shown the reason.")
     }
   }
 
-  /// The rows of an answer, with what it is made of.
+  /// Calculates an answer, and returns its rows with the definition of the figures.
   fileprivate func result(
     of answer: Answer, interval: CalendarInterval?
   ) throws(ToolError) -> ToolResult {

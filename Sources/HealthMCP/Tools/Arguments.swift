@@ -42,7 +42,7 @@ struct Arguments {
       return try check(items, name, .choice(names))
     case (.numbers, .array(let items)): return try check(items, name, .number)
     default:
-      throw ToolError("'\(name)' has a value of another kind, expected \(kind.words)")
+      throw ToolError("'\(name)' has a value of the wrong type, expected \(kind.words)")
     }
   }
 

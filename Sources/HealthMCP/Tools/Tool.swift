@@ -11,10 +11,10 @@ struct Tool: Sendable {
   /// The result for arguments that fit the parameters.
   let call: @Sendable (Arguments, AssistantServer) throws(ToolError) -> ToolResult
 
-  /// Whether the same call has the same result as long as the data are the same, and takes long.
+  /// Whether results are cached: the tool is slow, and its result depends only on its arguments and the data.
   var isKept: Bool { name != "samples" && name != "units" }
 
-  /// What a client is given in the list of tools.
+  /// The description of the tool in the list that clients request.
   var json: JSONText {
     .object([
       ("name", .string(name)), ("title", .string(title)), ("description", .string(description)),
@@ -61,10 +61,10 @@ struct ToolError: Error {
 struct ToolResult {
   /// The result, if it fits the limit.
   let members: [(String, JSONText)]
-  /// What to ask for instead if the result is too large, for a limit on the bytes of the reply and those that are not rows.
+  /// What to request instead of a result that is too large, by the limit and the bytes that are not rows.
   var offer: (_ limit: Int, _ other: Int) -> String = { _, _ in "name fewer types or a shorter time"
   }
-  /// Smaller results that say less, the largest first.
+  /// Variants of the result with fewer details, the largest first.
   var smaller: [[(String, JSONText)]] = []
 }
 

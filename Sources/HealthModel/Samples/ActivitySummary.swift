@@ -8,44 +8,44 @@ extension Sample {
     public var dateComponents: String?
     /// Energy burned by moving.
     public var activeEnergyBurned: Number?
-    /// The goal for it.
+    /// The goal for the active energy.
     public var activeEnergyBurnedGoal: Number?
-    /// The unit of both.
+    /// The unit of the active energy and of its goal.
     public var activeEnergyBurnedUnit: String?
-    /// Minutes moved, as iOS 13 named them.
+    /// Minutes of movement, in the attribute of iOS 13.
     public var appleMoveMinutes: Number?
-    /// The goal for them.
+    /// The goal for the minutes of movement, in the attribute of iOS 13.
     public var appleMoveMinutesGoal: Number?
-    /// Minutes moved, since iOS 14.
+    /// Minutes of movement, in the attribute since iOS 14.
     public var appleMoveTime: Number?
-    /// The goal for them.
+    /// The goal for the minutes of movement, in the attribute since iOS 14.
     public var appleMoveTimeGoal: Number?
     /// Minutes of exercise.
     public var appleExerciseTime: Number?
-    /// The goal for them.
+    /// The goal for the minutes of exercise.
     public var appleExerciseTimeGoal: Number?
     /// Hours in which the wearer stood.
     public var appleStandHours: Number?
-    /// The goal for them.
+    /// The goal for the stand hours.
     public var appleStandHoursGoal: Number?
 
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: ActivitySummary) -> Sample { .activitySummary(sample) }
 
-    /// The day, which has no zone: start and end follow from it.
+    /// A summary is identified by its day, from which start and end are derived.
     public static var identifyingFields: Sample.IdentifyingFields {
       .only("dateComponents", hasDates: false)
     }
 
-    /// The beginning of the day, in UTC for want of a zone.
+    /// The beginning of the day in UTC, since the day has no time zone.
     public var impliedDate: Timestamp? {
       dateComponents.flatMap { Timestamp($0 + " 00:00:00 +0000") }
     }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -66,6 +66,6 @@ extension Sample {
 }
 
 extension StructuredSample where Fields == Sample.ActivitySummaryFields {
-  /// The day of the rings; `nil` if they state none.
+  /// The day of the summary; `nil` if it is missing or malformed.
   public var day: CalendarDay? { fields.dateComponents.flatMap { CalendarDay($0) } }
 }

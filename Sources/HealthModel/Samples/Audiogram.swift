@@ -10,13 +10,13 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: Audiogram) -> Sample { .audiogram(sample) }
 
     /// The points: an audiogram with other thresholds is another one.
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -57,7 +57,7 @@ public struct SensitivityPoint: Sample.FieldStructure {
   /// An empty value: no field is set.
   public init() {}
 
-  /// Shows the fields to a visitor.
+  /// Calls the visitor with each field.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
     throws(Visitor.Failure)
   {

@@ -20,7 +20,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: ClinicalRecord) -> Sample { .clinicalRecord(sample) }
 
     /// The identifier of the resource and its file: a clinic sends many records in one instant.
@@ -31,7 +31,7 @@ extension Sample {
     /// When it was downloaded.
     public var impliedDate: Timestamp? { receivedDate }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

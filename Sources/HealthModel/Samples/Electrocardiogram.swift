@@ -37,7 +37,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: Electrocardiogram) -> Sample { .electrocardiogram(sample) }
 
     /// The voltages. The other fields follow from them, or are in the language of the phone.
@@ -48,7 +48,7 @@ extension Sample {
     /// `unit` is a field.
     public static var hasOwnUnit: Bool { true }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

@@ -30,7 +30,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: HealthDocument) -> Sample { .document(sample) }
 
     /// None: a document of an export has no dates.
@@ -41,7 +41,7 @@ extension Sample {
       .only("path", "offset", "data", hasDates: false)
     }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

@@ -10,13 +10,13 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: HeartbeatSeries) -> Sample { .heartbeatSeries(sample) }
 
-    /// The beats.
+    /// All fields identify a series.
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -38,7 +38,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -49,21 +49,21 @@ extension Sample {
 }
 
 extension QuantitySample {
-  /// When each of ``beats`` was, on the clock of the sample's own dates.
+  /// The instant of each of ``beats``, at the UTC offset of the sample's start.
   ///
-  /// - Complexity: Linear in the number of beats; nothing is kept.
+  /// - Complexity: Linear in the number of beats; the result is not cached.
   public var beatDates: [Timestamp?] {
     beats.map { $0.date(from: start, to: end) }
   }
 }
 
 extension QuantitySample.Beat {
-  /// The instant that ``time`` means in a sample.
+  /// The instant of the beat, from ``time`` and the dates of the sample.
   ///
-  /// The clock of ``time`` is that of the phone's zone with its summer time; the sample's dates are all
-  /// on the clock of the moment of export. The two differ by whole hours, so of the hour nothing is to be
-  /// learnt, nor of `AM` and `PM`: minutes and seconds are counted, and the hour is the one that lies
-  /// between the sample's start and its end, which take in their beats to within a minute.
+  /// ``time`` is in the time zone of the phone, with its summer time; the sample's dates have the UTC offset
+  /// of the moment of export. The two differ by whole hours, so the hour and `AM` or `PM` of ``time`` are not
+  /// reliable: only minutes and seconds are used, with the hour that is between the sample's start and end.
+  /// All beats are within a minute of that interval.
   ///
   /// - Returns: The instant, at the offset of the start; `nil` for a text that is no time of day, for one
   ///   that is not within a minute of the sample, and for samples so long that more than one hour fits.
@@ -78,7 +78,7 @@ extension QuantitySample.Beat {
     let beginning =
       Int64(clock.minute) * minute + Int64(clock.second) * 1_000_000_000
       + Int64(start.nanoseconds)
-    // Where from the start on, in the hour that begins a minute before it.
+    // The offset from the start, in the hour that begins a minute before the start.
     var offset = (past - beginning + minute) % hour
     if offset < 0 { offset += hour }
     offset -= minute

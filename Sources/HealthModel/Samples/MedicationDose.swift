@@ -22,7 +22,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: MedicationDose) -> Sample { .medicationDose(sample) }
 
     /// All of it: doses of several medications are logged in one instant.
@@ -31,7 +31,7 @@ extension Sample {
     /// `unit` is a field.
     public static var hasOwnUnit: Bool { true }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

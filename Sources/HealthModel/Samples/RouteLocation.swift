@@ -113,7 +113,7 @@ extension RouteLocation {
     set { set(.speed, newValue) }
   }
 
-  /// Shows the fields to a visitor.
+  /// Calls the visitor with each field.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
     throws(Visitor.Failure)
   {
@@ -203,7 +203,7 @@ extension WorkoutRoute {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -246,7 +246,7 @@ public struct WorkoutRoute: Sample.FieldStructure {
     ownLocations + files.flatMap { $0.track?.locations ?? [] }
   }
 
-  /// Shows the fields to a visitor.
+  /// Calls the visitor with each field.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
     throws(Visitor.Failure)
   {
@@ -275,7 +275,7 @@ extension WorkoutRoute {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

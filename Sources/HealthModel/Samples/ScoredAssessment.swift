@@ -14,13 +14,13 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: ScoredAssessment) -> Sample { .scoredAssessment(sample) }
 
     /// The score and the answers.
     public static var identifyingFields: Sample.IdentifyingFields { .only("score", "answers") }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -42,7 +42,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

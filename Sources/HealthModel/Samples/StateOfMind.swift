@@ -16,13 +16,13 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: StateOfMind) -> Sample { .stateOfMind(sample) }
 
     /// All of it: two states of mind of one instant may differ in one word.
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -45,7 +45,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

@@ -20,7 +20,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: VisionPrescription) -> Sample {
       .visionPrescription(sample)
     }
@@ -33,7 +33,7 @@ extension Sample {
     /// When it was issued.
     public var impliedDate: Timestamp? { dateIssued }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -100,7 +100,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -141,7 +141,7 @@ extension Sample {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

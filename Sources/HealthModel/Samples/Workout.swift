@@ -2,7 +2,7 @@
 public typealias Workout = StructuredSample<Sample.WorkoutFields>
 
 extension StructuredSample where Fields == Sample.WorkoutFields {
-  /// What was done.
+  /// The activity, such as running.
   public var activityType: WorkoutActivityType {
     guard case .workout(let type) = header.descriptor.type else {
       return WorkoutActivityType(header.descriptor.type.identifier)
@@ -32,20 +32,20 @@ extension Sample {
     public var activities: [WorkoutActivity] = []
     /// Totals and averages over the workout.
     public var statistics: [WorkoutStatistics] = []
-    /// Where it went.
+    /// The recorded routes.
     public var routes: [WorkoutRoute] = []
     /// The time spent in each zone of effort.
     public var zoneGroups: [WorkoutZoneGroup] = []
-    /// Samples that were written inside the workout, such as its effort score.
+    /// Samples that are nested in the workout, such as its effort score.
     public var samples: [NestedSample] = []
 
-    /// A workout of which nothing is known.
+    /// An empty value: no field is set.
     public init() {}
 
-    /// The sample, as one of any kind.
+    /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: Workout) -> Sample { .workout(sample) }
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {
@@ -103,7 +103,7 @@ package enum WorkoutTotals {
   package static let heartRateType = "HKQuantityTypeIdentifierHeartRate"
   package static let heartRateUnit = "count/min"
 
-  /// The distance that counts where a workout has several, by its activity.
+  /// The type of the distance that counts where a workout has several, by its activity.
   package static let distanceTypes: [String: String] = [
     "CrossCountrySkiing": "CrossCountrySkiing", "Cycling": "Cycling",
     "DownhillSkiing": "DownhillSnowSports", "HandCycling": "Cycling", "Hiking": "WalkingRunning",
@@ -130,7 +130,7 @@ public struct WorkoutActivity: Sample.FieldStructure {
   public var durationUnit: String?
   /// Its metadata.
   public var metadata = Metadata()
-  /// Events inside this part.
+  /// Events during this part.
   public var events: [WorkoutEvent] = []
   /// Totals and averages over this part.
   public var statistics: [WorkoutStatistics] = []
@@ -140,7 +140,7 @@ public struct WorkoutActivity: Sample.FieldStructure {
   /// An empty value: no field is set.
   public init() {}
 
-  /// Shows the fields to a visitor.
+  /// Calls the visitor with each field.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
     throws(Visitor.Failure)
   {
@@ -173,7 +173,7 @@ public struct WorkoutEvent: Sample.FieldStructure {
   /// An empty value: no field is set.
   public init() {}
 
-  /// Shows the fields to a visitor.
+  /// Calls the visitor with each field.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
     throws(Visitor.Failure)
   {
@@ -189,9 +189,9 @@ public struct WorkoutEvent: Sample.FieldStructure {
 public struct WorkoutStatistics: Sample.FieldStructure {
   /// The identifier of the quantity.
   public var type: String?
-  /// When what it covers began.
+  /// The start of the time that the statistics cover.
   public var startDate: Timestamp?
-  /// When what it covers ended.
+  /// The end of the time that the statistics cover.
   public var endDate: Timestamp?
   /// The average.
   public var average: Number?
@@ -201,7 +201,7 @@ public struct WorkoutStatistics: Sample.FieldStructure {
   public var maximum: Number?
   /// The total.
   public var sum: Number?
-  /// The unit of them all.
+  /// The unit of all these values.
   public var unit: String?
   /// Content without a field.
   public var extras: Extras?
@@ -209,7 +209,7 @@ public struct WorkoutStatistics: Sample.FieldStructure {
   /// An empty value: no field is set.
   public init() {}
 
-  /// Shows the fields to a visitor.
+  /// Calls the visitor with each field.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
     throws(Visitor.Failure)
   {
@@ -240,7 +240,7 @@ public struct WorkoutZoneGroup: Sample.FieldStructure {
   /// An empty value: no field is set.
   public init() {}
 
-  /// Shows the fields to a visitor.
+  /// Calls the visitor with each field.
   public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
     throws(Visitor.Failure)
   {
@@ -268,7 +268,7 @@ extension WorkoutZoneGroup {
     /// An empty value: no field is set.
     public init() {}
 
-    /// Shows the fields to a visitor.
+    /// Calls the visitor with each field.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)
     {

@@ -1,7 +1,7 @@
 import HealthBytes
 
 /// Integers as differences (`DELTA_BINARY_PACKED`): blocks of 128, each with its least difference, in four parts with a
-/// count of bits each.
+/// bit width each.
 enum DeltaEncoder {
   static var block: Int { 128 }
   static var part: Int { 32 }
@@ -26,7 +26,7 @@ enum DeltaEncoder {
           values[index] &- values[index &- 1] &- UInt64(bitPattern: least))
       }
       buffer.append(zigzag: least)
-      // The last part is filled up; parts without values have no bits.
+      // The last part is padded with zeros; parts without values have width 0.
       while differences.count % part != 0 { differences.append(0) }
       var widths: UInt64 = 0
       for first in stride(from: 0, to: differences.count, by: part) {

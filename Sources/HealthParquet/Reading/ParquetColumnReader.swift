@@ -2,7 +2,7 @@ import HealthBytes
 
 /// The values of a column, read page by page; those of the current batch of rows are in memory.
 ///
-/// A value is a word of eight bytes: a number, or where bytes are in the page or in the dictionary.
+/// A value is a word of eight bytes: a number, or the location of its bytes in the page or in the dictionary.
 @usableFromInline package final class ParquetColumnReader {
   package let column: ParquetColumn
   private var file: RandomAccessFile
@@ -25,7 +25,7 @@ import HealthBytes
   private var entries: [UInt64] = []
   private var levels: HybridDecoder?
   private var values = Values.none
-  /// The current rows. Their storage is made for the first value, and is at most that of a row group.
+  /// The current rows. Their storage is allocated for the first value, and holds at most one batch.
   @usableFromInline var words: [UInt64] = []
   @usableFromInline var presence: [UInt64] = []
   /// The entries of the dictionary that are the values of the current rows.
@@ -103,14 +103,14 @@ import HealthBytes
     for row in 0..<rows { numbers[start &+ row] = words[row] }
   }
 
-  /// Adds the length of the value of each current row to a number of its own.
+  /// Adds the length of each current row's value to the element of `lengths` for that row.
   package func addLengths(_ rows: Int, to lengths: inout [Int]) {
     let (presence, words) = (presence, words)
     for row in 0..<rows where presence[row] != 0 { lengths[row] &+= words[row].heapRange.count }
   }
 
-  /// Adds the number of each row's entry in the dictionary to a number of its own, from 1 and times a factor; nothing for a
-  /// row without a value.
+  /// Adds the index of each row's dictionary entry plus 1, times a factor, to the element of `numbers` for
+  /// the row; adds nothing for a row without a value.
   package func addEntries(_ rows: Int, times factor: UInt64, to numbers: inout [UInt64]) {
     let (presence, indexes) = (presence, indexes)
     for row in 0..<rows where presence[row] != 0 {
@@ -137,7 +137,7 @@ import HealthBytes
 
   // MARK: Pages
 
-  /// Goes to the pages of a row group.
+  /// Moves to the first page of a row group.
   ///
   /// - Parameter rows: How many rows it has.
   func begin(_ chunk: Footer.Chunk, rows: Int) throws(ParquetFault) {
@@ -212,7 +212,7 @@ import HealthBytes
     throw ParquetFault.short
   }
 
-  /// Reads the bytes of a page over the first ones of an array.
+  /// Reads and unpacks the bytes of a page into the beginning of an array; returns their number.
   private func load(_ header: PageHeader, into bytes: inout [UInt8]) throws(ParquetFault) -> Int {
     let levels = header.levelBytes
     guard levels <= header.packed, levels <= header.unpacked else { throw .short }
@@ -346,7 +346,7 @@ import HealthBytes
       return
     }
     var next = count
-    // From the end on: values and entries move to their rows within one array.
+    // In reverse order, since values and entries move to their rows within one array.
     for row in (0..<rows).reversed() where presence[row] != 0 {
       next &-= 1
       words[row] = words[next]
@@ -451,7 +451,7 @@ import HealthBytes
     let isNegative = bytes.count > 0 && bytes[0] & 128 != 0
     var value: UInt64 = isNegative ? .max : 0
     for index in bytes.indices {
-      // What is shifted out must be the sign.
+      // The bits that are shifted out must be copies of the sign.
       guard value >> 56 == (isNegative ? 255 : 0) else { throw Self.notWhole }
       value = value << 8 | UInt64(bytes[index])
     }
@@ -468,7 +468,7 @@ import HealthBytes
     guard nanoseconds < 86_400_000_000_000, day < 1 << 31 else {
       throw ParquetFault("found an instant outside of its day")
     }
-    // Fewer than 2^31 days of 86.4 * 10^9 microseconds do not fit; ten million do.
+    // 2^31 days of 86.4 * 10^9 microseconds exceed `Int64`; ten million days do not.
     guard day < 10_000_000 else { throw ParquetFault("found an instant in the far future") }
     let start = Int64(day - 2_440_588) * 86_400_000_000
     return UInt64(bitPattern: start + Int64(nanoseconds / 1_000))

@@ -4,7 +4,7 @@ package import HealthModel
 /// The values of a category on a day.
 package struct CategoryDay: Sendable, Equatable {
   package let type: CategoryType
-  /// Such as `2024-06-01`.
+  /// The date as text, such as `2024-06-01`.
   package let date: String
   /// The days since 1970-01-01.
   package let day: Int64
@@ -13,7 +13,7 @@ package struct CategoryDay: Sendable, Equatable {
   /// Whether a cycle starts on the day, as the samples state it; `nil` if none states it.
   package internal(set) var startsCycle: Bool?
 
-  /// Whether some value is among those of a menstrual flow: any but "none".
+  /// Whether a value states menstrual flow: any value except "none" (5).
   package var hasFlow: Bool { counts.keys.contains { 1...4 ~= $0 } }
 
   /// Whether a symptom is present: HealthKit's values for severity, presence and changes of appetite all have 1 for its absence.
@@ -37,11 +37,11 @@ package struct CategoryDayCollector: ~Copyable {
   private static let mostTypes = 1_024
   private static let longest: Int64 = 366 * 86_400
 
-  /// A collector that has seen nothing.
+  /// An empty collector.
   ///
   /// - Parameters:
-  ///   - zone: The clock by which days begin.
-  ///   - isWanted: Whether samples of a type are.
+  ///   - zone: The time zone in which days begin.
+  ///   - isWanted: Whether samples of a type are collected.
   /// - Throws: `HealthError` when no temporary file can be made.
   package init(
     zone: DayZone = .record, isWanted: @escaping (CategoryType) -> Bool
@@ -51,7 +51,7 @@ package struct CategoryDayCollector: ~Copyable {
     self.isWanted = isWanted
   }
 
-  /// Adds a sample; others than those of the types that are wanted are skipped.
+  /// Adds a sample. Samples of types that are not wanted are ignored.
   package mutating func add(_ sample: borrowing Sample) throws(HealthError) {
     guard case .category(let category) = copy sample, isWanted(category.type) else { return }
     let type = category.type

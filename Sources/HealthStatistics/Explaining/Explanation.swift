@@ -1,25 +1,25 @@
 import HealthBytes
 import HealthModel
 
-/// What one row of statistics is made of: what counts of each source, what is hidden or excluded, and why.
+/// The samples behind one row of statistics: what each source adds, and what is hidden or excluded, and why.
 ///
-/// What counts is exactly the sum in the row; with what is hidden and excluded, it is exactly the sum of all samples.
+/// The counted lines add up exactly to the row; with the hidden and excluded ones, to the sum of all samples.
 public struct Explanation: Sendable {
-  /// How samples count.
+  /// Whether and why samples count.
   public enum Part: Sendable, Hashable {
-    /// They count.
+    /// They are in the sum of the row.
     case counted
-    /// They do not count, as a sample of another source lasts at the same time: its text.
+    /// They do not count, because samples of this other source cover the same time.
     case hidden(by: String)
-    /// They do not count for a reason.
+    /// They do not count for the given reason.
     case excluded(Exclusion)
-    /// The amount in the rows before and after, of samples that cross an edge of this row.
+    /// The part of samples across an edge of the row that is in the rows before and after it.
     case beyondEdges
   }
 
   /// Why samples do not count.
   public enum Exclusion: Sendable, Hashable, CaseIterable {
-    /// They are in no statistic.
+    /// The unit, the value, the length or the date of the sample excludes it from all statistics.
     case unit, value, length, date
     /// The inputs have the sample, or another version of it, once more.
     case repeated
@@ -41,25 +41,25 @@ public struct Explanation: Sendable {
       case .value: ExcludedSamples.Reason.value.text
       case .length: ExcludedSamples.Reason.length.text
       case .date: ExcludedSamples.Reason.date.text
-      case .repeated: "the inputs have the sample, or another version of it, once more"
+      case .repeated: "the inputs contain the sample, or another version of it, more than once"
       }
     }
   }
 
-  /// The samples of one source of which the same becomes.
+  /// The samples of one source that are treated in the same way.
   public struct Line: Sendable, Equatable {
-    /// How they count.
+    /// Whether and why they count.
     public let part: Part
-    /// The source: its name, and where that does not tell sources apart, what it is.
+    /// The name of the source, followed by its class if several sources have this name.
     public let source: String
     /// The name of the source.
     package let name: String
-    /// How many samples have something here. A sample that is hidden for a part of its time is in two lines.
+    /// The number of samples that contribute. A sample that is hidden for a part of its time is in two lines.
     public let samples: Int
     /// The sum of their values in the row, in the unit of the type; 0 where no value can be read.
     public let sum: ExactDecimal
 
-    /// The line, if another source hides it.
+    /// The same line, hidden by another source.
     package func hidden(by other: String) -> Line {
       Line(part: .hidden(by: other), source: source, name: name, samples: samples, sum: sum)
     }
@@ -69,13 +69,13 @@ public struct Explanation: Sendable {
   public let type: StatisticsType
   /// What counts first, then what is hidden and excluded; in each, by the priority of sources.
   public let lines: [Line]
-  /// How many samples have something in the row.
+  /// The number of samples that contribute to the row.
   public let samples: Int
 
   /// The sum of all lines except those beyond the edges: the sum of all samples of all sources.
   public var plainSum: ExactDecimal { sum { $0 != .beyondEdges } }
 
-  /// The sum of the lines with some parts.
+  /// The sum of the lines whose part satisfies a condition.
   public func sum(where isWanted: (Part) -> Bool) -> ExactDecimal {
     var sum = Int128(0)
     for line in lines where isWanted(line.part) { sum.addSaturating(line.sum.units) }
@@ -83,9 +83,9 @@ public struct Explanation: Sendable {
   }
 }
 
-/// The name of one row of a table that has a row for each interval: what its first column shows, or a date in it.
+/// The name of a row in a table by intervals: the text of its first column, or a date in the row.
 public struct RowName: Sendable, Equatable {
-  /// The interval that the text has by itself; `nil` for the one row of all time.
+  /// The interval that the form of the text implies; `nil` for `all`.
   public let interval: CalendarInterval?
   /// The text that names it.
   public let text: String
@@ -125,7 +125,7 @@ public struct RowName: Sendable, Equatable {
     (interval, self.limit) = (found.0, limit)
   }
 
-  /// A time on a clock or an instant, with or without seconds.
+  /// Parses a local time or an instant, with or without seconds.
   private static func time(_ text: String) -> RowLimits.Limit? {
     guard text.utf8.count >= 16 else { return nil }
     let (minute, rest) = (text.prefix(16), text.dropFirst(16))
@@ -140,7 +140,7 @@ public struct RowName: Sendable, Equatable {
 
   /// The limits of the row in a table of intervals.
   ///
-  /// - Parameter interval: The length of the intervals; not `nil`, and of hours only if ``isTime``.
+  /// - Parameter interval: The length of the intervals; shorter than a day only if ``isTime``.
   package func limits(_ interval: CalendarInterval, _ anchor: CalendarAnchor) -> RowLimits? {
     switch limit {
     case .day(let day):

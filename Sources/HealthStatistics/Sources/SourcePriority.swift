@@ -16,7 +16,7 @@ package struct SourcePriority: Sendable {
   /// How many texts there are.
   package var count: Int { patterns.count }
 
-  /// The text at a place, in the spelling of the user.
+  /// The text at an index, as the user wrote it.
   package subscript(place: Int) -> String { patterns[place].text }
 
   /// The place of the first text that a name matches; `count` if it matches none.
@@ -38,9 +38,9 @@ package struct SourcePriority: Sendable {
   }
 }
 
-/// How samples of several sources that measured the same become one number.
+/// How overlapping samples of several sources are combined into one number.
 ///
-/// It applies to cumulative types, of which two sources counting the same steps would count them twice. Samples of discrete
+/// It applies to cumulative types, since steps that two sources count would be counted twice. Samples of discrete
 /// types are taken from all sources, unless sources are separate.
 public enum SourceRule: String, Sendable, CaseIterable {
   /// All samples of all sources add up.
@@ -73,7 +73,7 @@ public enum SourceClass: Int, Sendable, Comparable, CaseIterable {
 }
 
 extension SourceClass {
-  /// The class of what wrote samples of a descriptor, if no person entered them by hand.
+  /// The class of the source of a descriptor, for samples that no person entered by hand.
   ///
   /// A watch or a phone is recognized by its product type, never by a name: people name apps and devices as they like. An app
   /// runs on a product, too, and has a version of its own, whereas the version of a device that writes its own samples is that
@@ -107,10 +107,10 @@ extension Metadata {
   }
 }
 
-/// The sources so far: each name is a number, and each name with a class of samples. Beyond some thousand names, sources share
-/// the last one.
+/// Numbers the names of sources, and the combinations of a name and a class of samples. Beyond ``limit``
+/// names, sources share the last one.
 struct SourceTable {
-  /// What samples of one name and one class are merged by.
+  /// A source for merging: samples of one name and one class.
   struct Entry: Hashable {
     let name: Int
     let kind: SourceClass
@@ -174,7 +174,7 @@ struct SourceTable {
     return order.filter { seen.insert(entries[$0].name).inserted }.map { name(of: $0) }
   }
 
-  /// An order of entries for people: a name with its class where the name alone does not tell entries apart.
+  /// The names of entries for people, with the class if several entries have the same name.
   func texts(in order: [Int]) -> [String] {
     var classes: [Int: Int] = [:]
     for entry in entries where entry.kind != .person { classes[entry.name, default: 0] += 1 }

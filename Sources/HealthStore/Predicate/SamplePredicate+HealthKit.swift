@@ -19,24 +19,24 @@ extension SamplePredicate {
     .type(identifier: type.identifier)
   }
 
-  /// What samples have to do with the bounds of a time, beyond having a part of it (`HKQueryOptions`).
+  /// Whether samples must also start or end within an interval that they overlap (`HKQueryOptions`).
   public struct TimeOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: UInt8
     /// The options of some bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// They do not start before it.
+    /// Samples must not start before the interval.
     public static let strictStartDate = TimeOptions(rawValue: 1)
-    /// They do not end after it.
+    /// Samples must not end after the interval.
     public static let strictEndDate = TimeOptions(rawValue: 2)
   }
 
-  /// Samples that have a part of the time from an instant until another: by default those that began before it or end after
-  /// it, too, such as a night in the day of waking. A sample that ends with the first instant has no part of it; one
-  /// without a duration has, unless it is at the end.
+  /// Samples that overlap an interval. By default they may start before it or end after it, such as a night
+  /// in the day of waking. A sample that ends at the start of the interval does not overlap it; one without
+  /// a duration does, unless it is at the end.
   ///
-  /// Strict at the start, a store looks them up in its index; otherwise it reads all that start before the end.
+  /// With `.strictStartDate`, a store uses its index; otherwise it reads all that start before the end.
   public static func samples(
     from start: Timestamp? = nil, to end: Timestamp? = nil, options: TimeOptions = []
   ) throws(SamplePredicate.Fault) -> SamplePredicate {
@@ -76,14 +76,14 @@ extension SamplePredicate {
 // Conditions on values of the library's types, and operators.
 
 extension SamplePredicate {
-  /// By the value of a quantity (`predicateForQuantitySamples(with:quantity:)`).
+  /// Samples by the value of a quantity (`predicateForQuantitySamples(with:quantity:)`).
   public static func value(
     _ comparison: Comparison, _ quantity: Quantity
   ) throws(SamplePredicate.Fault) -> SamplePredicate {
     try .value(comparison, quantity.value, unit: quantity.unit.description)
   }
 
-  /// By a figure of a quantity or a workout: `.figure(.distance, .greater, Quantity(5, .kilometer))`. The figures of
+  /// Samples by a figure of a quantity or a workout: `.figure(.distance, .greater, Quantity(5, .kilometer))`. The figures of
   /// quantities are HealthKit's key paths for series: `sum`, `average`, `minimum`, `maximum` and `latest`
   /// (`mostRecentQuantity`).
   public static func figure(
@@ -92,7 +92,7 @@ extension SamplePredicate {
     try .figure(figure, comparison, quantity.value, unit: quantity.unit.description)
   }
 
-  /// By the time from start to end.
+  /// Samples by their duration, from start to end.
   public static func duration(_ comparison: Comparison, _ duration: Duration) -> SamplePredicate {
     let (seconds, attoseconds) = duration.components
     return SamplePredicate(.duration(comparison, Double(seconds) + Double(attoseconds) / 1e18))
@@ -133,7 +133,7 @@ extension SamplePredicate {
     try .and([a, b])
   }
 
-  /// At least one of two.
+  /// Samples that at least one of two predicates matches.
   public static func || (a: SamplePredicate, b: SamplePredicate) -> SamplePredicate { .or([a, b]) }
 
   /// Every sample that a predicate does not match.

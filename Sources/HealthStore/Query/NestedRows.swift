@@ -26,8 +26,8 @@ package enum ScanScope: Sendable {
 
 /// Decides which rows of nested samples a query finds, as ``SampleMatcher/matches(in:)`` does of samples in memory.
 ///
-/// Databases leave out the rows of members that are also at top level (``StoreContents/isAlsoTopLevel``); what holds a row is
-/// looked up here.
+/// Databases leave out members that are also at top level (``StoreContents/isAlsoTopLevel``); this type
+/// finds the rows that contain a nested row.
 package struct NestedRows {
   /// The last holder: members follow one another.
   private var last: (holder: Int64, root: SampleRow?)?
@@ -36,8 +36,8 @@ package struct NestedRows {
 
   /// The row at top level that holds a nested row.
   ///
-  /// - Returns: The row; `nil` where the nested one is not found: a sample that holds it matches, or is one that is also
-  ///   at top level.
+  /// - Returns: The row; `nil` if the nested sample is not returned by itself, because a sample that contains
+  ///   it matches, or is itself also at top level.
   package mutating func root(
     of row: borrowing SampleRow, _ matcher: inout SampleMatcher, _ decoder: inout RowDecoder
   ) throws(HealthError) -> SampleRow? {
@@ -76,8 +76,8 @@ extension RowDecoder {
     return row
   }
 
-  /// The sample of a row that holds others, without these and all else that has rows of its own: what predicates are
-  /// about, but for figures of workouts.
+  /// The sample of a row that contains others, without anything stored in other rows. Predicates need no
+  /// more, except for figures of workouts.
   fileprivate mutating func withoutParts(_ row: borrowing SampleRow) throws(HealthError) -> Sample {
     switch row.kind {
     case .correlation: .correlation(Correlation(header: try header(row), members: []))

@@ -1,17 +1,17 @@
-/// Changes: a bit for each, in pages that are made when they are needed.
+/// A set of change numbers: a bitmap in pages that are allocated on first use.
 ///
-/// One bit for a sample of the store: 125 KB for a million.
+/// Each change takes one bit: 125 KB for a million samples with consecutive numbers.
 struct ChangeSet {
   private var pages: [[UInt64]] = []
-  /// The places of pages among these, by what all changes of the page begin with.
+  /// The index in `pages` of each page, by the upper bits that all changes of the page share.
   private var places: [Int64: Int] = [:]
-  /// The page of the last change: most changes are near the one before.
+  /// The page of the last inserted change: the next one is usually on the same page.
   private var last = (page: Int64.min, place: 0)
 
   /// A page is 4 KB: 32,768 changes.
   private static let bitsOfPage = 1 << 15
 
-  /// Whether it has as many pages as are kept in memory: 64 MB, which is half a billion samples numbered in a row.
+  /// Whether the largest number of pages is reached: 64 MB, half a billion samples with consecutive numbers.
   var isFull: Bool { pages.count >= 1 << 14 }
 
   var count: Int {
@@ -48,7 +48,7 @@ extension ChangeSet {
   struct Runs {
     private let pages: [[UInt64]]
     private let isDescending: Bool
-    /// The pages to come and their places, the next at the end.
+    /// The remaining pages and their indexes in `pages`, the next one last.
     private var left: [(page: Int64, place: Int)]
     /// The runs of the current page, the next at the end.
     private var runs: [ClosedRange<Int64>] = []
@@ -73,7 +73,7 @@ extension ChangeSet {
 
   /// The changes in runs.
   ///
-  /// - Returns: The runs; those that meet at the end of a page are two.
+  /// - Returns: The runs. A run that crosses the end of a page is returned as two.
   func runs(isDescending: Bool = false) -> Runs { Runs(self, isDescending: isDescending) }
 
   private static func runs(of words: [UInt64], from first: Int64) -> [ClosedRange<Int64>] {
@@ -83,7 +83,7 @@ extension ChangeSet {
       let base = first &+ Int64(index &* 64)
       var bit = 0
       while bit < 64 {
-        // To the next bit that begins a run, or ends it.
+        // Advance to the next bit that begins or ends a run.
         let rest = (begin == nil ? word : ~word) &>> UInt64(bit)
         if rest == 0 { break }
         bit &+= rest.trailingZeroBitCount

@@ -2,17 +2,17 @@ import CHealthSQLite
 import HealthModel
 import HealthStore
 
-/// A prepared statement: bind, step, look at the columns, reset. Columns count from 0, parameters from 1, as
+/// A prepared statement: bind, step, read the columns, reset. Columns count from 0, parameters from 1, as
 /// SQLite does it.
 @safe
 final class Statement {
-  /// Nothing after the end. SQLite refuses to do anything with nothing.
+  /// `nil` after ``end()``. SQLite returns an error for every call without a statement.
   private var statement: OpaquePointer?
   private unowned let connection: Connection
-  /// Why a value was not bound. A step would save the value before it, or nothing.
+  /// The error of a binding that failed. A step would save the previous value of the parameter, or `NULL`.
   private var bindingFailure = SQLITE_OK
 
-  /// The destructor that says: copy the bytes now.
+  /// `SQLITE_TRANSIENT`: SQLite copies the bytes at once.
   private static let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   init(_ sql: String, _ connection: Connection) throws(HealthError) {
@@ -43,7 +43,7 @@ final class Statement {
     }
   }
 
-  /// Runs a statement that gives no rows, and makes it ready for the next time.
+  /// Runs a statement whose rows are not needed, and resets it.
   @inline(__always)
   func run() throws(HealthError) {
     if bindingFailure != SQLITE_OK { throw unbound() }
@@ -104,7 +104,7 @@ extension Statement {
   func bind(_ index: Int, _ value: String) {
     var value = value
     value.withUTF8 { bytes in
-      // An empty text may have no address, and would be nothing then.
+      // An empty text may have no address; SQLite would then bind `NULL`.
       unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
         guard let base = characters.baseAddress else {
           return unsafe record(sqlite3_bind_text(statement, Int32(index), "", 0, Self.transient))
@@ -128,7 +128,7 @@ extension Statement {
   }
 
   /// Binds a text without copying it: it has to stay where it is until another value is bound. Its buffer has an
-  /// address even if it is empty; without one it would be no text.
+  /// address even if it is empty; without one, SQLite would bind `NULL`.
   @unsafe func bind(_ index: Int, text: UnsafeRawBufferPointer) {
     let base = unsafe text.baseAddress?.assumingMemoryBound(to: CChar.self)
     unsafe record(
@@ -186,20 +186,20 @@ extension Statement {
     unsafe sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column))
   }
 
-  /// The value of a column, until the next step: for two questions, half the price of asking twice for the column.
+  /// The value of a column, until the next step. Two queries of it cost half as much as two of the column.
   @inline(__always)
   private func value(_ column: Int) -> OpaquePointer? {
     unsafe sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
   }
 
-  /// The whole number of a column, `nil` for nothing.
+  /// The whole number of a column, `nil` for `NULL`.
   @inline(__always)
   func optionalInteger(_ column: Int) -> Int64? {
     let value = unsafe value(column)
     return unsafe sqlite3_value_type(value) == SQLITE_NULL ? nil : sqlite3_value_int64(value)
   }
 
-  /// The real number of a column, `nil` for nothing. What is no number is not a number.
+  /// The real number of a column, `nil` for `NULL`, NaN for a value that is not a number.
   @inline(__always)
   func optionalReal(_ column: Int) -> Double? {
     let value = unsafe value(column)
@@ -247,7 +247,7 @@ extension Statement {
 
   func bytes(_ column: Int) throws(HealthError) -> [UInt8] {
     guard let blob = unsafe sqlite3_column_blob(statement, Int32(column)) else {
-      // No bytes have no address either.
+      // An empty blob has no address either.
       if connection.isShortOfMemory { throw connection.failure() }
       return []
     }
@@ -255,7 +255,7 @@ extension Statement {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: blob, count: Int(count)))
   }
 
-  /// Why a column gave no text.
+  /// The error for a column that has no text.
   @inline(never)
   private func unreadable(_ column: Int) -> HealthError {
     if connection.isShortOfMemory { return connection.failure() }

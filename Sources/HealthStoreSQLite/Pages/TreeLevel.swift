@@ -5,8 +5,8 @@ import HealthStore
 
 /// The pages of a tree that have the same distance from the leaves, each written when it is full.
 ///
-/// A page that leads to others has to lead to two at least, so two cells wait until it is sure that they do not end
-/// the tree.
+/// An inner page must have at least two children, so the last two cells are held back until more cells follow
+/// or the tree ends.
 struct TreeLevel: ~Copyable {
   private let kind: PageKind
   private let file: PageFile
@@ -16,7 +16,7 @@ struct TreeLevel: ~Copyable {
   private var above: Box?
   private var page: [UInt8]
 
-  /// A level holds the one above.
+  /// A reference to the level above, since a struct cannot contain itself.
   private final class Box {
     var level: TreeLevel
     init(_ level: consuming TreeLevel) { self.level = level }
@@ -30,7 +30,7 @@ struct TreeLevel: ~Copyable {
 
   /// Adds a cell.
   ///
-  /// - Parameter key: In the leaves of a table the key of the cell before, which leads to these if the page ends there.
+  /// - Parameter key: In the leaves of a table, the preceding key: the divider if the page ends there.
   @inline(__always)
   mutating func add(after key: Int64 = 0, _ write: (inout ByteBuffer) -> Void) throws(HealthError) {
     write(&cells.bytes)
@@ -41,14 +41,14 @@ struct TreeLevel: ~Copyable {
     {
       fitting = count
     } else if kind == .tableLeaf {
-      try turn(after: key)
+      try writePage(endingAt: key)
     } else if count > fitting &+ 1 {
-      try turn(fitting)
+      try writePage(fitting)
     }
   }
 
   /// Writes a page of all cells but the last.
-  private mutating func turn(after key: Int64) throws(HealthError) {
+  private mutating func writePage(endingAt key: Int64) throws(HealthError) {
     let number = try append(fitting, last: nil)
     try upper().level.add { cell in
       cell.append(pageNumber: number)
@@ -58,8 +58,8 @@ struct TreeLevel: ~Copyable {
     fitting = 1
   }
 
-  /// Writes a page of the first cells. The next leads from above to the page, and is itself no part of it.
-  private mutating func turn(_ count: Int) throws(HealthError) {
+  /// Writes a page of the first cells. The next cell moves to the level above as the divider.
+  private mutating func writePage(_ count: Int) throws(HealthError) {
     var divider = ByteBuffer(capacity: 1 << 10)
     cells.withCell(count) { divider.append($0) }
     var last: UInt32?
@@ -84,9 +84,9 @@ struct TreeLevel: ~Copyable {
     return box
   }
 
-  /// Writes the rest, up to the top.
+  /// Writes the remaining cells of this level and of all levels above.
   mutating func finish(root: UInt32, last: UInt32? = nil) throws(HealthError) {
-    if cells.count > fitting { try turn(cells.count - 2) }
+    if cells.count > fitting { try writePage(cells.count - 2) }
     if let above {
       try above.level.finish(root: root, last: try append(cells.count, last: last))
     } else {
@@ -181,7 +181,7 @@ final class TreeRows: RowSink {
     try shared.insert(row, into: table)
   }
 
-  /// Writes the rest. Then it is a database as SQLite would have made it, but for the facts of the store.
+  /// Writes the rest. The file is then as SQLite would have written it, except for the facts of the store.
   func finish() throws(HealthError) {
     try trees.finish()
     try second.run("COMMIT")
@@ -203,7 +203,7 @@ final class TreeRows: RowSink {
 /// Writes a tree of a database, a table or an index, from rows in the order of their keys: each page once, and full.
 /// SQLite would search the page of each row, and split full pages.
 ///
-/// Memory is that of some pages for each level of the tree, of which there are three for a million rows.
+/// Memory: some pages for each level of the tree; a tree of a million rows has three levels.
 struct TreeWriter: ~Copyable {
   private let file: PageFile
   /// The root page, which SQLite has allocated for the tree.
@@ -237,7 +237,7 @@ struct TreeWriter: ~Copyable {
   mutating func add(_ record: borrowing Record, number: Int64 = 0) throws(HealthError) {
     let count = record.count
     let localCount = kind.local(of: count, in: file.pageSize)
-    if localCount < count { try putAside(record, from: localCount) }
+    if localCount < count { try writeOverflow(of: record, from: localCount) }
     let key = lastNumber
     let isNumbered = kind == .tableLeaf
     try leaves.add(after: key) { cell in
@@ -253,10 +253,12 @@ struct TreeWriter: ~Copyable {
     isEmpty = false
   }
 
-  /// Writes the end of a long row into pages of their own, each of which begins with the number of the next.
+  /// Writes the end of a long row into overflow pages, each of which begins with the number of the next one.
   @inline(never)
-  private mutating func putAside(_ record: borrowing Record, from start: Int) throws(HealthError) {
-    // SQLite would refuse to read it.
+  private mutating func writeOverflow(
+    of record: borrowing Record, from start: Int
+  ) throws(HealthError) {
+    // SQLite would refuse to read such a row.
     if record.count > Int(Connection.longestRow) {
       throw HealthError(sqlite: SQLITE_TOOBIG, file.name, "")
     }
@@ -279,7 +281,7 @@ struct TreeWriter: ~Copyable {
     local.append(pageNumber: first)
   }
 
-  /// Writes the rest. Nothing can be added then.
+  /// Writes the rest. Nothing can be added afterwards.
   mutating func finish() throws(HealthError) {
     if !isEmpty { try leaves.finish(root: root) }
   }

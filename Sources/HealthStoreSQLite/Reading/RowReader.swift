@@ -4,12 +4,12 @@ import HealthStore
 /// Reads the rows of samples from a database.
 final class RowReader: RowSource {
   private let connection: Connection
-  /// The query of the samples in another, once it was needed.
+  /// The SQL query for nested samples; empty until it is needed.
   private var nestedQuery = ""
   /// Statements for the nested rows of a row, by the index of their table.
   private var parts: [Statement?]
 
-  /// Rows of a database.
+  /// A reader of the rows of a database.
   ///
   /// - Parameter connection: The database, in a transaction, so that all rows are of one state.
   init(_ connection: Connection) {
@@ -95,7 +95,7 @@ final class RowReader: RowSource {
     return row
   }
 
-  /// A row without a sample, to be read into.
+  /// An empty row, which ``read(_:_:)`` fills.
   static let none = SampleRow(
     change: 0, id: SampleID(high: 0, low: 0), kind: .quantity, series: 0)
 
@@ -142,8 +142,8 @@ final class RowReader: RowSource {
   }
 }
 
-/// The answer to a query: reads in a transaction of its own, so that all of it is of one state. When it is
-/// dropped, its connection is used for the next query.
+/// The results of a query, read in one transaction, so that all of them are of one state. When the cursor is
+/// released, its connection is used for the next query.
 final class SQLiteCursor: SampleCursor {
   private let store: SQLiteStore
   private var connection: Connection?
@@ -157,12 +157,12 @@ final class SQLiteCursor: SampleCursor {
     guard let connection = try store.connect() else { return }
     self.connection = connection
     do throws(HealthError) {
-      // In another order, samples are fetched from here and there.
+      // The order of saving reads pages in sequence, for which a small cache is sufficient.
       if query.order.key == .saved {
         try connection.run("PRAGMA cache_size = -\(Connection.scanCache)")
       }
       try connection.run("BEGIN")
-      // A transaction begins with the first look.
+      // A transaction begins with the first read.
       try connection.limitSteps()
       if query.most == .max { try store.checkWhole(connection) }
       scan = try SampleScan(

@@ -17,8 +17,8 @@ public final class SQLiteStore: SampleStore {
   let series = ChangeSeries()
 
   private struct State {
-    /// Whether a file exists to be queried. A store to be replaced exists only after the first commit; one to be created
-    /// also when another handle or program has made the file.
+    /// Whether a file can be queried: with `.replacing` after the first commit, with `.creating` also after
+    /// another handle or program has created the file.
     var isThere: Bool
     var file: FileStatus.Identity?
     /// Whether it has no rows that refer to missing rows.
@@ -26,13 +26,13 @@ public final class SQLiteStore: SampleStore {
     var connections: [Connection] = []
   }
 
-  /// The facts about a store that does not exist yet, so that they stay the same.
+  /// The facts about a store that does not exist yet, made once so that its identity stays the same.
   let emptyFacts = StoreFacts()
 
   /// Opens a store.
   ///
-  /// - Throws: `HealthError`: `.notFound`, `.foreign`, `.newer`, `.damaged`, `.readOnly`, `.unsupported` for one of an
-  ///   older version that may not be brought up to date.
+  /// - Throws: `HealthError`: `.notFound`, `.foreign`, `.newer`, `.damaged`, `.readOnly`, `.unsupported` if
+  ///   the store has an older version of the schema and is opened for reading.
   public init(_ path: String, for access: StoreKind.Access) throws(HealthError) {
     name = path
     self.access = access
@@ -50,7 +50,7 @@ public final class SQLiteStore: SampleStore {
     state.withLock { $0.connections.popLast() }?.emptyLog()
   }
 
-  /// Which file it is, by whatever path.
+  /// The identity of the file (device and inode), the same for all its paths; the path if there is no file.
   public func place() throws(HealthError) -> String { file.identity?.description ?? name }
 
   /// Facts about the dataset and the person.
@@ -71,7 +71,7 @@ public final class SQLiteStore: SampleStore {
 // MARK: Connections
 
 extension SQLiteStore {
-  /// How many connections are kept for the next question.
+  /// The largest number of idle connections that are kept open for later queries.
   private static let spareConnections = 4
 
   /// An idle or new connection; `nil` if the store does not exist yet. It must be returned.
@@ -88,7 +88,7 @@ extension SQLiteStore {
     return isKnown && isThere ? try file.connect() : try connectUnknown()
   }
 
-  /// Opens a file after checks, for one that was not opened before.
+  /// Opens a file that this store has not opened before, after checking that it is a store.
   private func connectUnknown() throws(HealthError) -> Connection {
     let found = file.identity
     let connection = try file.prepare(isWritten: access != .reading)
@@ -96,7 +96,7 @@ extension SQLiteStore {
     return connection
   }
 
-  /// Fails if rows refer to missing rows, which reading would leave out; once for a file.
+  /// Throws if rows refer to missing rows, because queries would leave them out. Checks each file once.
   func checkWhole(_ connection: Connection) throws(HealthError) {
     if state.withLock({ $0.isWhole }) { return }
     try DanglingRows.check(connection)
@@ -111,7 +111,7 @@ extension SQLiteStore {
     }
   }
 
-  /// From now on, there is a file, and it is ours.
+  /// Records that this store has created the file.
   func didCreateFile() {
     let made = file.identity
     state.withLock { ($0.isThere, $0.file) = (true, made) }
@@ -124,14 +124,14 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads something, all of it from one state; `nil` if there is no store yet.
+  /// Runs `body` in a read transaction; `nil` if the store does not exist yet.
   func reading<T>(_ body: (Connection) throws(HealthError) -> T) throws(HealthError) -> T? {
     guard let connection = try connect() else { return nil }
     defer { release(connection) }
     return try connection.reading { () throws(HealthError) in try body(connection) }
   }
 
-  /// Changes something, all or nothing; `nil` if there is no store yet.
+  /// Runs `body` in a write transaction, rolled back on an error; `nil` if the store does not exist yet.
   func writing<T>(_ body: (Connection) throws(HealthError) -> T) throws(HealthError) -> T? {
     guard access != .reading else { throw readOnly }
     guard let connection = try connect() else { return nil }
@@ -183,7 +183,7 @@ extension SQLiteStore {
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
-  ///   - limit: How many changes at most.
+  ///   - limit: The largest number of changes to return.
   /// - Throws: `HealthError`: `.expiredAnchor`, `.foreignAnchor`.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
@@ -220,7 +220,7 @@ extension SQLiteStore {
     return try check(within: .seconds(60 + size >> 20))
   }
 
-  /// The same with another time limit.
+  /// Checks for damage with another limit of processor time.
   func check(within limit: Duration) throws(HealthError) -> [StoreDefect] {
     try reading { (connection) throws(HealthError) in
       connection.processorTime = limit

@@ -7,10 +7,10 @@
   @usableFromInline var line = 1
   /// The offset of its first byte in the document.
   @usableFromInline var start = 0
-  /// Continuation bytes of multi-byte characters on it so far: bytes that are no column.
+  /// Continuation bytes of multi-byte characters in the line so far; they do not count as columns.
   @usableFromInline var continuationBytes = 0
 
-  /// A newline ends before `offset`.
+  /// Begins the line after a newline that ends before `offset`.
   @inline(__always)
   mutating func beginLine(at offset: Int) {
     line &+= 1
@@ -24,7 +24,7 @@
       offset: Int64(offset), line: line, column: offset - start - continuationBytes + 1)
   }
 
-  /// Moves over a part of the document that begins at `origin`, at the end of which this is `part`, counted from its beginning.
+  /// Advances over a part of the document from `origin` on; `part` is the relative position at its end.
   mutating func advance(over part: LinePosition, origin: Int) {
     if part.line > 1 {
       line &+= part.line &- 1
@@ -35,7 +35,7 @@
     }
   }
 
-  /// Moves over `range` of bytes the first of which lies at `origin` in the document.
+  /// Advances over `range` of bytes; `origin` is the offset of their first byte in the document.
   mutating func advance(over range: Range<Int>, of bytes: Span<UInt8>, origin: Int) {
     for index in range {
       let byte = bytes[index]

@@ -10,7 +10,7 @@ struct PredicateLiteral {
   }
 
   var value: Value
-  /// Where it begins.
+  /// Its position in the text of the condition.
   let place: Int
 
   /// Uses the unit of the second bound for the first, if that has none.
@@ -63,7 +63,7 @@ extension PredicateParser {
     }
   }
 
-  /// Reads a text, in quotes or, of a word alone, without.
+  /// Reads a text: in quotes, or a single word without quotes.
   mutating func text(_ expected: String) throws(SamplePredicate.Fault) -> String {
     if let text = try scanner.quoted() { return text }
     guard let text = scanner.unquotedText() else { throw scanner.unexpected(expected) }
@@ -88,7 +88,7 @@ extension PredicateParser {
     throw scanner.error("expected \(expected), found '\(text)'", at: place)
   }
 
-  /// Reads the unit after a number, if any. In quotes it may be an unknown one.
+  /// Reads the unit after a number, if any. A unit in quotes may be unknown.
   private mutating func unit() throws(SamplePredicate.Fault) -> String? {
     if let unit = try scanner.quoted() { return unit }
     return try knownUnit()
@@ -108,7 +108,7 @@ extension PredicateParser {
     scanner.skipSpace()
     let place = scanner.position
     guard let unit = scanner.unit() else { return nil }
-    // Per cent, as people count them.
+    // In a condition, `%` means percent: 95 % is the fraction 0.95.
     if unit == "%" { return PredicateLiteral.percent }
     try checked(at: place) { () throws(SamplePredicate.Fault) in try PredicateCheck.unit(unit) }
     return unit
@@ -116,10 +116,10 @@ extension PredicateParser {
 }
 
 extension PredicateLiteral {
-  /// Per cent; `%` is HealthKit's fraction.
+  /// The unit of a percentage. HealthKit's unit `%` is a fraction.
   static let percent = "per cent"
 
-  /// A number in a unit as a predicate holds them: of per cent, the fraction.
+  /// A number and its unit as predicates store them: a percentage becomes a fraction.
   static func quantity(_ number: Number, _ unit: String?) -> (value: Double, unit: String?) {
     guard unit == percent else { return (number.doubleValue, unit) }
     guard number.spelling == nil || number.digits.magnitude < 1_000_000_000_000_000,
@@ -149,13 +149,13 @@ enum PredicateField: Equatable {
   case text(SamplePredicate.TextField)
   case metadata(String)
 
-  /// The field of a name that is written in small letters.
+  /// The field with a name in lowercase.
   init?(named name: String) {
     guard let field = Self.names.first(where: { $0.name == name })?.field else { return nil }
     self = field
   }
 
-  /// Every field's name but those of metadata; of one that has two, the shorter first.
+  /// The names of all fields except metadata keys; of a field with two names, the shorter one is first.
   static let names: [(name: String, field: PredicateField)] = [
     ("type", .type), ("type.identifier", .identifier), ("kind", .kind), ("value", .value),
     ("category", .category), ("unit", .text(.unit)), ("start", .start), ("end", .end),
@@ -173,7 +173,7 @@ enum PredicateField: Equatable {
     ("device.identifier", .text(.deviceLocalIdentifier)), ("device.udi", .text(.deviceUDI)),
   ]
 
-  /// The name to print, the first of several.
+  /// The name of a field in printed conditions.
   static func name(of field: SamplePredicate.TextField) -> String {
     names.first { $0.field == .text(field) }?.name ?? field.rawValue
   }
@@ -195,8 +195,8 @@ enum PredicateField: Equatable {
 }
 
 extension MetadataKey {
-  /// The key that a name without quotes means: a key of HealthKit, its constant, its short name in any case, or
-  /// else a key of just that text.
+  /// The key that a name without quotes means: the key of HealthKit with this identifier, constant or
+  /// short name (identifiers and short names in any case), otherwise a key with exactly this text.
   static func named(_ name: String) -> String {
     if MetadataKey(name).isKnown { return name }
     let folded = name.lowercased()

@@ -30,11 +30,11 @@ extension Rule {
 }
 
 private enum Speed {
-  /// Meters per second: more than any wheel, sail or fall of a workout reaches.
+  /// In meters per second: faster than any cyclist, sailor or skydiver.
   private static let limit = 150.0
-  /// Meters that a first fix of a satellite receiver may be off.
+  /// The error in meters that the first position of a satellite receiver may have.
   private static let slack = 1_000.0
-  /// Meters that a degree of latitude is long (WGS 84, mean).
+  /// The length of a degree of latitude in meters, on a sphere with the mean radius of WGS 84 (6,371 km).
   private static let degree = 111_195.0
 
   static func isImpossible(from a: RouteLocation, to b: RouteLocation) -> Bool {
@@ -48,7 +48,7 @@ private enum Speed {
     let x = degreesEast * cosine(degrees: (north + otherNorth) / 2)
     let y = otherNorth - north
     let distance = (x * x + y * y).squareRoot() * degree
-    // Points that go back in time are another rule's.
+    // Another rule reports points that go back in time.
     let seconds = max(1, end.timeInterval(since: start).magnitude)
     return distance > limit * seconds + inaccuracy + slack
   }

@@ -8,7 +8,7 @@ extension Rule {
       A member of a correlation starts before it or ends after it. One of the two has another \
       sample's dates.
       """,
-    exceptions: "Dates are written in whole seconds, so that one second is allowed.",
+    exceptions: "Dates are written in whole seconds, so a difference of one second is allowed.",
     examples: Examples(
       bad: .correlation(
         "Food", source: "Food",

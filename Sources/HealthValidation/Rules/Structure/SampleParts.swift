@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The steps to the structures that rules look at, by the element names of the model.
+/// The steps of a path to the structures that rules check, by their element names in the model.
 extension Place.Part {
   static func activity(_ index: Int) -> Self { .element("WorkoutActivity", index) }
   static func event(_ index: Int) -> Self { .element("WorkoutEvent", index) }
