@@ -16,6 +16,7 @@ struct PolicyCommand: ParsableCommand {
 
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "new",
       abstract: "Print a policy with the defaults of a profile.")
 
     @Option(
@@ -33,6 +34,7 @@ struct PolicyCommand: ParsableCommand {
 
   struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "explain",
       abstract: "Print what a policy does with each field.")
 
     @Argument(help: ArgumentHelp("The policy.", valueName: "policy"), completion: .file())
@@ -56,6 +58,7 @@ struct PolicyCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Search an output for what identifies the person in the original.",
       discussion: """
         Names, identifiers, paths, free text and exact values at exact times are searched in what readers decode of the output. \
@@ -98,6 +101,7 @@ struct PolicyCommand: ParsableCommand {
 
   struct Key: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "key",
       abstract: "Make keys, from which shifts and pseudonyms are derived.",
       subcommands: [NewKey.self])
   }

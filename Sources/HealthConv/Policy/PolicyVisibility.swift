@@ -27,7 +27,8 @@ struct PolicyVisibility: SampleVisibility {
     return switch kind {
     case .document: settings.documents == .keep
     case .clinicalRecord: settings.clinical == .keep
-    case .heartbeatSeries: settings.biometric == .keep
+    // Neither is readable without its series.
+    case .heartbeatSeries, .electrocardiogram: settings.biometric == .keep
     // One of each day would become one of each year.
     case .activitySummary: settings.dates != .year
     case .unknown: false

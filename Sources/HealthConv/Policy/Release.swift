@@ -1,5 +1,6 @@
 import HealthBytes
 package import HealthModel
+import HealthValidation
 
 /// A policy that is applied to one or several datasets: what all of them share, so that a source, a participant and the first
 /// day are the same in each.
@@ -220,7 +221,7 @@ package final class Release: Sendable {
       case .drop: return nil
       case .band:
         return ageBand(info).map {
-          DatasetInfo.Characteristic(type: CharacteristicType("HealthConvAgeBand"), value: $0)
+          DatasetInfo.Characteristic(type: .ageBand, value: $0)
         }
       }
     }
