@@ -34,6 +34,8 @@ public struct Dataset: Sendable {
   var labels: ParticipantLabels?
   /// What of it is read, if not everything.
   private(set) var grant: Grant?
+  /// The policy that is applied to it, if any.
+  package private(set) var release: Release?
   /// The client of the store as which it is read.
   package private(set) var client: String?
   /// Whether it has another name than its path.
@@ -126,14 +128,16 @@ public struct Dataset: Sendable {
     samples.members = try makeMemberLinker()
     if let labels { try samples.label(labels, of: name) }
     if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
+    if let release { try samples.release(release, named: name) }
     return samples
   }
 
   /// The samples of the reader, without links of nested samples and without renamed sources.
   private func readerSamples() throws(HealthError) -> Samples {
-    if let store = try store() {
-      var query = query
-      query.predicate = query.predicate.granted(by: grant)
+    if let store = try openStore() {
+      // Conditions are about samples as they are given.
+      var query = release == nil ? query : SampleQuery()
+      query.predicate = query.predicate.granted(by: release == nil ? grant : nil)
       return try Samples(StoreReader(store, query, named: isRenamed ? name : nil), grant)
     }
     guard let makeReader = format.makeReader else {
@@ -150,11 +154,15 @@ public struct Dataset: Sendable {
 
   var storeKind: StoreKind? { StoreKind.all.first { $0.format.name == format.name } }
 
-  /// Whether it is a store, which answers queries itself.
-  package var isStore: Bool { storeKind != nil }
+  /// Whether it is a store, which answers queries itself. A store with a policy is read like a file.
+  package var isStore: Bool { storeKind != nil && release == nil }
 
-  /// The store, opened for reading; `nil` if the dataset is not a store.
+  /// The store, opened for reading; `nil` if the dataset is not a store, or has a policy.
   func store() throws(HealthError) -> (any SampleStore)? {
+    release == nil ? try openStore() : nil
+  }
+
+  private func openStore() throws(HealthError) -> (any SampleStore)? {
     guard let storeKind else { return nil }
     do throws(HealthError) {
       let store = try storeKind.open(input.container.path, .reading)
@@ -173,6 +181,20 @@ public struct Dataset: Sendable {
   package func granting(_ grant: Grant) -> Dataset {
     var dataset = self
     dataset.grant = grant
+    return dataset
+  }
+
+  /// The same dataset, read as a policy gives it.
+  package func releasing(_ release: Release) -> Dataset {
+    var dataset = self
+    dataset.release = release
+    return dataset
+  }
+
+  /// The same dataset without a policy.
+  var withoutRelease: Dataset {
+    var dataset = self
+    dataset.release = nil
     return dataset
   }
 

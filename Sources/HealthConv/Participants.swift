@@ -135,7 +135,8 @@ extension Dataset {
   public func participantIDs() throws(HealthError) -> [String] {
     guard format.holdsParticipants || labels != nil else { return [] }
     if case .label(let id)? = labels?.purpose { return [id] }
-    var samples = try samples()
+    // Selections are by the ids of the input, also where a policy gives others.
+    var samples = try withoutRelease.samples()
     if !samples.info.hasUnlistedParticipants { return samples.info.participantIDs }
     var (found, known): ([String], Set<String>) = ([], [])
     while let sample = try samples.next() {
@@ -153,7 +154,9 @@ extension Dataset {
     let ids = try dataset.participantIDs()
     guard ids.count > 1 else { return [dataset] }
     return ids.enumerated().map { index, id in
-      var one = dataset.selecting(participant: id).named("\(name), participant \(id.printable)")
+      let given = release?.pseudonym(of: id) ?? id
+      var one = dataset.selecting(participant: id).named(
+        "\(name), participant \(given.printable)")
       one.labels?.leavesOutFindings = index > 0
       return one
     }
@@ -167,11 +170,12 @@ extension Dataset {
     var places: [String?: Int] = [:]
     for dataset in datasets {
       for one in try dataset.byParticipant() {
-        let id: String?
+        var id: String?
         switch one.labels?.purpose {
         case .label(let label), .only(let label): id = label
         case nil: id = try one.participantIDs().first
         }
+        if let given = one.release?.pseudonym(of: id) { id = given }
         if let place = places[id] {
           groups[place].datasets.append(one)
         } else {

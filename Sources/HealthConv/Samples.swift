@@ -18,6 +18,8 @@ public struct Samples: ~Copyable {
   private var unlisted: [String: Int] = [:]
   /// What a grant leaves of the samples.
   private var filter: VisibilityFilter<Grant>?
+  /// What a policy leaves of the samples, and the name of the dataset.
+  private var released: (filter: ReleaseFilter, name: String)?
   /// Gives each sample its participant, or selects those of one.
   private var labels: ParticipantLabeller?
   // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
@@ -59,8 +61,32 @@ public struct Samples: ~Copyable {
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   public mutating func next() throws(HealthError) -> Sample? {
-    guard let sample = try filter == nil ? nextRead() : nextGranted() else { return nil }
-    return renaming == nil ? sample : renaming?.renamed(sample)
+    guard let sample = try filter == nil ? nextGiven() : nextGranted() else { return nil }
+    return renaming == nil || released != nil ? sample : renaming?.renamed(sample)
+  }
+
+  /// The next sample of the reader, or the next one that a policy gives. Every other condition is about the latter.
+  @inline(__always)
+  private mutating func nextGiven() throws(HealthError) -> Sample? {
+    released == nil ? try nextRead() : try nextReleased()
+  }
+
+  private mutating func nextReleased() throws(HealthError) -> Sample? {
+    if let sample = released?.filter.takeWaiting() { return sample }
+    while let sample = try nextRead() {
+      let named = renaming == nil ? sample : renaming?.renamed(sample) ?? sample
+      if let given = released?.filter.released(named) { return given }
+    }
+    if let released { released.filter.finish(released.name) }
+    return nil
+  }
+
+  /// The same samples, as a policy gives them.
+  mutating func release(_ release: Release, named name: String) throws(HealthError) {
+    info = try release.released(info)
+    released = (ReleaseFilter(release), name)
+    // They name files.
+    findingsBefore = []
   }
 
   @inline(__always)
@@ -89,7 +115,7 @@ public struct Samples: ~Copyable {
 
   private mutating func nextGranted() throws(HealthError) -> Sample? {
     if let sample = filter?.takeWaiting() { return sample }
-    while let sample = try nextRead() {
+    while let sample = try nextGiven() {
       if let granted = filter?.filter(sample) ?? filter?.takeWaiting() { return granted }
     }
     return nil
@@ -110,6 +136,9 @@ public struct Samples: ~Copyable {
     var findings = findingsBefore + reader.takeFindings()
     if labels?.labels.leavesOutFindings == true { findings = [] }
     if members?.isLinking == true { findings.removeAll { $0.rule == "late-copy" } }
+    if let policy = released?.filter.grant {
+      findings = findings.filter { policy.allows($0) }.map(\.withoutValues)
+    }
     guard let grant = filter?.visibility else { return findings }
     return findings.filter { grant.allows($0) }
   }
@@ -117,7 +146,7 @@ public struct Samples: ~Copyable {
   /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.
   public var notes: ReaderNotes {
     mutating get {
-      if filter != nil { return ReaderNotes() }
+      if filter != nil || released != nil { return ReaderNotes() }
       var notes = reader.notes
       notes.unreadFiles.merge(unlisted, uniquingKeysWith: +)
       return notes
@@ -161,5 +190,14 @@ public struct Samples: ~Copyable {
       noted = error
       return nil
     }
+  }
+}
+
+extension Finding {
+  /// The finding without text of the input.
+  fileprivate var withoutValues: Finding {
+    Finding(
+      rule: rule, severity: severity, place: place, message: message, type: type,
+      isFailure: isFailure)
   }
 }

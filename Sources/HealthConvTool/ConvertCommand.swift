@@ -23,6 +23,8 @@ struct ConvertCommand: ParsableCommand {
   var paths: [String]
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
+  @OptionGroup(title: "Reading") var audit: AuditOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Stages") var stages: StageOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -68,7 +70,8 @@ struct ConvertCommand: ParsableCommand {
     let selection = try selection.selection()
     let units = try stages.preferences()
     let options = try output.options(for: target, as: format)
-    let datasets = try sources.renamed(input.open(inputs), rules.file.readIfNamed())
+    let datasets = try policy.applied(
+      sources.renamed(input.open(inputs), rules.file.readIfNamed()))
     var conversion = Conversion(of: datasets, to: format)
     conversion.allowsNewSources = sources.newSource
     conversion.options = options
@@ -94,6 +97,7 @@ struct ConvertCommand: ParsableCommand {
       StandardError.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
       throw error.kind.exitStatus.error
     }
+    try audit.write(datasets)
     report.selectionNotes.write(isQuiet: reporting.quiet)
     if reporting.quiet || summary.json {
       StandardError.write(report.losses.text)

@@ -26,6 +26,7 @@ struct DiffCommand: ParsableCommand {
   var new: String
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
   @Flag(help: "Compare everything, exactly as written.")
@@ -61,7 +62,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let datasets = try input.open([old, new])
+    let datasets = try policy.applied(input.open([old, new]))
     var comparison = Comparison(of: datasets[0], with: datasets[1])
     comparison.fidelity = exact ? .exact : .meaning
     comparison.selection = try selection.selection()

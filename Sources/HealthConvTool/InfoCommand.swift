@@ -12,6 +12,7 @@ struct InfoCommand: ParsableCommand {
   var path: String
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
 
   @Flag(help: "Print a JSON document.")
   var json = false
@@ -56,7 +57,7 @@ struct InfoCommand: ParsableCommand {
   /// The inventory of the input, for each participant its own.
   private func inventories(_ line: ProgressLine) throws -> [Inventory] {
     defer { line.clear() }
-    return try input.open([path])[0].byParticipant().map {
+    return try policy.applied(input.open([path]))[0].byParticipant().map {
       try Inventory(of: $0, onProgress: line.show)
     }
   }

@@ -16,6 +16,7 @@ struct MCPCommand: ParsableCommand {
 
   @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
 
   @Option(
     help: ArgumentHelp(
@@ -60,7 +61,8 @@ struct MCPCommand: ParsableCommand {
   }
 
   func run() throws {
-    var server = AssistantServer(try input.open(paths.inputs), try grant())
+    var server = AssistantServer(
+      try policy.applied(input.open(paths.inputs)), try grant())
     server.limit = maxBytes
     let configuration = try units.file.readForStatistics()
     server.plan.zone = try days.zone()

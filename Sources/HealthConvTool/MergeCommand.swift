@@ -17,6 +17,8 @@ struct MergeCommand: ParsableCommand {
 
   @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
+  @OptionGroup(title: "Reading") var audit: AuditOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
   @OptionGroup(title: "Writing") var people: PeopleOptions
@@ -46,7 +48,8 @@ struct MergeCommand: ParsableCommand {
     let format = try output.format(for: output.target)
     let options = try output.options(for: output.target, as: format)
     let selection = try selection.selection()
-    let datasets = try sources.renamed(input.open(paths.inputs), file.readIfNamed())
+    let datasets = try policy.applied(
+      sources.renamed(input.open(paths.inputs), file.readIfNamed()))
     var merge = Merge(of: datasets, to: format)
     merge.allowsNewSources = sources.newSource
     merge.options = options
@@ -56,6 +59,7 @@ struct MergeCommand: ParsableCommand {
     merge.order = sort
     let report = try merge.withProgress(reporting.progress, write)
     FindingList(report.findings).write(isQuiet: reporting.quiet)
+    try audit.write(datasets)
     report.selectionNotes.write(isQuiet: reporting.quiet)
     if summary.json {
       print(report.json(output: StandardOutput.name(of: output.target)), terminator: "")

@@ -19,6 +19,7 @@ struct QueryCommand: ParsableCommand {
 
   @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
   @OptionGroup(title: "Reading") var people: PeopleOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
@@ -53,7 +54,7 @@ struct QueryCommand: ParsableCommand {
     let order = SampleOrdering(sort, isDescending: descending)
     var query = DatasetQuery(
       SampleQuery(predicate, order: order, limit: limit ?? SampleQuery.noLimit),
-      of: try input.open(paths.inputs))
+      of: try policy.applied(input.open(paths.inputs)))
     query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
     query.allowsDifferentPeople = people.allowDifferentPeople

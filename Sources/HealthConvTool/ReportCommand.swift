@@ -37,6 +37,7 @@ struct ReportCommand: ParsableCommand {
   var audience = ReportDocument.Audience.person
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
   @OptionGroup(title: "Reading") var people: PeopleOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
@@ -62,7 +63,7 @@ struct ReportCommand: ParsableCommand {
     if isWorkbook, units.locale != nil {
       throw HealthError(.usage, "--locale has no effect on a workbook: its cells have types")
     }
-    var document = ReportDocument(of: try input.open(paths.inputs))
+    var document = ReportDocument(of: try policy.applied(input.open(paths.inputs)))
     document.allowsDifferentPeople = people.allowDifferentPeople
     document.audience = audience
     document.selection = try selection.selection()

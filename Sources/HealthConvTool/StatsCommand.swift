@@ -19,6 +19,7 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Reading") var people: PeopleOptions
   @OptionGroup(title: "Statistics") var statistics: StatisticsArguments
@@ -77,7 +78,10 @@ struct StatsCommand: ParsableCommand {
 
   /// What is to be calculated, for a format of tables.
   private func answer(in format: AnswerFormat) throws -> Answer {
-    var answer = Answer(statistics.answer ?? .statistics, of: try input.open(paths.inputs))
+    let kind = statistics.answer ?? .statistics
+    let datasets = try policy.applied(
+      input.open(paths.inputs), giving: kind == .summary ? .days : .samples)
+    var answer = Answer(kind, of: datasets)
     answer.allowsDifferentPeople = people.allowDifferentPeople
     answer.selection = try selection.selection()
     if answer.kind == .statistics, let type = answer.selection.types.first(where: \.isOfWorkouts) {

@@ -68,6 +68,9 @@ package struct FileStatus {
   /// Whether a file that takes the place of this one can have the same owner.
   package var canKeepOwner: Bool { owner == geteuid() || geteuid() == 0 }
 
+  /// Whether neither its group nor others may read or change it.
+  package var isOnlyForOwner: Bool { permissions & 0o077 == 0 }
+
   /// Whether this process may write to a file.
   package static func mayWrite(_ path: String) -> Bool {
     unsafe path.withSystemPath { unsafe access($0, W_OK) } == 0

@@ -1,5 +1,5 @@
 import HealthBytes
-import HealthModel
+package import HealthModel
 
 extension Rule {
   static let invalidCharacteristic = Rule(
@@ -25,6 +25,11 @@ extension Rule {
   ) { InvalidCharacteristic() }
 }
 
+extension CharacteristicType {
+  /// The age of the person as a band such as `40-44`, which policies write in place of the date of birth.
+  package static let ageBand = CharacteristicType("HealthConvAgeBand")
+}
+
 private struct InvalidCharacteristic: RuleCheck {
   func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
@@ -42,6 +47,7 @@ private struct InvalidCharacteristic: RuleCheck {
     -> String?
   {
     let (type, value) = (characteristic.type, characteristic.value)
+    if type == .ageBand { return nil }
     guard type.isKnown else { return "is not a known characteristic" }
     if value.isEmpty { return nil }
     if type == .dateOfBirth {

@@ -1,0 +1,88 @@
+import HealthModel
+
+/// Every field of the model with its class: for `policy explain`, and for the test that requires a class of each.
+package struct FieldPlaces {
+  package struct Place: Sendable {
+    /// The structure, such as `workout.events`.
+    package let structure: String
+    package let field: String
+    /// `nil` if the field has none, which is a defect.
+    package let kind: FieldClass?
+  }
+
+  /// All fields, structure by structure.
+  package static var all: [Place] {
+    var places: [Place] = []
+    for (structure, fields) in FieldClass.properties.sorted(by: { $0.key < $1.key }) {
+      places += fields.sorted { $0.key < $1.key }.map {
+        Place(structure: structure, field: $0.key, kind: $0.value)
+      }
+    }
+    for kind in SampleKind.allCases {
+      if let fields = kind.fields { places += list(fields, kind.rawValue) }
+    }
+    return places
+  }
+
+  /// The keys of metadata of the catalog.
+  package static var metadata: [Place] {
+    MetadataKey.all.map {
+      Place(structure: "metadata", field: $0.identifier, kind: FieldClass.metadataKeys[$0])
+    }
+  }
+
+  private static func list<S: Sample.FieldList>(_ structure: S, _ path: String) -> [Place] {
+    var structure = structure
+    var visitor = Visitor(path: path, classes: FieldClass.fields(of: S.self))
+    structure.visit(&visitor)
+    return visitor.places
+  }
+
+  private struct Visitor: Sample.FieldVisitor {
+    let path: String
+    let classes: [String: FieldClass]
+    var places: [Place] = []
+
+    mutating func add(_ name: String) {
+      places.append(Place(structure: path, field: name, kind: classes[name]))
+    }
+
+    mutating func number(_ name: String, _ value: inout Number?) { add(name) }
+    mutating func date(_ name: String, _ value: inout Timestamp?) { add(name) }
+    mutating func text(_ name: String, _ value: inout String?) { add(name) }
+    mutating func metadata(_ value: inout Metadata) { add("metadata") }
+    mutating func numbers(_ name: String, _ value: inout [Number]) { add(name) }
+    mutating func bytes(_ name: String, _ value: inout [UInt8]) { add(name) }
+    mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+      add(name)
+    }
+
+    mutating func list<S: Sample.FieldStructure>(
+      _ name: String, element: String, _ value: inout [S]
+    ) {
+      add(name)
+      places += FieldPlaces.list(S(), "\(path).\(name)")
+    }
+
+    mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
+      add(name)
+      places += FieldPlaces.list(S(), "\(path).\(name)")
+    }
+  }
+}
+
+extension Policy {
+  /// What happens to a field or a key of metadata.
+  package func action(at place: FieldPlaces.Place) -> Action {
+    guard let kind = place.kind else { return .drop }
+    if place.structure == "metadata" {
+      let key = MetadataKey(place.field)
+      if keptKeys.contains(key) { return .keep }
+      if keptValues[key] != nil { return .known }
+      return metadataAction(of: kind)
+    }
+    // The text of a route's device has identifiers, and points have no name.
+    if place.structure.hasSuffix("routes"), place.field == "device" { return .drop }
+    return action(of: kind)
+  }
+}

@@ -1,0 +1,310 @@
+import HealthBytes
+package import HealthModel
+import HealthValidation
+
+/// A policy that is applied to one or several datasets: what all of them share, so that a source, a participant and the first
+/// day are the same in each.
+package final class Release: Sendable {
+  package let policy: Policy
+  private let state = Monitor(State())
+
+  private struct State {
+    var people: [String: Person] = [:]
+    var isTableRead = false
+    var counts: [String: [DroppedData: Int]] = [:]
+    var droppedKeys: [String: Int] = [:]
+  }
+
+  /// What is known of a participant.
+  private struct Person {
+    var pseudonym: String?
+    /// The first local day that was read, in days since 1970.
+    var firstDay: Int64?
+    var sources: [String: String] = [:]
+    var counts: [String: Int] = [:]
+  }
+
+  /// The most names of sources that are distinguished.
+  private static let mostSources = 4_096
+  /// Day 1 of `day-number`: 1 January 2000, a Saturday.
+  static let firstDay: Int64 = 10_957
+
+  package init(_ policy: Policy) { self.policy = policy }
+
+  private func code(_ text: String, _ purpose: String, digits: Int) -> String? {
+    let code = policy.key?.code(of: text, for: purpose, release: policy.release)
+    return code.map { String($0.hexadecimal.prefix(digits)) }
+  }
+
+  // MARK: Dates
+
+  /// How many days the dates of a participant move to the past; `nil` if that depends on the first day.
+  func shift(of participant: String?) -> Int64? {
+    let settings = policy.settings
+    switch settings.dates {
+    case .keep, .year: return 0
+    case .dayNumber: return nil
+    case .shiftWeeks, .shiftDays:
+      let count = policy.key?.number(
+        of: participant ?? "", for: "shift", release: policy.release, upTo: settings.range)
+      return Int64(count ?? 0) * (settings.dates == .shiftWeeks ? 7 : 1)
+    }
+  }
+
+  /// The first local day of a participant: that of the first sample that was read.
+  func firstDay(of participant: String?, orElse day: Int64) -> Int64 {
+    state.withLock { state in
+      if let known = state.people[participant ?? "", default: Person()].firstDay { return known }
+      state.people[participant ?? "", default: Person()].firstDay = day
+      return day
+    }
+  }
+
+  // MARK: Names
+
+  /// The id that a participant has in the output; `nil` for data without participants.
+  func pseudonym(of participant: String?) -> String? {
+    guard let participant else { return nil }
+    switch policy.settings.participants {
+    case .keep: return participant
+    case .hmac: return "p-" + (code(participant, "participant", digits: 20) ?? "")
+    case .table:
+      return state.withLock { state in
+        if let known = state.people[participant]?.pseudonym { return known }
+        var random = SystemRandomNumberGenerator()
+        let code =
+          "p-" + (0..<10).map { _ in UInt8.random(in: 0 ... .max, using: &random) }.hexadecimal
+        state.people[participant, default: Person()].pseudonym = code
+        return code
+      }
+    }
+  }
+
+  /// The name of a source in the output.
+  func name(of descriptor: SampleDescriptor) -> String {
+    let (settings, source) = (policy.settings, descriptor.source)
+    if settings.sources == .keep { return source.name }
+    if settings.sources == .drop || !descriptor.hasSource { return "source" }
+    let folded = source.foldedName
+    let code = code(folded, "source", digits: 10)
+    if settings.sources == .hash { return "source-\(code ?? "")" }
+    let product = Origins.product(named: source.name)
+    if settings.sources == .known, let product { return product }
+    let family = Origins.family(of: source.productType) ?? Origins.family(of: source.name)
+    return state.withLock { state in
+      var person = state.people[descriptor.participant ?? "", default: Person()]
+      if let known = person.sources[folded] { return known }
+      let name: String
+      if settings.sources == .known, family == nil {
+        name = "source-\(code ?? "")"
+      } else {
+        let label = settings.sources == .known ? family?.name ?? "source" : "source"
+        person.counts[label, default: 0] += 1
+        name = "\(label) \(person.counts[label, default: 1])"
+      }
+      if person.sources.count < Self.mostSources { person.sources[folded] = name }
+      state.people[descriptor.participant ?? ""] = person
+      return name
+    }
+  }
+
+  /// A descriptor without what identifies; `nil` if its type or its unit is not public.
+  func released(_ descriptor: SampleDescriptor) -> SampleDescriptor? {
+    let settings = policy.settings
+    if settings.text == .drop {
+      guard PublicWords.isType(descriptor.type.identifier) else { return nil }
+      if let unit = descriptor.unitText, !PublicWords.isUnit(unit) { return nil }
+    }
+    let source = descriptor.source
+    let isOfApple =
+      [source.productType, source.name, descriptor.device?.hardwareVersion]
+      .contains { Origins.family(of: $0) != nil } && Origins.product(named: source.name) == nil
+    let coarse = Source(
+      name: name(of: descriptor), version: settings.version(source.version, isOfApple: isOfApple),
+      productType: settings.model(source.productType),
+      operatingSystemVersion: settings.version(source.operatingSystemVersion, isOfApple: true))
+    return SampleDescriptor(
+      type: descriptor.type, unitText: descriptor.unitText,
+      source: descriptor.hasSource ? coarse : nil,
+      device: descriptor.device.flatMap(settings.device),
+      participant: pseudonym(of: descriptor.participant))
+  }
+
+  /// The keyed direction of a route's shape: a point of the unit circle.
+  func direction(of route: SampleID) -> (cosine: Double, sine: Double) {
+    let code = policy.key?.code(of: "\(route)", for: "route", release: policy.release) ?? []
+    // Rational points of a quarter of the circle, then one of four quarters: no trigonometry, hence equal on all systems.
+    let part = Double(code.prefix(6).reduce(0) { $0 << 8 | Int($1) }) / Double(1 << 48)
+    let scale = 1 + part * part
+    let (x, y) = ((1 - part * part) / scale, 2 * part / scale)
+    switch (code.last ?? 0) % 4 {
+    case 0: return (x, y)
+    case 1: return (-y, x)
+    case 2: return (-x, -y)
+    default: return (y, -x)
+    }
+  }
+
+  // MARK: The dataset
+
+  /// The facts about a dataset that are given.
+  ///
+  /// - Throws: `HealthError` of code `.usage` if participants need a key or are too few.
+  package func released(_ info: DatasetInfo) throws(HealthError) -> DatasetInfo {
+    if info.hasParticipants {
+      if policy.settings.participants == .hmac, policy.key == nil {
+        throw HealthError(
+          .usage, "the policy derives pseudonyms of participants, but it has no key")
+      }
+      if policy.settings.participants == .table { try addPseudonyms(of: info) }
+    }
+    return facts(info)
+  }
+
+  /// Reads the table of pseudonyms once, and adds the participants that it lacks.
+  private func addPseudonyms(of info: DatasetInfo) throws(HealthError) {
+    guard let path = policy.pseudonymFile, !info.hasUnlistedParticipants else {
+      throw HealthError(
+        .usage,
+        "the policy takes pseudonyms of participants from a table: 'participant: {pseudonym: table, file: FILE}', and the "
+          + "input must list its participants")
+    }
+    let isRead = state.withLock { state in
+      defer { state.isTableRead = true }
+      return state.isTableRead
+    }
+    if !isRead, FileStatus(path: path, following: true) != nil {
+      for line in try String(ofSmallFile: path).split(separator: "\n") {
+        guard let comma = line.lastIndex(of: ",") else { continue }
+        let id = line[..<comma].dropFirst().dropLast().replacing("\"\"", with: "\"")
+        state.withLock {
+          $0.people[String(id), default: Person()].pseudonym = String(
+            line[line.index(after: comma)...])
+        }
+      }
+    }
+    let added = info.participantIDs.filter { id in
+      state.withLock { $0.people[id]?.pseudonym == nil }
+    }
+    if added.isEmpty { return }
+    do throws(HealthError) {
+      let file = try AppendedFile(path, isPrivate: true)
+      for id in added {
+        let line = "\"\(id.replacing("\"", with: "\"\""))\",\(pseudonym(of: id) ?? "")\n"
+        try file.write(line.utf8Span.span)
+      }
+      try file.finish()
+    } catch { throw error.writing(path) }
+  }
+
+  private func facts(_ info: DatasetInfo) -> DatasetInfo {
+    let settings = policy.settings
+    var given = DatasetInfo()
+    if let date = info.exportDate, let shift = shift(of: info.participant) {
+      given.exportDate = DateMove(start: date, shift: shift, settings)?.moved(date)
+    }
+    if settings.versions == .keep { given.exportVersion = Origins.version(info.exportVersion) }
+    if policy.action(of: .locale) == .keep { given.locale = info.locale }
+    given.participant = pseudonym(of: info.participant)
+    given.hasUnlistedParticipants = info.hasUnlistedParticipants
+    given.participants = info.participants.map(facts)
+    given.characteristics = info.characteristics.compactMap { characteristic($0, of: info) }
+    return given
+  }
+
+  private func characteristic(
+    _ fact: DatasetInfo.Characteristic, of info: DatasetInfo
+  ) -> DatasetInfo.Characteristic? {
+    if fact.type == .dateOfBirth {
+      switch policy.settings.age {
+      case .keep: return CalendarDay(fact.value) == nil ? nil : fact
+      case .drop: return nil
+      case .band:
+        return ageBand(info).map {
+          DatasetInfo.Characteristic(type: .ageBand, value: $0)
+        }
+      }
+    }
+    guard fact.type == .biologicalSex || policy.action(of: .person) == .keep,
+      fact.type.enumeration?.value(named: fact.value) != nil,
+      fact.type != .cardioFitnessMedicationsUse || policy.settings.sensitive == .keep
+    else { return nil }
+    return fact
+  }
+
+  /// The age at the day of the export, as a band such as `40-44` or `90+`.
+  private func ageBand(_ info: DatasetInfo) -> String? {
+    guard let birth = info.dateOfBirth, let export = info.exportDate else { return nil }
+    let day = CalendarDay(export)
+    let hadBirthday = (day.month, day.day) >= (birth.month, birth.day)
+    let age = day.year - birth.year - (hadBirthday ? 0 : 1)
+    guard age >= 0 else { return nil }
+    if age >= policy.settings.ageTop { return "\(policy.settings.ageTop)+" }
+    let width = policy.settings.ageWidth
+    let first = age / width * width
+    return "\(first)-\(min(first + width, policy.settings.ageTop) - 1)"
+  }
+
+  // MARK: Counts
+
+  /// Records what the last complete reading of a dataset dropped.
+  func record(_ counts: [DroppedData: Int], keys: [String: Int], of dataset: String) {
+    state.withLock { state in
+      state.counts[dataset] = counts
+      for (key, count) in keys {
+        state.droppedKeys[key] = max(state.droppedKeys[key, default: 0], count)
+      }
+    }
+  }
+
+  /// The keys of metadata that were dropped, for the owner only.
+  var droppedKeys: [(key: String, count: Int)] {
+    state.withLock { $0.droppedKeys.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+  }
+
+  /// What was dropped, by class, of all datasets that were read.
+  package var dropped: [(what: DroppedData, count: Int)] {
+    state.withLock { state in
+      DroppedData.allCases.compactMap { what in
+        let count = state.counts.values.reduce(0) { $0 + $1[what, default: 0] }
+        return count == 0 ? nil : (what, count)
+      }
+    }
+  }
+}
+
+/// What a release leaves out.
+package enum DroppedData: String, Sendable, CaseIterable {
+  case samples = "samples that are not granted"
+  case unlistedTypes = "samples of unlisted types, units or values"
+  case undatable = "samples whose dates cannot be moved"
+  case unknownElements = "unknown elements and attributes"
+  case metadata = "metadata entries"
+  case text = "texts"
+  case identifiers = "identifiers"
+  case names = "names and dates of birth"
+  case paths = "paths and headers of files"
+  case dates = "dates"
+  case biometric = "voltages and heartbeats"
+  case documents = "documents and clinical resources"
+  case routes = "routes"
+  case origins = "sources and devices"
+  case unclassified = "fields without a class"
+
+  /// Where fields of a class are counted.
+  init(_ kind: FieldClass) {
+    switch kind {
+    case .name, .birth: self = .names
+    case .path: self = .paths
+    case .identifier, .participant: self = .identifiers
+    case .date, .day, .creation, .clock: self = .dates
+    case .biometric: self = .biometric
+    case .document, .clinical: self = .documents
+    case .route: self = .routes
+    case .source, .device, .version: self = .origins
+    case .metadata, .weather, .locale: self = .metadata
+    case .unknown: self = .unknownElements
+    case .measure, .unit, .code, .type, .text, .person, .parts: self = .text
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import HealthBytes
+import HealthConv
+import HealthModel
+
+struct PolicyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "policy",
+    abstract: "Make and explain policies: what of health data is given to others.",
+    discussion: """
+      A policy is a YAML file that '--policy' of the other commands applies: it grants types, moves dates, and drops what \
+      identifies a person. It starts from a profile; the strictest profiles are daily and day-numbers. No policy can \
+      exclude that a person is recognized by the measurements themselves.
+      """,
+    subcommands: [New.self, Explain.self, Check.self, Key.self])
+
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new",
+      abstract: "Print a policy with the defaults of a profile.")
+
+    @Option(
+      help: "The profile: \(Policy.Profile.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var profile: Policy.Profile
+
+    @Option(
+      help: ArgumentHelp(
+        "The file of the key, relative to that of the policy.", valueName: "file"),
+      completion: .file())
+    var key = "study.key"
+
+    func run() throws { print(Policy.template(profile, key: key), terminator: "") }
+  }
+
+  struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "explain",
+      abstract: "Print what a policy does with each field.")
+
+    @Argument(help: ArgumentHelp("The policy.", valueName: "policy"), completion: .file())
+    var file: String
+
+    func run() throws {
+      let policy = try Policy.read(file)
+      print("profile \(policy.profile.rawValue), release \(policy.release.printable)")
+      for weakening in policy.weakenings { print("weaker than the profile: \(weakening)") }
+      var table = TextTable(.left, .left, .left, .left)
+      table.add("structure", "field", "class", "action")
+      for place in FieldPlaces.all + FieldPlaces.metadata {
+        table.add(
+          place.structure, place.field, place.kind?.rawValue ?? "",
+          policy.action(at: place).rawValue)
+      }
+      table.add("metadata", "all other keys", FieldClass.unknown.rawValue, "drop")
+      table.printWithHeading()
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check",
+      abstract: "Search an output for what identifies the person in the original.",
+      discussion: """
+        Names, identifiers, paths, free text and exact values at exact times are searched in what readers decode of the output. \
+        The same search is made in the original: if it does not find everything there, nothing is proven. Exit status: 0 nothing \
+        was found; 1 something was found; 70 not proven. It cannot show that nobody recognizes the person.
+        """)
+
+    @Argument(help: ArgumentHelp("The original.", valueName: "original"), completion: .file())
+    var original: String
+
+    @Argument(
+      help: ArgumentHelp("What was written of it.", valueName: "output"), completion: .file())
+    var output: String
+
+    @Option(
+      help: ArgumentHelp("The policy.", valueName: "file"), completion: .file(extensions: ["yml"]))
+    var policy: String
+
+    func run() throws {
+      let check = try PolicyCheck(
+        of: .open(output), with: .open(original), Policy.read(policy))
+      var table = TextTable(.left, .right, .right, .right)
+      table.add("class", "in original", "control", "in output")
+      for row in check.rows {
+        table.add(
+          row.kind.rawValue, Figures.count(row.needles), Figures.count(row.control),
+          Figures.count(row.found))
+      }
+      table.printWithHeading()
+      print("same values at the same times: \(Figures.count(check.sameSamples))")
+      guard check.isProven else {
+        StandardError.write(
+          "healthconv: not proven: the search does not find everything in the original\n")
+        throw ExitStatus.ours.error
+      }
+      print(check.hasFindings ? "found" : "nothing found")
+      if check.hasFindings { throw ExitStatus.findings.error }
+    }
+  }
+
+  struct Key: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "key",
+      abstract: "Make keys, from which shifts and pseudonyms are derived.",
+      subcommands: [NewKey.self])
+  }
+
+  struct NewKey: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new",
+      abstract: "Write a new key to a file that only its owner may read.",
+      discussion: """
+        A key is never replaced. Who has it can undo what policies derive from it: store it apart from the output. Without \
+        it, a later release cannot have the same pseudonyms.
+        """)
+
+    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file())
+    var file: String
+
+    func run() throws {
+      let key = try PolicyKey.create(at: file)
+      StandardError.write("\(file.printable): key \(key.id)\n")
+    }
+  }
+}
+
+extension Policy.Profile: ExpressibleByArgument {}
