@@ -80,7 +80,8 @@ extension ForeignInput {
     if has("\"dateTime\""), has("\"value\"") {
       return ForeignInput(
         name: "the JSON of a Fitbit export, which is read with a map by its name",
-        advice: "Name the archive or the folder of Google Takeout, or keep the name of the file in it.",
+        advice:
+          "Name the archive or the folder of Google Takeout, or keep the name of the file in it.",
         remedy: .useMap(names: ["fitbit"], needsZone: false))
     }
     if first == UInt8(ascii: "[") {

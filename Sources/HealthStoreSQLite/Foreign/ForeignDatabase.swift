@@ -139,7 +139,8 @@ final class ForeignDatabase: MapDatabase {
     }
     var columns = query.columns.map(name)
     if isNumbered { columns.insert("t._rowid_", at: 0) }
-    var sql = "SELECT \(columns.joined(separator: ", ")) FROM main.\(quoted(query.table)) AS t NOT INDEXED"
+    var sql =
+      "SELECT \(columns.joined(separator: ", ")) FROM main.\(quoted(query.table)) AS t NOT INDEXED"
     for join in query.joins {
       sql += " LEFT JOIN main.\(quoted(join.table)) AS \(alias(join.alias)) NOT INDEXED"
       sql += " ON \(alias(join.alias)).\(quoted(join.key)) = \(name(join.reference))"

@@ -70,7 +70,10 @@ import Testing
       "activeDuration":1790000,"distance":5.01,"distanceUnit":"Kilometer","startTime":"01/02/26 08:00:00"}]
       """
     let reading = try Self.read(
-      [("Takeout/Fitbit/sleep-2026-01-01.json", sleep), ("Takeout/Fitbit/exercise-0.json", exercise)],
+      [
+        ("Takeout/Fitbit/sleep-2026-01-01.json", sleep),
+        ("Takeout/Fitbit/exercise-0.json", exercise),
+      ],
       zone: "Europe/Berlin")
     #expect(
       reading.lines == [

@@ -52,9 +52,15 @@ import Testing
       words = [correlation.type.shortName, "(\(members))"]
     case .workout(let workout): words = ["Workout", workout.activityType.shortName]
     case .unknown(let element):
-      words = ["Row"] + element.children.map { node in
-        if case .element(let cell) = node { cell.attributes.map(\.value).joined(separator: "=") } else { "" }
-      }
+      words =
+        ["Row"]
+        + element.children.map { node in
+          if case .element(let cell) = node {
+            cell.attributes.map(\.value).joined(separator: "=")
+          } else {
+            ""
+          }
+        }
     default: words = ["other"]
     }
     guard let header = sample.header else { return words.joined(separator: " ") }
@@ -128,7 +134,7 @@ import Testing
     let database = try Database(
       """
       CREATE TABLE t (k TEXT PRIMARY KEY, at INTEGER, n) WITHOUT ROWID;
-      INSERT INTO t VALUES ('a', 1700000000, 1e300), ('b', 1700000000, 0.1);
+      INSERT INTO t VALUES ('a', 1700000000, 1e15), ('b', 1700000000, 0.1);
       """)
     let map = """
       name: m
@@ -138,7 +144,7 @@ import Testing
       """
     #expect(
       try database.read(map).lines == [
-        "StepCount 1e300 count 2023-11-14T22:13:20+00:00 k=a",
+        "StepCount 1000000000000000 count 2023-11-14T22:13:20+00:00 k=a",
         "StepCount 0.1 count 2023-11-14T22:13:20+00:00 k=b",
       ])
   }
@@ -147,7 +153,10 @@ import Testing
   @Test(arguments: [
     ("CREATE TABLE u (a); CREATE VIEW t AS SELECT 1 AS at, 2 AS n", "has no table for it"),
     ("CREATE TABLE t (at AS (n + 1), n); INSERT INTO t VALUES (1)", "no column 'at'"),
-    ("CREATE TABLE t (at, n, o); CREATE TABLE other (id TEXT PRIMARY KEY)", "by a column that is not its key"),
+    (
+      "CREATE TABLE t (at, n, o); CREATE TABLE other (id TEXT PRIMARY KEY)",
+      "by a column that is not its key"
+    ),
   ])
   func schemasThatWouldRunAreRefused(_ sql: String, _ message: String) throws {
     let database = try Database(sql)
@@ -187,11 +196,14 @@ import Testing
       client_record_id TEXT, client_record_version TEXT, device_info_id INTEGER, app_info_id INTEGER,
       recording_method INTEGER, dedupe_hash BLOB UNIQUE
       """
-    let interval = "\(common), start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER, "
+    let interval =
+      "\(common), start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER, "
       + "end_zone_offset INTEGER, local_date INTEGER, "
       + "local_date_time_start_time INTEGER AS (start_time + 1000 * start_zone_offset)"
     let instant = "\(common), time INTEGER, zone_offset INTEGER, local_date INTEGER"
-    func row(_ table: String, _ columns: String, _ values: String, isInstant: Bool = false) -> String {
+    func row(_ table: String, _ columns: String, _ values: String, isInstant: Bool = false)
+      -> String
+    {
       let times =
         isInstant
         ? ("time, zone_offset", "1767340800000, 3600")
@@ -217,7 +229,9 @@ import Testing
     table("heart_rate_record_table", "", interval)
     table("sleep_session_record_table", "title TEXT, notes TEXT", interval)
     table("exercise_session_record_table", "exercise_type INTEGER, title TEXT", interval)
-    table("nutrition_record_table", "energy REAL, protein REAL, iron REAL, trans_fat REAL, meal_name TEXT", interval)
+    table(
+      "nutrition_record_table",
+      "energy REAL, protein REAL, iron REAL, trans_fat REAL, meal_name TEXT", interval)
     table("blood_pressure_record_table", "systolic REAL, diastolic REAL", instant)
     table("weight_record_table", "weight REAL", instant)
     table("oxygen_saturation_record_table", "percentage REAL", instant)
@@ -231,7 +245,8 @@ import Testing
       INSERT INTO sleep_stages_table VALUES (1, 1767340800000, 1767342600000, 5), (1, 1767342600000, 1767344400000, 9);
 
       """
-    sql += row("steps_record_table", "count", "640") + row("heart_rate_record_table", "", "")
+    sql +=
+      row("steps_record_table", "count", "640") + row("heart_rate_record_table", "", "")
       + row("sleep_session_record_table", "title", "'Night'")
       + row("exercise_session_record_table", "exercise_type, title", "34, 'Run'")
       + row("nutrition_record_table", "energy, protein, meal_name", "650000.5, 42.0, 'Lunch'")
@@ -279,11 +294,11 @@ import Testing
     let plain = try database.read(nil, at: "\(folder)/health_connect_export.db")
     let packed = try database.read(nil, at: "\(folder)/Health Connect.zip")
     #expect(plain.lines == packed.lines)
-    #expect(plain.lines.count == 26)
+    #expect(plain.lines.count == 22)
     #expect(
       plain.findings.map { $0.split(separator: "'")[1] } == [
-        "SpeedRecordTable", "exercise_laps_table", "exercise_route_table", "speed_record_table",
-        "total_calories_burned_record_table",
+        "SpeedRecordTable", "basal_metabolic_rate_record_table", "exercise_laps_table",
+        "exercise_route_table", "speed_record_table", "total_calories_burned_record_table",
       ])
   }
 }

@@ -80,7 +80,8 @@ extension Format {
         let found = found(bytes, entry.path, databases)
       else { continue }
       // The other files are of other tables of the same map.
-      if case .map(let map) = found, let builtIn = CSVMap.builtIn.first(where: { $0.name == map.name }),
+      if case .map(let map) = found,
+        let builtIn = CSVMap.builtIn.first(where: { $0.name == map.name }),
         let whole = try? builtIn.map()
       {
         return .map(whole)

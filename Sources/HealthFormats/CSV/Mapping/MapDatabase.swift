@@ -76,7 +76,8 @@ package struct MapDatabases: Sendable {
   /// Whether a file is a database of another program, by its first bytes.
   package let isDatabase: @Sendable (_ firstBytes: [UInt8]) -> Bool
   /// Opens a database for reading. Nothing in its schema is run.
-  package let open: @Sendable (_ path: String, _ name: String) throws(HealthError) -> any MapDatabase
+  package let open:
+    @Sendable (_ path: String, _ name: String) throws(HealthError) -> any MapDatabase
 
   package init(
     isDatabase: @escaping @Sendable ([UInt8]) -> Bool,

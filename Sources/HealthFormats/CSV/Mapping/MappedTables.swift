@@ -46,7 +46,7 @@ struct MappedTables {
   /// The first names of a list.
   static func list(_ names: [String]) -> String {
     let first = names.prefix(12).map(\.printableName).joined(separator: ", ")
-    return names.count > 12 ? "\(first) and \(names.count - 12) others" : first
+    return names.count > 12 ? "\(first) and \(names.count - 12) more" : first
   }
 
   var progress: ByteProgress {

@@ -122,7 +122,9 @@ final class MapTimes {
   func start(of row: MapRow) throws(CellFault) -> Reading? { try read(start, row, named) }
 
   /// When a sample was saved.
-  func created(in row: MapRow) throws(CellFault) -> Timestamp? { try read(created, row, named)?.date }
+  func created(in row: MapRow) throws(CellFault) -> Timestamp? {
+    try read(created, row, named)?.date
+  }
 
   /// When a sample ended.
   ///
