@@ -5,7 +5,7 @@ import HealthConv
 struct MapsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "maps",
-    abstract: "List the maps that read CSV files of other programs, or print one.",
+    abstract: "List the maps that read CSV, JSON and SQLite files of other programs, or print one.",
     discussion: """
       A map is a YAML file that defines how rows become samples. Give --map the name of a map listed here, one of \
       its tables (withings#weight), or a file of your own. To write your own, start from the text of one of these.

@@ -235,6 +235,20 @@ public struct InputContainer: Sendable {
     return try SniffedSource(open(entry), count: Self.sniffedCount).first
   }
 
+  /// The path of an entry whose bytes are those of a file; `nil` for what is packed or streamed.
+  package func filePath(of entry: Entry) -> String? {
+    let path: String
+    switch content {
+    case .file where hasPath: path = self.path
+    case .folder: path = "\(self.path)/\(entry.path)"
+    default: return nil
+    }
+    guard let source = try? SniffedSource(open(entry, isUnpacking: false), count: 2),
+      !source.isGzip
+    else { return nil }
+    return path
+  }
+
   private static let sniffedCount = 4096
 
   private static func unpacked(

@@ -1,13 +1,14 @@
 import HealthBytes
 import HealthFormats
 import HealthStore
+import HealthStoreSQLite
 
 extension Format {
   /// Every format, in the order in which help and documentation list them.
   public static let all: [Format] =
     [
       .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .sportsArchive, .gpx,
-      .tcx, .geoJSON, .kml, .fit, .fhir, .mappedCSV,
+      .tcx, .geoJSON, .kml, .fit, .fhir, .mapped(databases: .sqlite),
     ]
     + StoreKind.all.map(\.format)
 

@@ -79,8 +79,9 @@ extension ForeignInput {
     if has("\"resourceType\"") { return part("a clinical record (FHIR JSON)") }
     if has("\"dateTime\""), has("\"value\"") {
       return ForeignInput(
-        name: "the JSON of a Fitbit export, which is not supported",
-        advice: "Export it as CSV with Google Takeout, which is read with a map.",
+        name: "the JSON of a Fitbit export, which is read with a map by its name",
+        advice:
+          "Name the archive or the folder of Google Takeout, or keep the name of the file in it.",
         remedy: .useMap(names: ["fitbit"], needsZone: false))
     }
     if first == UInt8(ascii: "[") {
@@ -91,8 +92,9 @@ extension ForeignInput {
     guard isOpenAtLineEnd(bytes) else {
       if has("\"kind\"") { return nil }
       return ForeignInput(
-        name: "JSON of another program, which is not supported",
-        advice: "Export it as CSV, which is read with a map.")
+        name: "JSON of another program, for which there is no built-in map",
+        advice: "Write a map with the path to its items ('items').",
+        remedy: .useMap(names: [], needsZone: false))
     }
     return ForeignInput(
       name:

@@ -38,6 +38,8 @@ extension Input {
     public let paths: [String]
     /// Whether some of its files need a password.
     public let isEncrypted: Bool
+    /// The input, if some of its files may have to be inspected.
+    let container: InputContainer?
 
     /// The result of the detection.
     ///
@@ -48,6 +50,7 @@ extension Input {
       kind: InputContainer.Kind, firstBytes: [UInt8], paths: [String], isEncrypted: Bool = false
     ) {
       self.isEncrypted = isEncrypted
+      container = nil
       self.kind = kind
       self.firstBytes = firstBytes
       self.paths = paths
@@ -58,6 +61,7 @@ extension Input {
     /// - Throws: `HealthError`: what opening and reading throws.
     public init(_ container: InputContainer) throws(HealthError) {
       kind = container.kind
+      self.container = container
       paths = container.entries.map(\.path)
       isEncrypted = container.isEncrypted
       if container.kind == .file, let file = container.entries.first {

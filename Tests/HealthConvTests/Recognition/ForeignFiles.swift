@@ -137,7 +137,7 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
 
   private static let json: [ForeignFile] = [
     ForeignFile(
-      "steps-2020.json",
+      "calories-2020.json",
       text: "[{\n  \"dateTime\" : \"01/01/20 00:00:00\",\n  \"value\" : \"0\"\n}]", "Fitbit",
       map("fitbit", needsZone: false)),
     ForeignFile(

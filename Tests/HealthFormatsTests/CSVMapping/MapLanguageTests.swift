@@ -12,8 +12,9 @@ import Testing
     (
       "name: m\ntabels: []\ntables: []\n",
       "m.yml:2:1: error: a map has no key 'tabels'. Did you mean 'tables'? It may have: name, title, "
-        + "delimiter, escape, decimal, group, empty, unmapped, dates, zone, units, start, end, lasts, created, "
-        + "source, sourceVersion, device, metadata, when, tables"
+        + "delimiter, escape, decimal, group, empty, unmapped, ignored, dates, zone, endZone, units, "
+        + "start, end, lasts, created, "
+        + "source, sourceVersion, device, metadata, when, files, tables"
     ),
     (
       mapText("{type: StepCount, value: n}"),

@@ -7,6 +7,7 @@ extension CSVMap {
     BuiltIn("fitbit", PackageResources.fitbit_yml),
     BuiltIn("garmin", PackageResources.garmin_yml),
     BuiltIn("health-auto-export", PackageResources.health_auto_export_yml),
+    BuiltIn("health-connect", PackageResources.health_connect_yml),
     BuiltIn("nightscout", PackageResources.nightscout_yml),
     BuiltIn("oura", PackageResources.oura_yml),
     BuiltIn("tdda", PackageResources.tdda_yml),
@@ -48,6 +49,17 @@ extension CSVMap {
       }
     }
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// The map that ships for a database: the one that reads most of its tables, and at least two.
+  ///
+  /// - Returns: The map, or `nil`.
+  static func builtIn(forTables names: Set<String>) -> CSVMap? {
+    let counts = builtIn.compactMap { try? $0.map() }.map { map in
+      (map, count: map.tables.count { $0.source.map { names.contains($0.name) } ?? false })
+    }
+    guard let best = counts.max(by: { $0.count < $1.count }), best.count > 1 else { return nil }
+    return best.0
   }
 
   /// The map that ships for a file of separated values, if there is one without doubt: exactly one has a table with just
@@ -137,7 +149,7 @@ extension CSVMap {
     var best: (map: CSVMap, table: Table, mentioned: Int)?
     for builtIn in builtIn {
       guard let map = try? builtIn.map() else { continue }
-      for table in map.tables where table.items == nil && table.fits(header, path) {
+      for table in map.tables where table.isText && table.fits(header, path) {
         // One that has to be named is the best only where the map has no other for the header.
         if table.use == .named,
           map.tables.contains(where: { $0.use != .named && $0.header == table.header })

@@ -3,7 +3,7 @@ import HealthModel
 /// How the files of separated values that some program writes become samples.
 ///
 /// A map is a YAML file; `Schemas/maps/README.md` describes its language. It has a table for each kind of file the
-/// program writes, distinguished by their headers; or for items of a JSON file.
+/// program writes, distinguished by their headers; or for items of a JSON file, or for a table of a database.
 public struct CSVMap: Sendable {
   /// Its name for `--map`.
   public let name: String
@@ -11,6 +11,10 @@ public struct CSVMap: Sendable {
   public let title: String
   /// Its tables.
   public let tables: [Table]
+  /// Paths in an archive or a folder by which it is recognized as one of the program.
+  let files: [Glob]
+  /// The tables of databases that are not reported though no table of the map reads them.
+  let ignored: Set<String>
 
   /// When a table is read.
   public enum Use: Sendable {
@@ -34,6 +38,10 @@ public struct CSVMap: Sendable {
     public let file: String?
     /// Where a JSON file has the items that become rows; `nil` for a table of CSV files.
     let items: JSONItemPath?
+    /// The table of a database; `nil` for a table of files.
+    let source: MapTableSource?
+    /// The names of files next to which it is not read, since they contain the same data.
+    let twins: [Glob]
     /// When it is read.
     public fileprivate(set) var use: Use
     let settings: MapSettings
@@ -54,6 +62,8 @@ public struct CSVMap: Sendable {
     var settings = MapSettings()
     try settings.takeForm(&fields)
     try settings.take(&fields)
+    files = try fields.take("files")?.texts.map { Glob($0) } ?? []
+    ignored = settings.ignored
     var tables: [Table] = []
     for item in try fields.require("tables").list { tables.append(try Table(item, settings)) }
     try fields.finish()
@@ -66,13 +76,28 @@ public struct CSVMap: Sendable {
   public func only(_ name: String) -> CSVMap? {
     guard var table = tables.first(where: { $0.name == name }) else { return nil }
     table.use = .always
-    return CSVMap(name: self.name, title: title, tables: [table])
+    return with([table])
   }
 
-  private init(name: String, title: String, tables: [Table]) {
-    self.name = name
-    self.title = title
-    self.tables = tables
+  /// The same map for an input with some files, without the tables that one of these makes redundant.
+  func withoutTwins(among paths: [String]) -> CSVMap {
+    if tables.allSatisfy(\.twins.isEmpty) { return self }
+    let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    return with(
+      tables.filter { table in
+        !table.twins.contains { twin in names.contains { twin.matches($0) } }
+      })
+  }
+
+  private func with(_ tables: [Table]) -> CSVMap {
+    CSVMap(name: name, title: title, tables: tables, files: files, ignored: ignored)
+  }
+
+  private init(
+    name: String, title: String, tables: [Table], files: [Glob], ignored: Set<String>
+  ) {
+    (self.name, self.title, self.tables) = (name, title, tables)
+    (self.files, self.ignored) = (files, ignored)
   }
 }
 
@@ -81,9 +106,10 @@ extension CSVMap.Table {
     var fields = try node.fields(of: "a table")
     name = try fields.require("name").text
     title = try fields.takeText("title") ?? name
-    header = try fields.require("header").list.map { (names) throws(HealthError) in
-      try names.texts
-    }
+    source = try MapTableSource(&fields)
+    let names = source == nil ? try fields.require("header") : fields.take("header")
+    header = try names?.list.map { (names) throws(HealthError) in try names.texts } ?? []
+    twins = try fields.take("unless")?.texts.map { Glob($0) } ?? []
     file = try fields.takeText("file")
     if let node = fields.take("items") {
       items = JSONItemPath(try node.text)
@@ -118,7 +144,7 @@ extension CSVMap {
   /// The delimiter of the map's tables, if all have the same; otherwise it is detected from the
   /// header.
   var delimiter: UInt8? {
-    let delimiters = Set(tables.filter { $0.items == nil }.map(\.settings.delimiter))
+    let delimiters = Set(tables.filter { $0.isText }.map(\.settings.delimiter))
     return delimiters.count == 1 ? delimiters.first ?? nil : nil
   }
 
@@ -128,7 +154,7 @@ extension CSVMap {
   func table(for header: [String], file: String, isAmongOthers: Bool) -> Table? {
     tables.first { table in
       switch table.use {
-      case _ where table.items != nil: false
+      case _ where !table.isText: false
       case .always: table.fits(header, file)
       case .alone: !isAmongOthers && table.fits(header, file)
       case .named: false
@@ -138,6 +164,9 @@ extension CSVMap {
 }
 
 extension CSVMap.Table {
+  /// Whether it is of files of separated values.
+  var isText: Bool { items == nil && source == nil }
+
   /// Whether a file fits the table: it has the columns, and the name if the table requires one.
   func fits(_ header: [String], _ file: String) -> Bool {
     fits(name: file)
@@ -149,7 +178,7 @@ extension CSVMap.Table {
   /// Whether a file fits the table unambiguously: it fits, and either its name does, or it has no other columns than
   /// the table names.
   func isCertain(_ header: [String], _ file: String) -> Bool {
-    guard items == nil, use != .named, fits(header, file) else { return false }
+    guard isText, use != .named, fits(header, file) else { return false }
     if self.file != nil { return true }
     let columns = self.header.joined().map { MapColumn(name: $0) }
     return self.header.count > 2

@@ -3,19 +3,93 @@ import HealthModel
 
 extension Format {
   /// The files of separated values of any program, read by a map.
-  public static let mappedCSV = Format(
-    name: "mapped-csv", title: "CSV or JSON of any program, read by a map", extensions: [],
-    isText: true,
-    layouts: [], readOptions: [.map, .zone], losses: [], rules: csvRules + csvMapRules,
-    confidence: { preview in
-      guard preview.kind == .file, let path = preview.paths.first else { return .no }
-      return builtInMap(for: preview.firstBytes, path) == nil ? .no : .certain
-    },
-    makeReader: { (input, options) throws(HealthError) in
-      if let map = options.map { return CSVMapReader(input, map: map, options: options) }
-      return CSVMapReader(input, map: try builtInMap(for: input), options: options)
-    },
-    makeWriter: nil)
+  public static let mappedCSV = mapped(databases: nil)
+
+  /// The files of any program, read by a map.
+  ///
+  /// - Parameter databases: How databases are opened; `nil` if they are not read.
+  package static func mapped(databases: MapDatabases?) -> Format {
+    Format(
+      name: "mapped-csv",
+      title: databases == nil
+        ? "CSV or JSON of any program, read by a map"
+        : "CSV, JSON or SQLite of any program, read by a map",
+      extensions: [], isText: true,
+      layouts: [], readOptions: [.map, .zone], losses: [], rules: csvRules + csvMapRules,
+      confidence: { preview in
+        found(preview.kind, preview, databases) == nil ? .no : .certain
+      },
+      makeReader: { (input, options) throws(HealthError) in
+        if let map = options.map {
+          return CSVMapReader(input, map: map, databases: databases, options: options)
+        }
+        return CSVMapReader(
+          input, map: try builtInMap(for: input, databases), databases: databases, options: options)
+      },
+      makeWriter: nil)
+  }
+
+  /// What the content of an input is.
+  private enum Found {
+    case map(CSVMap)
+    /// A database, whose tables determine the map.
+    case database
+  }
+
+  private static func found(
+    _ kind: InputContainer.Kind, _ preview: Input.Preview, _ databases: MapDatabases?
+  ) -> Found? {
+    switch kind {
+    case .file:
+      guard let path = preview.paths.first else { return nil }
+      return found(preview.firstBytes, path, databases)
+    case .folder, .archive:
+      if preview.isEncrypted { return nil }
+      return preview.container.flatMap { found(in: $0, databases) }
+    case .database: return nil
+    }
+  }
+
+  private static func found(
+    _ bytes: [UInt8], _ path: String, _ databases: MapDatabases?
+  ) -> Found? {
+    if let databases, databases.isDatabase(bytes) { return .database }
+    return builtInMap(for: bytes, path).map { .map($0) }
+  }
+
+  /// The most files of an archive or a folder whose beginnings are read.
+  private static let filesRead = 20
+
+  /// What the files of an archive or a folder are: by their paths, or by the beginning of one of the first that may be
+  /// data.
+  private static func found(in container: InputContainer, _ databases: MapDatabases?) -> Found? {
+    let paths = container.entries.map(\.path)
+    for map in CSVMap.builtIn.lazy.compactMap({ try? $0.map() }) where !map.files.isEmpty {
+      if map.files.contains(where: { file in paths.contains { file.matches($0) } }) {
+        return .map(map)
+      }
+    }
+    let isData = { (path: String) in
+      JunkFiles.kind(of: path) == nil
+        && (CSVMapReader.isTable(path)
+          || CSVMapReader.hasEnding(path, [".db", ".sqlite", ".sqlite3"]))
+    }
+    let entries = container.entries.filter { isData($0.path) }.sorted { $0.path < $1.path }
+    for entry in entries.prefix(filesRead) {
+      guard let bytes = try? container.firstBytes(of: entry),
+        let found = found(bytes, entry.path, databases)
+      else { continue }
+      // The other files are of other tables of the same map.
+      if case .map(let map) = found,
+        let builtIn = CSVMap.builtIn.first(where: { $0.name == map.name }),
+        let whole = try? builtIn.map()
+      {
+        return .map(whole)
+      }
+      return found
+    }
+    return nil
+  }
 
   /// The map that ships for a file, by its first bytes.
   private static func builtInMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
@@ -27,13 +101,19 @@ extension Format {
     return CSVMap.builtIn(for: CSVMap.header(rows.cells, rows.bytes), file: path)
   }
 
-  private static func builtInMap(for input: Input) throws(HealthError) -> CSVMap {
+  /// The map that ships for an input; `nil` for a database.
+  private static func builtInMap(
+    for input: Input, _ databases: MapDatabases?
+  ) throws(HealthError) -> CSVMap? {
     let place = Place(file: input.name)
-    if input.container.kind == .file, let entry = input.container.entries.first {
-      do throws(HealthError) {
-        let bytes = try input.container.firstBytes(of: entry)
-        if let map = builtInMap(for: bytes, entry.path) { return map }
-      } catch { throw error.reading(at: place) }
+    let preview: Input.Preview
+    do throws(HealthError) { preview = try Input.Preview(input.container) } catch {
+      throw error.reading(at: place)
+    }
+    switch found(preview.kind, preview, databases) {
+    case .map(let map): return map
+    case .database: return nil
+    case nil: break
     }
     throw HealthError(
       .unsupported, rule: "missing-map", place: place,
@@ -46,7 +126,7 @@ extension Format.Option {
   public static let map = {
     var option = Format.Option(
       "map", about: "maps",
-      help: "The map for CSV files of another program: the name of a built-in map, or a file.",
+      help: "The map for files of another program: the name of a built-in map, or a file.",
       expected: "the name of a map, or a file"
     ) { text throws(HealthError) -> CSVMap? in try CSVMap.named(text) }
     option.impliesFormat = true

@@ -6,20 +6,27 @@ package import HealthModel
 /// Of an archive or a folder, all files are read that are of one of the map's tables. What a map does not mention, and
 /// rows that do not fit it, are preserved or reported as findings: nothing is dropped silently.
 package struct CSVMapReader: SampleReader, ~Copyable {
-  private let map: CSVMap
+  /// The map; without one, the input is a database whose tables determine the map.
+  private let map: CSVMap?
+  private let databases: MapDatabases?
   private let options: ReadOptions
   /// The files not yet begun, the last first.
-  private var waiting: [(name: String, open: Open)]
+  private var waiting: [File]
   private let isAmongOthers: Bool
   private var file: TextReading<MappedFile>?
   private var items: MappedItems?
+  private var tables: MappedTables?
   private var lastPlace: Place
   private var findings: [Finding] = []
   private var consumed: Int64 = 0
   private var isDone = false
 
-  /// Opens a file.
-  typealias Open = () throws(HealthError) -> any ByteSource
+  private struct File {
+    let name: String
+    /// The path by which a database is opened, if its bytes are those of a file.
+    var path: String?
+    let open: () throws(HealthError) -> any ByteSource
+  }
 
   /// Counts of what was read in addition to samples.
   public private(set) var notes = ReaderNotes()
@@ -27,6 +34,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// Where the row of the sample that was given last begins.
   public var place: Place {
     if let items { return items.place }
+    if let tables { return tables.place }
     return switch file {
     case .some(let file): file.place
     case nil: lastPlace
@@ -34,17 +42,25 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   /// A reader of an input. Nothing is read yet.
-  public init(_ input: Input, map: CSVMap, options: ReadOptions) {
+  ///
+  /// - Parameters:
+  ///   - map: The map; `nil` for a database, whose tables determine it.
+  ///   - databases: How databases are opened, if that is possible.
+  public init(
+    _ input: Input, map: CSVMap?, databases: MapDatabases? = nil, options: ReadOptions
+  ) {
     let container = input.container
     let isFile = container.kind == .file
-    let entries = container.entries.filter { isFile || Self.isTable($0.path) }
+    let map = map?.withoutTwins(among: container.entries.map(\.path))
+    // What no table can be of is not opened.
+    let entries = container.entries.filter { isFile || Self.mayRead($0.path, map) }
     self.init(
       entries.map { entry in
-        (
-          isFile ? input.name : "\(input.name)/\(entry.path)",
-          { () throws(HealthError) in try container.open(entry) }
-        )
-      }, name: input.name, map: map, options: options)
+        File(
+          name: isFile ? input.name : "\(input.name)/\(entry.path)",
+          path: container.filePath(of: entry),
+          open: { () throws(HealthError) in try container.open(entry) })
+      }, name: input.name, map: map, databases, options: options)
     let unread = container.entries.count - entries.count
     if unread > 0 { notes.unreadFiles["other"] = unread }
   }
@@ -54,31 +70,46 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     source: any ByteSource, name: String, map: CSVMap, options: ReadOptions = ReadOptions()
   ) {
     self.init(
-      [(name, { () throws(HealthError) in source })], name: name, map: map, options: options)
+      [File(name: name, open: { () throws(HealthError) in source })], name: name, map: map, nil,
+      options: options)
   }
 
   private init(
-    _ files: [(name: String, open: Open)], name: String, map: CSVMap, options: ReadOptions
+    _ files: [File], name: String, map: CSVMap?, _ databases: MapDatabases?,
+    options: ReadOptions
   ) {
     waiting = files.reversed()
     isAmongOthers = files.count > 1
     lastPlace = Place(file: name)
     self.map = map
+    self.databases = databases
     self.options = options
   }
 
-  private static func isTable(_ path: String) -> Bool {
-    let path = path.lowercased()
-    return [".csv", ".tsv", ".json", ".csv.gz", ".tsv.gz", ".json.gz"].contains {
-      path.hasSuffix($0)
+  /// Whether a file in an archive or a folder may be of a table of the map.
+  private static func mayRead(_ path: String, _ map: CSVMap?) -> Bool {
+    if JunkFiles.kind(of: path) != nil { return false }
+    if hasEnding(path, [".db", ".sqlite", ".sqlite3"]) {
+      return map?.tables.contains { $0.source != nil } ?? true
     }
+    guard let map, isTable(path) else { return false }
+    return map.tables.contains { $0.source == nil && $0.fits(name: path) }
+  }
+
+  /// Whether a file in an archive or a folder is text of separated values or JSON, by its name.
+  static func isTable(_ path: String) -> Bool { hasEnding(path, [".csv", ".tsv", ".json"]) }
+
+  static func hasEnding(_ path: String, _ endings: [String]) -> Bool {
+    var path = path.lowercased()
+    if path.hasSuffix(".gz") { path.removeLast(3) }
+    return endings.contains { path.hasSuffix($0) }
   }
 
   /// No facts: such files contain none. Reads the first header.
   ///
   /// - Throws: If it does not fit the map.
   public mutating func dataset() throws(HealthError) -> DatasetInfo {
-    if file == nil, items == nil, !isDone {
+    if file == nil, items == nil, tables == nil, !isDone {
       try ending { (reader) throws(HealthError) in try reader.begin() }
     }
     return DatasetInfo()
@@ -89,6 +120,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     while !isDone {
       let sample = try ending { (reader) throws(HealthError) -> Sample? in
         if let sample = try reader.items?.next() { return sample }
+        if let sample = try reader.tables?.next() { return sample }
         return try reader.file?.next()
       }
       if let sample { return sample }
@@ -109,6 +141,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// How far the input has been read.
   public var progress: ByteProgress {
     if let items { return items.progress }
+    if let tables { return tables.progress }
     return switch file {
     case .some(let file):
       ByteProgress(
@@ -146,18 +179,27 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// Begins the next file that is of a table.
   private mutating func begin() throws(HealthError) {
-    while file == nil, items == nil {
-      guard let (name, open) = waiting.popLast() else {
+    while file == nil, items == nil, tables == nil {
+      guard let next = waiting.popLast() else {
         isDone = true
         return
       }
+      let name = next.name
       let source: any ByteSource
-      do throws(HealthError) { source = try open() } catch {
+      do throws(HealthError) { source = try next.open() } catch {
         throw error.reading(at: Place(file: name))
       }
       let sniffed: SniffedSource
       do throws(HealthError) { sniffed = try SniffedSource(source, count: 256) } catch {
         throw error.reading(at: Place(file: name))
+      }
+      if let databases, databases.isDatabase(sniffed.first) {
+        tables = try Self.openTables(next, sniffed, databases, map, options)
+        continue
+      }
+      guard let map else {
+        throw HealthError(
+          .malformed, rule: "unmapped-file", place: Place(file: name), "it is no database")
       }
       if Self.isJSON(sniffed.first) {
         items = try MappedItems.open(sniffed, file: name, map, options)
@@ -175,6 +217,33 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     }
   }
 
+  /// Opens a database. One that is packed is copied to a private file, which has no name any more once it is open.
+  private static func openTables(
+    _ file: File, _ source: SniffedSource, _ databases: MapDatabases, _ map: CSVMap?,
+    _ options: ReadOptions
+  ) throws(HealthError) -> MappedTables {
+    let database: any MapDatabase
+    if let path = file.path {
+      database = try databases.open(path, file.name)
+    } else {
+      let spool: NamedSpool
+      do throws(HealthError) { spool = try NamedSpool(copying: source) } catch {
+        throw error.reading(at: Place(file: file.name))
+      }
+      defer { spool.remove() }
+      database = try databases.open(spool.path, file.name)
+    }
+    if let map { return try MappedTables(database, file: file.name, map, options) }
+    let names = try database.tables().keys
+    guard let map = CSVMap.builtIn(forTables: Set(names)) else {
+      throw HealthError(
+        .unsupported, rule: "missing-map", place: Place(file: file.name),
+        "it is a database of another program, for which there is no built-in map; its tables are: "
+          + MappedTables.list(names.sorted()), remedy: .useMap(names: [], needsZone: false))
+    }
+    return try MappedTables(database, file: file.name, map, options)
+  }
+
   static func isJSON(_ bytes: [UInt8]) -> Bool {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let first = bytes[start...].first { ![9, 10, 13, 32].contains($0) }
@@ -185,6 +254,10 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     if var items = items.take() {
       findings += items.takeFindings()
       lastPlace = items.place
+    }
+    if var tables = tables.take() {
+      findings += tables.takeFindings()
+      lastPlace = tables.place
     }
     guard var file = file.take() else { return }
     findings += file.takeFindings()

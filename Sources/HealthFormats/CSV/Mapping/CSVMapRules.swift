@@ -29,6 +29,12 @@ let csvMapRules: [Rule] = [
       The file has a column that the map does not mention. It is left out, unless the map preserves such columns.
       """),
   Rule(
+    reader: "unmapped-table", .warning,
+    title: "table of the database is not in the map",
+    explanation: """
+      The database has a table with rows that the map does not read. They are left out.
+      """),
+  Rule(
     reader: "row-left-out", .info,
     title: "map makes no sample from the row",
     explanation: """

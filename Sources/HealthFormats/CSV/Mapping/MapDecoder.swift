@@ -56,7 +56,10 @@ final class MapDecoder {
       return isWanted
     }
     if isWanted {
-      let others = names == nil ? plan.leftOver : Array(plan.names.count..<header.count)
+      let others =
+        names == nil
+        ? plan.leftOver
+        : (plan.names.count..<header.count).filter { !plan.ignored.contains(header[$0]) }
       if names != nil, plan.unmapped == .report { try report(others, header, place) }
       keepRest(of: row, others, header, &output.samples)
     }

@@ -12,6 +12,8 @@ final class MapHeader {
   private(set) var names: [String]
   /// Whether rows have no header of their own, so that all columns of the map are there.
   private let isOpen: Bool
+  /// Whether of several columns for a value each row has its own first: those of a table of a database are all there.
+  private let isDatabase: Bool
   private let place: Place
   /// The zone for dates that have none, if given.
   let zone: Zone?
@@ -19,8 +21,9 @@ final class MapHeader {
   private(set) var used: Set<Int> = []
   private(set) var notes: [CellFault] = []
 
-  init(_ names: [String]?, _ place: Place, zone: Zone?) {
+  init(_ names: [String]?, _ place: Place, zone: Zone?, isDatabase: Bool = false) {
     self.names = names ?? []
+    self.isDatabase = isDatabase
     isOpen = names == nil
     self.place = place
     self.zone = zone
@@ -37,7 +40,7 @@ final class MapHeader {
       }
       return MapCell(cell, columns: columns, unit: nil)
     }
-    for column in cell.names where cell.isJoined || columns.isEmpty {
+    for column in cell.names where cell.isJoined || isDatabase || columns.isEmpty {
       guard let index = names.firstIndex(where: { column.match($0) != nil }) else {
         if !cell.isJoined { continue }
         columns = []
@@ -80,6 +83,8 @@ struct MapPlan {
   let rules: [MapRule]
   let form: MapRow.Form
   let unmapped: MapSettings.Unmapped
+  /// The columns that are neither read nor reported.
+  let ignored: Set<String>
   /// The columns that the table does not mention, and those that say when a row was.
   let leftOver: [Int]
   let times: [Int]
@@ -97,7 +102,8 @@ struct MapPlan {
   init(
     _ table: CSVMap.Table, _ names: [String]?, _ place: Place, zone: Zone?
   ) throws(HealthError) {
-    let (header, isOpen) = (MapHeader(names, place, zone: zone), names == nil)
+    let isOpen = names == nil
+    let header = MapHeader(names, place, zone: zone, isDatabase: table.source != nil)
     var rules: [MapRule] = []
     for sample in table.samples {
       if let rule = try sample.rule(header) { rules.append(rule) }
@@ -108,8 +114,14 @@ struct MapPlan {
     self.rules = rules
     form = MapRow.Form(table.settings)
     unmapped = table.settings.unmapped
+    let ignored = table.settings.ignored.union(table.source?.references ?? [])
+    self.ignored = ignored
     leftOver =
-      isOpen ? [] : names.indices.filter { !header.used.contains($0) && !names[$0].isEmpty }
+      isOpen
+      ? []
+      : names.indices.filter {
+        !header.used.contains($0) && !names[$0].isEmpty && !ignored.contains(names[$0])
+      }
     times = Set(rules.flatMap { $0.times.start?.columns ?? [] }).sorted()
     var notes = header.notes
     if rules.isEmpty {

@@ -86,7 +86,7 @@ final class MapRule {
     let (descriptor, address) = try descriptors.descriptor(of: row)
     var entries: [MetadataEntry] = []
     for (key, cell) in metadata {
-      guard let text = try cell.text(in: row) else { continue }
+      guard let text = try cell.text(in: row), !text.isEmpty else { continue }
       entries.append(MetadataEntry(key: key, value: text))
     }
     return SampleHeader(

@@ -18,6 +18,7 @@ final class MappedFile: TextDecoder {
     var chunks = chunks
     var rows = try chunks.openRows(delimiter: map.delimiter)
     guard try rows.next() else {
+      if isAmongOthers { return nil }
       throw HealthError(
         .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
         "found an empty file, expected a header")

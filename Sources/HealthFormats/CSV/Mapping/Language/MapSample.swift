@@ -36,7 +36,8 @@ struct MapSample: Sendable {
       }
     case "correlation" where !isMember:
       type = stated
-      kind = try Self.correlation(try fields.require("members"), settings)
+      kind = try Self.correlation(
+        try fields.require("members"), settings, isPartial: try fields.takeFlag("partial"))
     case "quantity", "category", nil:
       type = stated
       kind = try Self.value(&fields, entries, settings.units)
@@ -58,8 +59,10 @@ struct MapSample: Sendable {
   // MARK: Kinds
 
   /// Samples that belong together.
+  ///
+  /// - Parameter isPartial: Whether a row may have only some of them.
   private static func correlation(
-    _ node: MapNode, _ settings: MapSettings
+    _ node: MapNode, _ settings: MapSettings, isPartial: Bool
   ) throws(HealthError) -> Kind {
     var inner = settings
     (inner.metadata, inner.conditions) = ([], [])
@@ -68,16 +71,20 @@ struct MapSample: Sendable {
     return { [members] (header) throws(HealthError) in
       var rules: [MapRule] = []
       for member in members {
-        guard let rule = try member.rule(header) else { return nil }
+        guard let rule = try member.rule(header) else {
+          if isPartial { continue }
+          return nil
+        }
         rules.append(rule)
       }
+      if rules.isEmpty { return nil }
       return MapKind { [rules] (row, rule, output) throws(CellFault) in
         guard rules.contains(where: { !$0.lacksValue(in: row) }) else { return }
         let header = try rule.header(row, &output.notes)
         var parts = MapOutput()
         defer { output.notes += parts.notes }
         for member in rules { try member.append(row, to: &parts) }
-        if let missing = rules.first(where: { $0.lacksValue(in: row) }) {
+        if !isPartial, let missing = rules.first(where: { $0.lacksValue(in: row) }) {
           throw CellFault(
             cell: missing.kind.value?.column ?? 0, rule: "missing-value",
             message: "found nothing, expected a number: other values of this row depend on it")

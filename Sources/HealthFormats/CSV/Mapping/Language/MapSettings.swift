@@ -22,9 +22,13 @@ struct MapSettings: Sendable {
   /// The texts that count as an empty cell.
   var empty: [String] = []
   var dates: [DatePattern] = [DatePattern.iso]
-  var zone: MapCell?
+  var zone: MapZone?
+  /// The zone of the end, if it has one of its own.
+  var endZone: MapZone?
   var units: [String: String] = [:]
   var unmapped = Unmapped.report
+  /// The columns, and tables of databases, that are not reported: what they contain follows from the others.
+  var ignored: Set<String> = []
   var start: MapCell?
   var end: MapCell?
   var lasts: MapLength?
@@ -45,17 +49,14 @@ struct MapSettings: Sendable {
     if let node = fields.take("group") { group = try Self.byte(node) }
     if let node = fields.take("empty") { empty = try node.texts }
     if let node = fields.take("unmapped") { unmapped = try node.choice(of: Unmapped.allCases) }
+    if let node = fields.take("ignored") { ignored.formUnion(try node.texts) }
   }
 
   /// Reads the keys of a map, a table or a sample that apply to samples.
   mutating func take(_ fields: inout MapFields) throws(HealthError) {
     if let node = fields.take("dates") { dates = try Self.patterns(node) }
-    if let cell = try fields.takeCell("zone", plain: .text) {
-      for name in cell.outcomes {
-        do throws(Zone.Fault) { _ = try Zone(name) } catch { throw cell.fault(error.description) }
-      }
-      zone = cell
-    }
+    if let node = fields.take("zone") { zone = try MapZone(node) }
+    if let node = fields.take("endZone") { endZone = try MapZone(node) }
     for (key, value) in try fields.take("units")?.entries ?? [] {
       units[try key.text] = try value.unitText
     }

@@ -90,8 +90,9 @@ final class MapTimes {
   let lasts: MapLength?
   private let created: MapCell?
   private let patterns: [DatePattern]
-  /// The zone that the map names, or the file.
-  private let named: MapCell?
+  /// The zone that the map names, or the file; and that of the end.
+  private let named: MapZone?
+  private let endNamed: MapZone?
   /// The zone for dates that have none, if the caller gave one.
   private let given: Zone?
   /// The latest zones by their names.
@@ -105,7 +106,8 @@ final class MapTimes {
     if let cell = try header.require(lasts?.cell) { lasts?.cell = cell }
     self.lasts = lasts
     created = try header.require(settings.created)
-    named = try header.require(settings.zone)
+    named = try settings.zone?.found(in: header)
+    endNamed = try settings.endZone?.found(in: header) ?? named
     patterns = settings.dates
     given = header.zone
   }
@@ -117,10 +119,12 @@ final class MapTimes {
   }
 
   /// When the sample of a row began; `nil` where the cell is empty.
-  func start(of row: MapRow) throws(CellFault) -> Reading? { try read(start, row) }
+  func start(of row: MapRow) throws(CellFault) -> Reading? { try read(start, row, named) }
 
   /// When a sample was saved.
-  func created(in row: MapRow) throws(CellFault) -> Timestamp? { try read(created, row)?.date }
+  func created(in row: MapRow) throws(CellFault) -> Timestamp? {
+    try read(created, row, named)?.date
+  }
 
   /// When a sample ended.
   ///
@@ -128,7 +132,7 @@ final class MapTimes {
   func end(
     after start: Reading, isList: Bool, in row: MapRow
   ) throws(CellFault) -> Reading {
-    if let found = try read(end, row) {
+    if let found = try read(end, row, endNamed) {
       return Reading(date: found.date, isUncertain: start.isUncertain || found.isUncertain)
     }
     var end = start
@@ -150,7 +154,9 @@ final class MapTimes {
     }
   }
 
-  private func read(_ cell: MapCell?, _ row: MapRow) throws(CellFault) -> Reading? {
+  private func read(
+    _ cell: MapCell?, _ row: MapRow, _ named: MapZone?
+  ) throws(CellFault) -> Reading? {
     guard let cell else { return nil }
     let patterns = patterns
     let found: DatePattern.Reading? = cell.withBytes(in: row) { bytes in
@@ -168,12 +174,12 @@ final class MapTimes {
     case nil: return nil
     case .instant(let date): return Reading(date: date)
     case .epoch(let date):
-      guard let zone = try zone(in: row) else { return Reading(date: date) }
+      guard let zone = try zone(named, in: row) else { return Reading(date: date) }
       let offset = zone.offset(at: date.secondsSince1970)
       return Reading(date: try date.moved(to: date.secondsSince1970, offset: offset, cell))
     case .fault(let fault): throw cell.fault("malformed-date", "the date \(fault.wording)")
     case .clock(let fields):
-      guard let zone = try zone(in: row) else {
+      guard let zone = try zone(named, in: row) else {
         throw CellFault(
           cell: cell.column, rule: "missing-zone",
           message: "the date has no time zone, and neither the file nor the map states one",
@@ -196,7 +202,7 @@ final class MapTimes {
     {
       let offset = Int64(date.offsetMinutes) * 60
       let clock = date.secondsSince1970 + offset + days * 86_400
-      var zone = try self.zone(in: row)
+      var zone = try self.zone(named, in: row)
       // A date with an offset of its own is of another clock.
       if let known = zone, Int64(known.offset(at: date.secondsSince1970)) != offset { zone = nil }
       let reading =
@@ -219,13 +225,13 @@ final class MapTimes {
     return try date.moved(to: date.secondsSince1970, offset: Int(date.offsetMinutes) * 60, cell)
   }
 
-  private func zone(in row: MapRow) throws(CellFault) -> Zone? {
+  private func zone(_ named: MapZone?, in row: MapRow) throws(CellFault) -> Zone? {
     guard let named else { return given }
-    if given != nil, named.fixedText != nil { return given }
-    guard let name = try named.text(in: row) else { return given }
+    if given != nil, named.cell.fixedText != nil { return given }
+    guard let name = try named.cell.text(in: row) else { return given }
     if let known = zones[name] { return known }
-    guard let zone = try? Zone(name) else {
-      throw named.fault("unknown-zone", "found an unknown time zone")
+    guard let zone = named.zone(name) else {
+      throw named.cell.fault("unknown-zone", "found an unknown time zone")
     }
     if zones.count >= Self.zoneLimit { zones.removeAll() }
     zones[name] = zone

@@ -1,0 +1,40 @@
+import LibC
+
+/// A copy of a stream in a temporary file that only its owner may read, for libraries that open files by their path.
+///
+/// The file is removed with this, by ``remove()``, or when the process is interrupted.
+package final class NamedSpool {
+  /// The path of the file, which is chosen by this program.
+  public let path: String
+  private let file: FileDescriptor
+  private var slot: Int?
+  private var isThere = true
+
+  /// Copies a stream.
+  ///
+  /// - Throws: `HealthError`: what reading the stream throws, and if no file can be made or the disk is full.
+  public init(copying source: any ByteSource) throws(HealthError) {
+    let folder = Environment["TMPDIR"] ?? "/tmp"
+    do throws(HealthError) {
+      (file, path, slot) = try TemporaryPlace(beside: "\(folder)/spool").make(errorPath: folder)
+    } catch { throw error.ofTemporaryFile }
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = try source.read(into: &buffer, at: 0)
+      if count == 0 { break }
+      do throws(HealthError) { try file.write(buffer.span.extracting(0..<count)) } catch {
+        throw error.ofTemporaryFile
+      }
+    }
+  }
+
+  deinit { remove() }
+
+  /// Removes the file; programs that opened it before can still read it.
+  public func remove() {
+    guard isThere else { return }
+    isThere = false
+    _ = unsafe path.withSystemPath { unsafe unlink($0) }
+    if let slot { TemporaryFiles.remove(at: slot) }
+  }
+}

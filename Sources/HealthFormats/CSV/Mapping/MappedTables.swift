@@ -1,0 +1,140 @@
+import HealthBytes
+import HealthModel
+
+/// Reads the tables of a database by a map, one after another in the order of the map. Only a row is in memory at a time.
+struct MappedTables {
+  private let database: any MapDatabase
+  private let file: String
+  private let options: ReadOptions
+  private let tables: [String: MapDatabaseTable]
+  /// The tables of the map that the database has, the last first.
+  private var waiting: [CSVMap.Table]
+  private let count: Int
+  private var decoder: MapDecoder?
+  private var output: [Sample] = []
+  private var bytes: [UInt8] = []
+  private var ranges: [Range<Int>?] = []
+  private var findings: [Finding] = []
+  /// The first row of the table that the map leaves out, and how many there were.
+  private var leftOut: (place: Place, count: Int)?
+  /// Where the row of the sample that was given last is: its table after the file, and its number.
+  private(set) var place: Place
+
+  /// Begins to read a database.
+  ///
+  /// - Throws: If it has none of the tables of the map.
+  init(
+    _ database: any MapDatabase, file: String, _ map: CSVMap, _ options: ReadOptions
+  ) throws(HealthError) {
+    (self.database, self.file, self.options) = (database, file, options)
+    place = Place(file: file)
+    let tables = try database.tables()
+    self.tables = tables
+    waiting = map.tables.filter { table in
+      table.use != .named && table.source.map { tables[$0.name] != nil } == true
+    }.reversed()
+    count = max(1, waiting.count)
+    guard !waiting.isEmpty else {
+      throw HealthError(
+        .malformed, rule: "unmapped-file", place: place,
+        "it is a database, and map '\(map.name)' has no table for it; it has the tables: "
+          + Self.list(tables.keys.sorted()))
+    }
+    try reportTables(map)
+  }
+
+  /// The first names of a list.
+  static func list(_ names: [String]) -> String {
+    let first = names.prefix(12).map(\.printableName).joined(separator: ", ")
+    return names.count > 12 ? "\(first) and \(names.count - 12) more" : first
+  }
+
+  var progress: ByteProgress {
+    let done = Int64(count - waiting.count) - (decoder == nil ? 0 : 1)
+    return ByteProgress(consumed: database.size / Int64(count) * done, total: database.size)
+  }
+
+  mutating func next() throws(HealthError) -> Sample? {
+    while true {
+      if !output.isEmpty { return output.removeLast() }
+      guard let decoder else {
+        guard try begin() else { return nil }
+        continue
+      }
+      bytes.removeAll(keepingCapacity: true)
+      ranges.removeAll(keepingCapacity: true)
+      guard let row = try database.next(&bytes, &ranges) else {
+        end()
+        continue
+      }
+      place.line = Int(clamping: max(1, row))
+      let cells = ranges.map { range in
+        CSVCell(start: range?.lowerBound ?? 0, end: range?.upperBound ?? 0, isQuoted: false)
+      }
+      var found = MapOutput()
+      let place = place
+      let isWanted = try decoder.append(
+        MapRow(bytes, cells, decoder.plan.form), to: &found, { _ in place })
+      if !isWanted { leftOut = (leftOut?.place ?? place, (leftOut?.count ?? 0) + 1) }
+      output = found.samples.reversed()
+    }
+  }
+
+  mutating func takeFindings() -> [Finding] {
+    if decoder != nil { end() }
+    defer { findings.removeAll() }
+    return findings
+  }
+
+  /// Begins the next table of the map.
+  ///
+  /// - Returns: Whether there is one.
+  private mutating func begin() throws(HealthError) -> Bool {
+    guard let table = waiting.popLast(), let source = table.source else { return false }
+    place = Place(file: "\(file)/\(source.name.printableName)")
+    let mentioned = try MapPlan(table, nil, place, zone: options.zone).names
+    guard let (query, names) = try source.query(mentioned, in: tables, place) else { return true }
+    let plan = try MapPlan(table, names, place, zone: options.zone)
+    let decoder = MapDecoder(names, plan, isStrict: options.isStrict)
+    if try database.count(of: source.name) > 0 {
+      let place = place
+      for note in plan.notes { try decoder.note(note, note.message, at: { _ in place }) }
+    }
+    try database.begin(query)
+    self.decoder = decoder
+    return true
+  }
+
+  private mutating func end() {
+    findings += decoder?.tally.takeAll() ?? []
+    decoder = nil
+    if let (place, count) = leftOut.take() {
+      findings.append(
+        Finding(
+          rule: "row-left-out", severity: .info, place: place,
+          message: "the map leaves out rows such as this (\(count))"))
+    }
+  }
+
+  /// Reports tables with rows that the map does not mention, with the number of their rows.
+  private mutating func reportTables(_ map: CSVMap) throws(HealthError) {
+    var known = map.ignored
+    for table in map.tables {
+      guard let source = table.source else { continue }
+      known.insert(source.name)
+      known.formUnion(source.joins.map(\.table))
+    }
+    for name in tables.keys.sorted() where !known.contains(name) && !name.hasPrefix("sqlite_") {
+      let count = try database.count(of: name)
+      if count == 0 { continue }
+      let message =
+        "the table '\(name.printableName)' is not in the map; its rows are left out (\(count))"
+      if options.isStrict {
+        throw HealthError(.malformed, rule: "unmapped-table", place: Place(file: file), message)
+      }
+      findings.append(
+        Finding(
+          rule: "unmapped-table", severity: .warning, place: Place(file: file), message: message))
+    }
+  }
+}
