@@ -63,7 +63,8 @@ package struct Policy: Sendable {
     package var ageWidth = 5
     /// The age from which all are one band.
     package var ageTop = 90
-    package var sources = Sources.drop
+    /// Numbered at least: without sources, steps that a watch and a phone counted would be added up.
+    package var sources = Sources.number
     package var devices = Devices.drop
     package var versions = Versions.drop
     package var routes = Routes.drop
