@@ -123,8 +123,10 @@ import ToyFormat
         changed.append(sample)
       }
     }
-    let new = left.filter { $0.value > 0 }.keys
-    let missing = changed.count { sample in !new.contains { isNamed($0, sample) } }
+    let new = Dictionary(grouping: left.filter { $0.value > 0 }.keys, by: withoutPaths)
+    let missing = changed.count { sample in
+      !(new[withoutPaths(sample)] ?? []).contains { isNamed($0, sample) }
+    }
     #expect(missing <= after.lost, "\(name): \(missing) samples differ, \(after.losses)")
     return after
   }
@@ -148,6 +150,20 @@ import ToyFormat
       Issue.record("\(name):\n\(a.prefix(2_000))\n\(b.prefix(2_000))")
       return
     }
+  }
+
+  /// The text of a sample without the paths of its files, the same for samples that ``isNamed`` holds for.
+  private func withoutPaths(_ sample: String) -> String {
+    func without(_ value: Any) -> Any {
+      if let object = value as? [String: Any] {
+        return object.filter { $0.key != "path" }.mapValues(without)
+      }
+      return (value as? [Any])?.map(without) ?? value
+    }
+    guard let value = try? JSONSerialization.jsonObject(with: Data(sample.utf8)),
+      let data = try? JSONSerialization.data(withJSONObject: without(value), options: .sortedKeys)
+    else { return sample }
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Whether samples differ only in that a file of one, which had no path, has got one.

@@ -154,7 +154,7 @@ final class ForeignDatabase: MapDatabase {
 
   /// A real number as its shortest text; of a whole number, without a fraction.
   private static func text(of value: Double) -> String {
-    if value.magnitude < 1e15, let whole = Int64(exactly: value) { return String(whole) }
+    if value.magnitude < 0x1p53, let whole = Int64(exactly: value) { return String(whole) }
     return "\(value)"
   }
 
