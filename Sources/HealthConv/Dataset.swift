@@ -135,7 +135,7 @@ public struct Dataset: Sendable {
   /// The samples of the reader, without links of nested samples and without renamed sources.
   private func readerSamples() throws(HealthError) -> Samples {
     if let store = try openStore() {
-      // Conditions are about samples as they are given.
+      // Conditions apply to the released samples.
       var query = release == nil ? query : SampleQuery()
       query.predicate = query.predicate.granted(by: release == nil ? grant : nil)
       return try Samples(StoreReader(store, query, named: isRenamed ? name : nil), grant)

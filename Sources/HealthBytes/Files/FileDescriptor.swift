@@ -159,17 +159,22 @@ final class FileDescriptor: Sendable {
 }
 
 extension FileDescriptor {
-  /// Copies all of a stream to a temporary file without a name, which is gone with its last owner.
-  convenience init(spooling source: any ByteSource, name: String) throws(HealthError) {
-    let file = try FileDescriptor.temporary()
+  /// Appends all of a stream to this file, which is temporary.
+  func spool(_ source: any ByteSource) throws(HealthError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = try source.read(into: &buffer, at: 0)
-      if count == 0 { break }
-      do throws(HealthError) { try file.write(buffer.span.extracting(0..<count)) } catch {
+      if count == 0 { return }
+      do throws(HealthError) { try write(buffer.span.extracting(0..<count)) } catch {
         throw error.ofTemporaryFile
       }
     }
+  }
+
+  /// Copies all of a stream to a temporary file without a name, which is gone with its last owner.
+  convenience init(spooling source: any ByteSource, name: String) throws(HealthError) {
+    let file = try FileDescriptor.temporary()
+    try file.spool(source)
     // A second descriptor of the same file, whose length is now known.
     let number = dup(file.number)
     guard number >= 0 else { throw HealthError(system: errno, file.name).ofTemporaryFile }

@@ -18,14 +18,7 @@ package final class NamedSpool {
     do throws(HealthError) {
       (file, path, slot) = try TemporaryPlace(beside: "\(folder)/spool").make(errorPath: folder)
     } catch { throw error.ofTemporaryFile }
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = try source.read(into: &buffer, at: 0)
-      if count == 0 { break }
-      do throws(HealthError) { try file.write(buffer.span.extracting(0..<count)) } catch {
-        throw error.ofTemporaryFile
-      }
-    }
+    try file.spool(source)
   }
 
   deinit { remove() }

@@ -14,7 +14,7 @@ extension Policy {
 
   /// Parses a policy.
   ///
-  /// - Throws: `HealthError` with the location of the fault. An unknown key is one.
+  /// - Throws: `HealthError` with the location of a fault, such as an unknown key.
   package init(yaml: String, file: String) throws(HealthError) {
     let root = try MapNode(yaml: yaml, file: file)
     var fields = try root.fields(of: "a policy")

@@ -97,7 +97,7 @@ package struct PolicyCheck {
     return box.contents
   }
 
-  /// The identity of a value at an instant, whoever measured it.
+  /// The identity of a value at an instant, without its source.
   private static func valueID(of quantity: QuantitySample) -> SampleID {
     let header = quantity.header
     return QuantitySample.id(
@@ -139,5 +139,7 @@ package struct PolicyCheck {
   private static let publicTexts: Set<String> = [
     "apple inc.", "apple", "watch", "iphone", "apple watch", "source", "garmin", "polar",
     "withings",
+    // The path that exports in English have, and all exports that are written here.
+    "apple_health_export/export.xml",
   ]
 }

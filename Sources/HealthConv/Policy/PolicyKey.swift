@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The secret of a policy: 32 random bytes. Shifts, pseudonyms and angles follow from it, so who has it can undo them.
+/// The secret of a policy: 32 random bytes. Shifts, pseudonyms and angles are derived from it: with the key they can be undone.
 package struct PolicyKey: Sendable {
   private let bytes: [UInt8]
 

@@ -21,7 +21,7 @@ extension Release {
   /// What the policy does not protect against.
   package var remainingRisks: [String] {
     var risks = [
-      "Series of measurements are unique: who has others of the person can match them."
+      "Series of measurements are unique: a recipient who has others of the person can match them."
     ]
     switch policy.settings.dates {
     case .keep: risks.append("Dates are true.")

@@ -47,7 +47,7 @@ struct ReleaseFilter {
     return nil
   }
 
-  /// A sample as it is given; `nil` if it is not granted. What is nested in it may wait.
+  /// The released form of a sample; `nil` if it is not granted. What is nested in it may wait.
   mutating func released(_ sample: Sample) -> Sample? {
     if case .unknown = sample { counts.add(.unknownElements) }
     if let granted = visibility.filter(sample) {
