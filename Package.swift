@@ -100,6 +100,7 @@ let package = Package(
         .embedInCode("CSV/Mapping/Maps"),
         .embedInCode("../../Schemas/health-export.xsd"),
         .embedInCode("../../Schemas/fhir/quantities.tsv"),
+        .embedInCode("../../Schemas/fhir/read.tsv"),
         .embedInCode("../../Schemas/fhir/units.tsv"),
         .embedInCode("../../Schemas/gpx11.xsd"),
         .embedInCode("../../Schemas/gpx11-all.xsd"),

@@ -17,6 +17,8 @@ extension HealthError.Remedy {
     case .allowDifferentPeople: "Use --allow-different-people to take them as data of one person."
     case .nameParticipant: "Use --participant ID, or --participants MAP.csv for several inputs."
     case .selectParticipant: "Use --select-participant ID."
+    case .selectPatient: "Choose one with --subject ID."
+    case .namePatient: "Name the patient of the server with --patient ID."
     case .sameSource(let old, let new):
       "Use --same-source \(Self.quoted("\(old)=\(new)")) to take them for one source, or --new-source to keep both."
     case .list(let listed): "See 'healthconv \(listed.rawValue)'."

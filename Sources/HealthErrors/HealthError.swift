@@ -237,6 +237,10 @@ extension HealthError {
     case nameParticipant
     /// Choose one of several participants.
     case selectParticipant
+    /// Choose one of several patients of the input: `ReadOptions.subject`.
+    case selectPatient
+    /// Name the patient that the samples are about.
+    case namePatient
     /// Take a source for one that had another name, or for a new one.
     case sameSource(old: String, new: String)
     /// Look at the list of something.

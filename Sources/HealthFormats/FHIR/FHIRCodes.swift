@@ -42,6 +42,9 @@ struct FHIRCodes: Sendable {
         profileUnits: cells[8].split(separator: " ").map(String.init))
       for code in loinc { types[code.code, default: []].append(cells[0]) }
     }
+    for cells in Self.cells(PackageResources.read_tsv, count: 2) {
+      types[cells[0], default: []].append(cells[1])
+    }
     var codes: [String: String] = [:]
     var units: [String: String] = [:]
     for cells in Self.cells(PackageResources.units_tsv, count: 2) {
@@ -50,6 +53,11 @@ struct FHIRCodes: Sendable {
     }
     (self.rows, self.types, self.codes, self.units) = (rows, types, codes, units)
   }
+
+  /// The code of blood glucose in moles; the one in the table is of its mass.
+  static let glucoseMoles = (
+    code: "14743-9", display: "Glucose [Moles/volume] in Capillary blood by Glucometer"
+  )
 
   private static func cells(_ bytes: [UInt8], count: Int) -> [[String]] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().map {
@@ -85,13 +93,35 @@ struct FHIRCodes: Sendable {
   /// HealthKit's unit of a UCUM code, preferably one that exports have for the type.
   private func unit(_ code: String, _ type: String) -> String? {
     if code == rows[type]?.countCode { return "count" }
+    if let unit = exactUnit(code, type) { return unit }
+    let plain = Self.withoutAnnotations(code)
+    return plain == code ? nil : exactUnit(plain, type)
+  }
+
+  private func exactUnit(_ code: String, _ type: String) -> String? {
     let type = QuantityType(type)
     for unit in [type.canonicalUnit].compactMap({ $0 }) + type.otherUnits
     where codes[unit] == code {
       return unit
     }
-    if code.hasPrefix("{") && code.hasSuffix("}"), units[code] == nil { return "count" }
     return units[code]
+  }
+
+  /// A code of UCUM without its annotations in braces, which have no meaning: `/min` for `{beats}/min`, `1` for `{steps}`.
+  private static func withoutAnnotations(_ code: String) -> String {
+    guard code.contains("{") else { return code }
+    var text = ""
+    var isAnnotation = false
+    for character in code {
+      if character == "{" {
+        isAnnotation = true
+      } else if character == "}" {
+        isAnnotation = false
+      } else if !isAnnotation {
+        text.append(character)
+      }
+    }
+    return text.isEmpty ? "1" : text
   }
 
   /// The text of a unit that is written with its code: that of HealthKitOnFHIR if the unit is found without it.

@@ -4,7 +4,7 @@ import HealthUnits
 
 /// Makes samples of observations.
 struct FHIRDecoder {
-  private let codes = FHIRCodes.shared
+  let codes = FHIRCodes.shared
   private let descriptors = Descriptors()
   /// The zone of dates that have no offset.
   private let zone: Zone?
@@ -74,6 +74,7 @@ struct FHIRDecoder {
       origin.metadata.entries.append(MetadataEntry(key: .externalUUID, value: id))
     }
     let created = resource["issued"]?.string.flatMap { Timestamp(fhir: $0) }
+    origin.metadata.state(comparator(resource))
     func header(_ type: SampleType, _ unit: String? = nil) -> SampleHeader {
       SampleHeader(
         descriptor: descriptor(type, unit, origin.source, origin.device), start: start, end: end,
@@ -122,7 +123,9 @@ struct FHIRDecoder {
           && !apple.hasPrefix("HKCategoryType") && !apple.hasPrefix("HKQuantityType")
       return isCorrelation ? apple : nil
     }
-    if loinc.contains("85354-9") { return CorrelationType.bloodPressure.identifier }
+    if loinc.contains("85354-9") || loinc.contains("55284-4") {
+      return CorrelationType.bloodPressure.identifier
+    }
     return loinc.contains("80453-4") ? CorrelationType.food.identifier : nil
   }
 
@@ -177,6 +180,8 @@ struct FHIRDecoder {
   func quantity(_ quantity: JSONText, _ type: String) -> (Number, String?)? {
     guard let text = quantity["value"]?.numberText, let number = Number(text) else { return nil }
     let code = quantity["code"]?.string
+    // A fraction, as exports have it.
+    if code == "1", QuantityType(type).canonicalUnit == "%" { return (number, "%") }
     guard code == "%" else {
       return (
         number, codes.unit(code, quantity["unit"]?.string, type) ?? code ?? quantity["unit"]?.string
@@ -191,7 +196,8 @@ struct FHIRDecoder {
   }
 
   private func member(_ component: JSONText, _ parent: SampleHeader) -> NestedSample? {
-    let origin = origin(component["extension"]?.items ?? [])
+    var origin = origin(component["extension"]?.items ?? [])
+    origin.metadata.state(comparator(component))
     let isOwn = origin.own["own-origin"] != nil
     let shared = parent.descriptor
     let source = isOwn ? origin.source : shared.hasSource ? shared.source : nil
@@ -256,7 +262,7 @@ struct FHIRDecoder {
       offsetMinutes: Int64(reading.offset) / 60)
   }
 
-  private func period(_ resource: JSONText) -> (Timestamp, Timestamp)? {
+  func period(_ resource: JSONText) -> (Timestamp, Timestamp)? {
     if let text = (resource["effectiveDateTime"] ?? resource["effectiveInstant"])?.string {
       return date(text).map { ($0, $0) }
     }

@@ -16,7 +16,7 @@ extension Format {
         "a transaction that a server executes; several in a folder or archive",
         outputs: [.file, .folder, .archive]),
     ],
-    readOptions: [.zone], writeOptions: [.patient, .bundleSize],
+    readOptions: [.zone, .subject], writeOptions: [.patient, .bundleSize],
     losses: FHIRLoss.allCases.map(\.loss),
     rules: fhirRules,
     confidence: { preview in
@@ -42,16 +42,31 @@ extension Format.Option {
     help:
       "In FHIR, the id of the patient on a server that observations refer to. Default: a patient is written.",
     expected: "1 to 64 letters, digits, '-' and '.'"
-  ) { text -> String? in
-    let isValid =
-      (1...64).contains(text.utf8.count)
+  ) { text -> String? in isID(text) ? text : nil }
+
+  /// The patient whose observations are read.
+  static let subject = Format.Option(
+    "subject", about: "patients",
+    help: "In FHIR with several patients, the id of the one whose observations are read.",
+    expected: "the id of a patient"
+  ) { text -> String? in isID(text) || text.hasPrefix("urn:") ? text : nil }
+
+  private static func isID(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         switch byte {
         case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."): true
         default: false
         }
       }
-    return isValid ? text : nil
+  }
+}
+
+extension ReadOptions {
+  /// Of FHIR with several patients, the id of the one whose observations are read; without it, several are refused.
+  public var subject: String? {
+    get { self[.subject] }
+    set { self[.subject] = newValue }
   }
 }
 
@@ -75,5 +90,25 @@ let fhirRules: [Rule] =
       explanation: """
         A resource is neither an observation with a type of Apple or a known code of LOINC nor a patient or a device, or \
         it was entered in error. It is left out.
-        """)
+        """),
+    Rule(
+      reader: "unread-member", .info,
+      title: "member of an observation has no field",
+      explanation: """
+        An observation states something beside its code, value and time that a sample has no field for, such as a note, a \
+        reference range or a performer, or is about another patient than the one chosen. It is left out.
+        """),
+    Rule(
+      reader: "several-patients", .error,
+      title: "resources are about several patients",
+      explanation: """
+        A dataset is about one person, and the resources are about several. The patient is chosen with --subject.
+        """),
+    Rule(
+      reader: "bounded-value", .warning,
+      title: "value is a bound",
+      explanation: """
+        An observation states a bound of the value, such as less than 40, and not the value. The sample has the number, \
+        and the comparator in its metadata.
+        """),
   ]

@@ -74,7 +74,7 @@ struct FHIRFragments {
         + Self.coding(FHIRVocabulary.apple, FHIRVocabulary.stateOfMind, "State of Mind") + ","
         + Self.coding(FHIRVocabulary.apple, type, "") + "]}"
     } else {
-      text += String(decoding: Self.concept(type, codes), as: UTF8.self)
+      text += String(decoding: Self.concept(type, codes, descriptor.unitText), as: UTF8.self)
     }
     text += ",\"subject\":{\"reference\":" + Self.json(subject) + "}"
     if kind == .workout { text += ",\"valueCodeableConcept\":" + Self.activity(type) }
@@ -98,9 +98,15 @@ struct FHIRFragments {
   }
 
   /// The code of a type: those of LOINC, then Apple's.
-  static func concept(_ type: String, _ codes: FHIRCodes) -> [UInt8] {
+  ///
+  /// - Parameter unit: HealthKit's unit. Blood glucose has a code for its mass and one for its moles.
+  static func concept(_ type: String, _ codes: FHIRCodes, _ unit: String?) -> [UInt8] {
     let row = codes.rows[type]
-    var codings = (row?.loinc ?? []).map { coding(FHIRVocabulary.loinc, $0.code, $0.display) }
+    let isMoles =
+      type == QuantityType.bloodGlucose.identifier
+      && unit.flatMap { codes.codes[$0] }?.hasPrefix("mmol") == true
+    let loinc = isMoles ? [FHIRCodes.glucoseMoles] : row?.loinc ?? []
+    var codings = loinc.map { coding(FHIRVocabulary.loinc, $0.code, $0.display) }
     if type == CorrelationType.bloodPressure.identifier {
       codings.append(coding(FHIRVocabulary.loinc, "85354-9", "Blood pressure panel"))
     } else if type == CorrelationType.food.identifier {

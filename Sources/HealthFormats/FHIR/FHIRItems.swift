@@ -34,11 +34,20 @@ struct FHIRItems {
   }
 
   /// The bytes of the next resource or entry; `nil` at the end.
-  mutating func next() throws(HealthError) -> [UInt8]? {
+  ///
+  /// - Parameter text: What the bytes must contain; others are skipped.
+  mutating func next(containing text: StaticString? = nil) throws(HealthError) -> [UInt8]? {
+    while true {
+      if let bytes = try nextItem(containing: text) { return bytes.isEmpty ? nil : bytes }
+    }
+  }
+
+  /// The bytes of the next item, none at the end; `nil` if it was skipped.
+  private mutating func nextItem(containing text: StaticString?) throws(HealthError) -> [UInt8]? {
     while true {
       guard try skipSpace() else {
         guard state == .top else { throw malformed("the end of the file", "']'") }
-        return nil
+        return []
       }
       let byte = window.bytes[at]
       switch (state, byte) {
@@ -59,12 +68,13 @@ struct FHIRItems {
       case (.top, UInt8(ascii: "{")):
         let end = try find { Self.end(of: $0, from: $1, to: $2, depth: 0, findsEntries: true) }
         guard end.isEntries else {
-          return take(to: end.index)
+          return take(to: end.index, containing: text)
         }
         move(to: end.index)
         state = .entries
       case (_, UInt8(ascii: "{")):
-        return take(to: try find { Self.end(of: $0, from: $1, to: $2, depth: 0) }.index)
+        let end = try find { Self.end(of: $0, from: $1, to: $2, depth: 0) }
+        return take(to: end.index, containing: text)
       default: throw malformed("an unexpected character", "a resource")
       }
     }
@@ -75,12 +85,28 @@ struct FHIRItems {
       .malformed, rule: "malformed-json", place: place, "found \(found), expected \(expected)")
   }
 
-  private mutating func take(to end: Int) -> [UInt8] {
+  private mutating func take(to end: Int, containing text: StaticString?) -> [UInt8]? {
     itemPlace = place
+    if let text, !contains(text, to: end) {
+      move(to: end)
+      return nil
+    }
     // A line feed is a space between the tokens of JSON, and not allowed in a string.
     let bytes = window.bytes[at..<end].map { $0 == 10 ? 32 : $0 }
     move(to: end)
     return bytes
+  }
+
+  /// Whether an item contains a text that begins with a quotation mark.
+  private func contains(_ text: StaticString, to end: Int) -> Bool {
+    let bytes = window.bytes
+    var at = at
+    while at < end {
+      at = ByteScan.firstIndex(of: UInt8(ascii: "\""), in: bytes.span, from: at, to: end)
+      if ByteScan.equal(bytes.span, at: at, to: text) { return true }
+      at += 1
+    }
+    return false
   }
 
   private mutating func move(to end: Int) {

@@ -243,13 +243,22 @@ struct FHIRPrinter: ~Copyable {
 
   private mutating func value(_ sample: QuantitySample) {
     quantity(
-      sample.number, sample.header.descriptor.unitText, sample.header.descriptor.type.identifier)
+      sample.number, sample.header.descriptor.unitText, sample.header.descriptor.type.identifier,
+      comparator: sample.header.metadata.isEmpty ? nil : sample.header.metadata[.comparator])
   }
 
+  private static let comparators: Set<String> = ["<", "<=", ">=", ">"]
+
   /// Prints a quantity with the UCUM code of its unit.
-  mutating func quantity(_ number: Number, _ unit: String?, _ type: String) {
+  mutating func quantity(
+    _ number: Number, _ unit: String?, _ type: String, comparator: String? = nil
+  ) {
     buffer.append(",\"valueQuantity\":{\"value\":")
     append(number, isPercent: unit == "%")
+    if let comparator, Self.comparators.contains(comparator) {
+      buffer.append(",\"comparator\":")
+      buffer.append(json: comparator)
+    }
     if let unit, !unit.isEmpty {
       buffer.append(",\"unit\":")
       if let code = codes.code(ofUnit: unit, type) {
@@ -339,7 +348,9 @@ struct FHIRPrinter: ~Copyable {
       isFirst = false
       memberExtensions(header, sample.header, member.membership)
       buffer.append("\"code\":")
-      buffer.append(FHIRFragments.concept(header.descriptor.type.identifier, codes))
+      buffer.append(
+        FHIRFragments.concept(
+          header.descriptor.type.identifier, codes, header.descriptor.unitText))
       switch member.sample {
       case .quantity(let sample):
         if !sample.beats.isEmpty { losses.add(.beats) }

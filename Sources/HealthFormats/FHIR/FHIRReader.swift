@@ -5,12 +5,16 @@ import HealthValidation
 /// Reads the observations of FHIR: NDJSON, bundles and arrays.
 package struct FHIRReader: SampleReader, ~Copyable {
   private var files: [(name: String, open: () throws(HealthError) -> any ByteSource)] = []
+  /// How many of the files, at the beginning, are of patients.
+  private let patientFiles: Int
   private var nextFile = 0
   private var items: FHIRItems?
   private var decoder: FHIRDecoder
   private let isStrict: Bool
   private var info: DatasetInfo?
-  private var held: (resource: JSONText, place: Place)?
+  private var people: FHIRPeople
+  /// Whether the patient is looked for in all files first: not in a stream, nor in bulk data that have a file of patients.
+  private let findsPatient: Bool
   private var ordinals = OrdinalCounter()
   private var tally = FindingTally()
   /// Where the last sample begins.
@@ -30,6 +34,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
     place = Place(file: input.name)
     isStrict = options.isStrict
     decoder = FHIRDecoder(zone: options.zone)
+    people = FHIRPeople(options.subject)
     let entries = input.container.entries
     let wanted =
       input.container.kind == .file
@@ -48,6 +53,8 @@ package struct FHIRReader: SampleReader, ~Copyable {
       throw HealthError(
         .notFound, rule: "unreadable-input", place: place, "it contains no file to read")
     }
+    findsPatient = !input.container.isStream
+    patientFiles = wanted.prefix { $0.path.hasSuffix("Patient.ndjson") }.count
     for entry in wanted {
       let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
       files.append((name, { () throws(HealthError) in try input.open(entry).source }))
@@ -71,48 +78,86 @@ package struct FHIRReader: SampleReader, ~Copyable {
     }
   }
 
-  /// The facts that the patient states.
+  /// The facts that the patient states, whose resource may be after the observations.
   public mutating func dataset() throws(HealthError) -> DatasetInfo {
     if let info { return info }
     info = DatasetInfo()
-    while let (resource, place) = try nextResource() {
-      guard resource["resourceType"]?.string == "Patient" else {
-        held = (resource, place)
-        break
+    guard findsPatient else { return DatasetInfo() }
+    let files = patientFiles > 0 ? files.prefix(patientFiles) : files[...]
+    do throws(HealthError) {
+      for file in files {
+        var items = FHIRItems(try file.open(), file: file.name)
+        while let bytes = try items.next(containing: "\"Patient\"") {
+          try readPatient(FHIREntry(bytes, items.itemPlace))
+        }
       }
-      personPlace = place
-      info = decoder.dataset(resource)
+    } catch {
+      // Other faults are found again where samples are read.
+      if error.rule == "several-patients" { try ending { (_) throws(HealthError) in throw error } }
     }
     return info ?? DatasetInfo()
+  }
+
+  private mutating func readPatient(_ entry: FHIREntry) throws(HealthError) {
+    guard entry.resource["resourceType"]?.string == "Patient",
+      try people.isPerson(patient: entry)
+    else { return }
+    personPlace = entry.place
+    info = decoder.dataset(entry.resource)
   }
 
   /// The sample of the next observation.
   public mutating func next() throws(HealthError) -> Sample? {
     if case nil = info { _ = try dataset() }
-    while let (resource, place) = try nextResource() {
-      let type = resource["resourceType"]?.string
-      if type == "Observation" {
-        if let status = resource["status"]?.string, Self.invalidStatuses.contains(status) {
-          try note("an observation that was entered in error or cancelled; skipped", place)
-          continue
-        }
-        if decoder.needsZone(resource) {
-          nextFile = files.count
-          items = nil
-          throw HealthError(
-            .malformed, rule: "missing-zone", place: place,
-            "the date of an observation has no time zone", remedy: .nameZone)
-        }
-        if let decoded = decoder.sample(resource) {
-          self.place = place
-          return number(decoded.sample, decoded.uuid)
-        }
-        try note("an observation without a known code and a value; skipped", place)
-      } else if type != "Patient", type != "Device" {
-        try note("a resource of another type than Observation; skipped", place)
+    return try ending { (reader) throws(HealthError) in
+      while let entry = try reader.nextEntry() {
+        if let sample = try reader.sample(entry) { return sample }
       }
+      return nil
     }
-    return nil
+  }
+
+  /// The sample of a resource; `nil` if it has none, which is noted.
+  private mutating func sample(_ entry: FHIREntry) throws(HealthError) -> Sample? {
+    let (resource, place) = (entry.resource, entry.place)
+    switch resource["resourceType"]?.string {
+    case "Observation": break
+    case "Patient":
+      if !findsPatient {
+        try note("a patient in a stream; its facts are not read", place)
+      }
+      return nil
+    case "Device": return nil
+    default:
+      try note("a resource of another type than Observation; skipped", place)
+      return nil
+    }
+    guard try people.isPerson(observation: entry) else {
+      try note("an observation of another patient; skipped", place, .info)
+      return nil
+    }
+    let status = resource["status"]?.string
+    if let status, Self.invalidStatuses.contains(status) {
+      try note("an observation that was entered in error or cancelled; skipped", place)
+      return nil
+    }
+    if decoder.needsZone(resource) {
+      throw HealthError(
+        .malformed, rule: "missing-zone", place: place,
+        "the date of an observation has no time zone", remedy: .nameZone)
+    }
+    guard let decoded = decoder.sample(resource) else {
+      try note("\(decoder.reason(resource)); skipped", place)
+      return nil
+    }
+    if decoder.isBound(resource) {
+      try note("a value that is stated as a bound of it", place, rule: "bounded-value")
+    }
+    for name in decoder.unreadMembers(resource) {
+      try note("the member '\(name)' of observations has no field; left out", place, .info)
+    }
+    self.place = place
+    return number(decoded.sample, decoded.uuid)
   }
 
   /// Counts duplicates. A UUID that the sample has anyway is not stated.
@@ -124,14 +169,15 @@ package struct FHIRReader: SampleReader, ~Copyable {
     return sample
   }
 
-  private mutating func note(_ message: String, _ place: Place) throws(HealthError) {
-    let rule = "unread-resource"
-    if isStrict {
-      nextFile = files.count
-      items = nil
+  private mutating func note(
+    _ message: String, _ place: Place, _ severity: Finding.Severity = .warning,
+    rule: String? = nil
+  ) throws(HealthError) {
+    let rule = rule ?? (severity == .info ? "unread-member" : "unread-resource")
+    if isStrict, severity != .info {
       throw HealthError(.malformed, rule: rule, place: place, message)
     }
-    if !tally.counts(rule, message) { tally.add(rule, message, at: place) }
+    if !tally.counts(rule, message) { tally.add(rule, message, at: place, severity: severity) }
   }
 
   /// The findings since the last call.
@@ -139,33 +185,30 @@ package struct FHIRReader: SampleReader, ~Copyable {
     tally.isEmpty ? [] : tally.takeAll()
   }
 
-  private mutating func nextResource() throws(HealthError) -> (resource: JSONText, place: Place)? {
-    if let held = held.take() { return held }
-    do throws(HealthError) {
-      while true {
-        if items == nil {
-          guard nextFile < files.count else { return nil }
-          let file = files[nextFile]
-          nextFile += 1
-          items = FHIRItems(try file.open(), file: file.name)
-        }
-        guard let bytes = try items?.next() else {
-          lastProgress = progress
-          items = nil
-          continue
-        }
-        let place = items?.itemPlace ?? place
-        guard let value = JSONText(parsing: bytes) else {
-          throw HealthError(
-            .malformed, rule: "malformed-json", place: place,
-            "found a resource that is not valid JSON in UTF-8")
-        }
-        return (value["resource"] ?? value, place)
-      }
-    } catch {
+  /// Does a step that is the last one if it fails.
+  private mutating func ending<T>(
+    _ step: (inout FHIRReader) throws(HealthError) -> T
+  ) throws(HealthError) -> T {
+    do throws(HealthError) { return try step(&self) } catch {
       nextFile = files.count
       items = nil
       throw error
+    }
+  }
+
+  private mutating func nextEntry() throws(HealthError) -> FHIREntry? {
+    while true {
+      if items == nil {
+        guard nextFile < files.count else { return nil }
+        let file = files[nextFile]
+        nextFile += 1
+        items = FHIRItems(try file.open(), file: file.name)
+      }
+      if let bytes = try items?.next() {
+        return try FHIREntry(bytes, items?.itemPlace ?? place)
+      }
+      lastProgress = progress
+      items = nil
     }
   }
 }

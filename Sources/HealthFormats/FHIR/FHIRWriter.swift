@@ -47,6 +47,14 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
         "a size of bundles is only for the layout 'transaction', in a folder (with / at the end) or a .zip"
       )
     }
+    if layout == .transaction, patient == nil, dataset.participant == nil,
+      dataset.dateOfBirth == nil
+    {
+      throw HealthError(
+        .usage,
+        "nothing tells the patient from others: a server would join people without a date of birth to one",
+        remedy: .namePatient)
+    }
     let id = Self.id(of: dataset)
     printer = FHIRPrinter(
       subject: patient.map { "Patient/\($0)" }
@@ -175,9 +183,12 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
 
   // MARK: Other resources
 
-  /// The id of the patient: a hash of the characteristics.
+  /// The id of the patient: a hash of the participant's id, if there is one, and the characteristics. People with the same
+  /// characteristics have the same.
   private static func id(of dataset: DatasetInfo) -> SampleUUID {
-    FHIRFragments.hash(dataset.characteristics.flatMap { [$0.type.identifier, $0.value] })
+    FHIRFragments.hash(
+      (dataset.participant.map { ["participant", $0] } ?? [])
+        + dataset.characteristics.flatMap { [$0.type.identifier, $0.value] })
   }
 
   private mutating func append(_ dataset: DatasetInfo, _ id: SampleUUID) {

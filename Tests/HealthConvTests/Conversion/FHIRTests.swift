@@ -28,7 +28,11 @@ struct FHIRTests {
     patient: String? = nil
   ) throws -> (path: String, lost: [String]) {
     let path = "\(folder.path)/\(name)"
-    let input = try folder.write(samples, "in-\(UUID().uuidString).jsonl", DatasetInfo())
+    var info = DatasetInfo()
+    if layout == "transaction", patient == nil {
+      info.characteristics = [.init(type: .dateOfBirth, value: "1980-01-05")]
+    }
+    let input = try folder.write(samples, "in-\(UUID().uuidString).jsonl", info)
     var conversion = Conversion(of: try Dataset.open(input), to: .fhir)
     conversion.options.layout = layout
     if let patient {

@@ -1,0 +1,172 @@
+import HealthBytes
+import HealthConv
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// Resources that other programs write: whose they are, and what is said of what is not read.
+struct FHIRReadingTests {
+  private struct Reading {
+    var lines: [String] = []
+    var info = DatasetInfo()
+    var findings: [Finding] = []
+    var error: HealthError?
+  }
+
+  private func read(_ texts: [String], subject: String? = nil) throws -> Reading {
+    let folder = try TemporaryFolder()
+    let text = "[" + texts.joined(separator: ",\n") + "]"
+    let path = try folder.write(bytes: Array(text.utf8), "a.json")
+    var options = ReadOptions()
+    options.subject = subject
+    var samples = try Dataset.open(path, options: options).samples()
+    var reading = Reading()
+    do {
+      reading.info = try samples.info
+      while let sample = try samples.next() {
+        var metadata = ""
+        if let entries = sample.header?.metadata.entries {
+          metadata = entries.map { " \($0.key.identifier)=\($0.value)" }.joined()
+        }
+        guard case .quantity(let quantity) = sample else { continue }
+        let unit = quantity.header.descriptor.unitText ?? "-"
+        reading.lines.append("\(quantity.number) \(unit)\(metadata)")
+      }
+    } catch let error as HealthError { reading.error = error }
+    reading.findings = samples.takeFindings()
+    return reading
+  }
+
+  private func observation(
+    _ value: String, of subject: String? = nil, code: String = "29463-7", more: String = ""
+  ) -> String {
+    let reference = subject.map { "\"subject\":{\"reference\":\"\($0)\"}," } ?? ""
+    return """
+      {"resourceType":"Observation","status":"final",\(reference)"code":{"coding":[{"system":"http://loinc.org",\
+      "code":"\(code)"}]},"effectiveDateTime":"2024-12-01T09:00:00Z",\(more)"valueQuantity":\(value)}
+      """
+  }
+
+  private static let weight = #"{"value":60,"system":"http://unitsofmeasure.org","code":"kg"}"#
+
+  private func patient(_ id: String, _ born: String) -> String {
+    #"{"resourceType":"Patient","id":"\#(id)","birthDate":"\#(born)"}"#
+  }
+
+  /// Two people are never one dataset.
+  @Test(arguments: [
+    (["p1"], ["Patient/a", "Patient/b"]), (["p1", "p2"], []),
+    ([], ["Patient/a", "https://server/Patient/b"]), (["p1"], ["urn:uuid:1", "urn:uuid:2"]),
+    (["p1"], ["Patient/p2"]),
+  ])
+  func severalPatientsAreRefused(_ patients: [String], _ subjects: [String]) throws {
+    for isLast in [false, true] {
+      let people = patients.map { patient($0, "1980-01-05") }
+      let observations = subjects.map { observation(Self.weight, of: $0) }
+      let reading = try read(isLast ? observations + people : people + observations)
+      #expect(reading.error?.rule == "several-patients", "\(patients) \(subjects)")
+    }
+  }
+
+  @Test(arguments: [
+    ["Patient/a", "https://server/fhir/Patient/a", "Patient/a/_history/3"], ["urn:uuid:1"],
+    ["Patient/a"],
+  ])
+  func referencesToOnePatientAreOne(_ subjects: [String]) throws {
+    let observations = subjects.map { observation(Self.weight, of: $0) }
+    for texts in [
+      [patient("a", "1980-01-05")] + observations, observations + [patient("a", "1980-01-05")],
+    ] {
+      let reading = try read(texts)
+      #expect(reading.error == nil && reading.lines.count == subjects.count)
+      #expect(reading.info.dateOfBirth != nil, "the patient may be after the observations")
+    }
+  }
+
+  @Test func onePatientIsChosen() throws {
+    let texts = [
+      patient("a", "1980-01-05"), patient("b", "1950-02-03"),
+      observation(Self.weight, of: "Patient/a"),
+      observation(
+        #"{"value":95,"system":"http://unitsofmeasure.org","code":"kg"}"#, of: "Patient/b"),
+    ]
+    let reading = try read(texts, subject: "b")
+    #expect(reading.lines == ["95 kg"] && reading.error == nil)
+    #expect(reading.info.dateOfBirth?.year == 1950)
+    #expect(reading.findings.map(\.message) == ["an observation of another patient; skipped"])
+  }
+
+  /// A bound is not the value: it is said, and written again.
+  @Test func boundsStayBounds() throws {
+    let text = observation(
+      #"{"value":40,"comparator":"<","system":"http://unitsofmeasure.org","code":"mg/dL"}"#,
+      code: "2339-0")
+    let reading = try read([text])
+    #expect(reading.lines == ["40 mg/dL comparator=<"])
+    #expect(reading.findings.map(\.rule) == ["bounded-value"])
+    let folder = try TemporaryFolder()
+    let input = try folder.write(bytes: Array(text.utf8), "in.json")
+    _ = try Conversion(of: .open(input), to: .fhir).run(toFile: folder.path + "/out.json")
+    let written = String(decoding: try Fixtures.bytes(folder.path + "/out.json"), as: UTF8.self)
+    #expect(written.contains(#""value":40,"comparator":"<""#))
+  }
+
+  @Test(arguments: [
+    (#"{"value":0.98,"code":"1","system":"http://unitsofmeasure.org"}"#, "59408-5", "0.98 %"),
+    (
+      #"{"value":61,"code":"{beats}/min","system":"http://unitsofmeasure.org"}"#, "8867-4",
+      "61 count/min"
+    ),
+    (
+      #"{"value":9000,"code":"{steps}","system":"http://unitsofmeasure.org"}"#, "41950-7",
+      "9000 count"
+    ),
+    (
+      #"{"value":5.5,"code":"mmol/L","system":"http://unitsofmeasure.org"}"#, "15074-8",
+      "5.5 mmol<180.1558800000541>/L"
+    ),
+  ])
+  func unitsAndCodesOfOthers(_ value: String, _ code: String, _ expected: String) throws {
+    let reading = try read([observation(value, code: code)])
+    #expect(reading.lines == [expected] && reading.findings.isEmpty)
+  }
+
+  /// A finding says why an observation is not read, and what of one is not.
+  @Test func whatIsNotReadIsNamed() throws {
+    let reading = try read([
+      observation(Self.weight, code: "1-1"),
+      observation(#"{"value":60,"code":"m","system":"http://unitsofmeasure.org"}"#),
+      observation(#"{"value":"60","code":"kg","system":"http://unitsofmeasure.org"}"#),
+      observation(Self.weight).replacing("2024-12-01T09:00:00Z", with: "2024"),
+      observation(
+        Self.weight,
+        more: #""note":[{"text":"after breakfast"}],"extension":[{"url":"http://x/y"}],"#),
+      observation(Self.weight, more: #""note":[{"text":"again"}],"#).replacing(
+        "final", with: "preliminary"),
+    ])
+    #expect(reading.lines.count == 2)
+    #expect(
+      reading.findings.map(\.message) == [
+        "an observation of LOINC 1-1, which has no type; skipped",
+        "an observation of 29463-7 in 'm', which is not a unit of the type; skipped",
+        "an observation of 29463-7 whose value is not a number; skipped",
+        "an observation without a date and a time; skipped",
+        "the member 'note' of observations has no field; left out (2 times)",
+        "the member 'extension http://x/y' of observations has no field; left out",
+        "the member 'status preliminary' of observations has no field; left out",
+      ])
+  }
+
+  /// A server would join people of whom nothing is known.
+  @Test func transactionsNeedToKnowThePatient() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write(MarkedSamples.kinds, "in.jsonl", DatasetInfo())
+    var conversion = Conversion(of: try Dataset.open(input), to: .fhir)
+    conversion.options.layout = "transaction"
+    let error = #expect(throws: HealthError.self) {
+      try conversion.run(toFile: folder.path + "/out.json")
+    }
+    #expect(error?.code == .usage && error?.remedy == .namePatient)
+  }
+}
