@@ -50,7 +50,17 @@ import Testing
     let both = try Self.read(others + [json, csv])
     #expect(both.format == "mapped-csv")
     #expect(both.lines == ["HeartRate 2026-01-02T00:00:04+00:00 Band"])
-    #expect(both.findings == [])
+    #expect(both.findings.count == 1 && both.findings.first?.contains("redundant-file") == true)
+    // What is dated long before the tables is not in them.
+    let old = (
+      "\(root)/Global Export Data/heart_rate-2025-06-02.json",
+      Self.rates.replacing("01/02/26", with: "06/02/25")
+    )
+    let all = try Self.read(others + [json, csv, old], zone: "-05:00")
+    #expect(
+      all.lines.sorted() == [
+        "HeartRate 2025-06-02T00:00:04-05:00 Fitbit", "HeartRate 2026-01-02T00:00:04+00:00 Band",
+      ])
     let alone = try Self.read(others + [json], zone: "-05:00")
     #expect(alone.lines == ["HeartRate 2026-01-02T00:00:04-05:00 Fitbit"])
     #expect(alone.findings.count == 1)

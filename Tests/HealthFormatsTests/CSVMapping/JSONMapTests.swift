@@ -60,6 +60,26 @@ import Testing
     }
   }
 
+  /// The order of the members of an object has no meaning.
+  @Test func membersMayFollowTheirItems() throws {
+    let path = try #require(JSONItemPath("a[].b[]"))
+    let bytes = Array(
+      #"{"a":[{"b":[1,2],"unit":"kg"},{"unit":"lb","b":[3]},{"x":0,"b":[{}]}],"late":1}"#.utf8)
+    for capacity in [1, 3, 4096] {
+      var items = JSONItems(
+        BytesSource(bytes), file: "t", paths: [path], outerNames: ["unit"],
+        openAgain: { BytesSource(bytes) }, capacity: capacity)
+      var found: [String] = []
+      while let item = try items.next() {
+        found.append(item.value.line + item.outer.map { " \($0.name)=\($0.value.line)" }.joined())
+      }
+      #expect(found == [#"1 unit="kg""#, #"2 unit="kg""#, #"3 unit="lb""#, "{} x=0"])
+    }
+    // A stream cannot be read twice.
+    var items = JSONItems(BytesSource(bytes), file: "t", paths: [path], outerNames: ["unit"])
+    #expect(throws: HealthError.self) { while try items.next() != nil {} }
+  }
+
   @Test(arguments: [
     #"{"data""#, #"{"data":"#, #"{"data":{"list":["#, #"{"data":{"list":[}"#, #"{"data" 1}"#,
     "]", #"{"a":{"#,

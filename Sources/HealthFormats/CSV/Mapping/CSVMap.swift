@@ -79,14 +79,37 @@ public struct CSVMap: Sendable {
     return with([table])
   }
 
-  /// The same map for an input with some files, without the tables that one of these makes redundant.
-  func withoutTwins(among paths: [String]) -> CSVMap {
-    if tables.allSatisfy(\.twins.isEmpty) { return self }
-    let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    return with(
-      tables.filter { table in
-        !table.twins.contains { twin in names.contains { twin.matches($0) } }
-      })
+  /// The files that others make redundant: those of a table that is not read next to such files, as far as the dates in
+  /// their names are not long before those of the others.
+  func twins(among paths: [String]) -> Set<String> {
+    if tables.allSatisfy(\.twins.isEmpty) { return [] }
+    var found: Set<String> = []
+    for table in tables where !table.twins.isEmpty {
+      let others = paths.map { Self.name(in: $0) }.filter { name in
+        table.twins.contains { $0.matches(name) }
+      }
+      if others.isEmpty { continue }
+      let days = others.map { Self.day(in: $0) }
+      let first = days.contains(nil) ? nil : days.compactMap { $0 }.min()
+      for path in paths where table.fits(name: path) {
+        if let first, let day = Self.day(in: path), day < first - Self.daysOfFile { continue }
+        found.insert(path)
+      }
+    }
+    return found
+  }
+
+  /// How many days a file may have whose name has the first one.
+  private static let daysOfFile: Int64 = 31
+
+  private static func name(in path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// The day in the name of a file such as `steps-2026-01-01.json`, counted from 1970; `nil` if there is none.
+  private static func day(in path: String) -> Int64? {
+    let stem = name(in: path).prefix { $0 != "." }
+    return Timestamp("\(stem.suffix(10)) 00:00:00 +0000").map { $0.secondsSince1970 / 86_400 }
   }
 
   private func with(_ tables: [Table]) -> CSVMap {

@@ -26,6 +26,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     /// The path by which a database is opened, if its bytes are those of a file.
     var path: String?
     let open: () throws(HealthError) -> any ByteSource
+    /// Whether it can be opened more than once, as a stream cannot.
+    var canBeReopened = false
   }
 
   /// Counts of what was read in addition to samples.
@@ -51,18 +53,30 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   ) {
     let container = input.container
     let isFile = container.kind == .file
-    let map = map?.withoutTwins(among: container.entries.map(\.path))
+    let twins = isFile ? [] : map?.twins(among: container.entries.map(\.path)) ?? []
     // What no table can be of is not opened.
-    let entries = container.entries.filter { isFile || Self.mayRead($0.path, map) }
+    let wanted = container.entries.filter { isFile || Self.mayRead($0.path, map) }
+    let entries = wanted.filter { !twins.contains($0.path) }
     self.init(
       entries.map { entry in
         File(
           name: isFile ? input.name : "\(input.name)/\(entry.path)",
           path: container.filePath(of: entry),
-          open: { () throws(HealthError) in try container.open(entry) })
+          open: { () throws(HealthError) in try container.open(entry) },
+          canBeReopened: !container.isStream)
       }, name: input.name, map: map, databases, options: options)
-    let unread = container.entries.count - entries.count
+    let unread = container.entries.count - wanted.count
     if unread > 0 { notes.unreadFiles["other"] = unread }
+    if let first = wanted.first(where: { twins.contains($0.path) }) {
+      let count = wanted.count - entries.count
+      findings.append(
+        Finding(
+          rule: "redundant-file", severity: .info,
+          place: Place(file: "\(input.name)/\(first.path)"),
+          message:
+            "other files have the same data in another form; \(count == 1 ? "it is" : "\(count) such files are") not read"
+        ))
+    }
   }
 
   /// A reader of some bytes. Nothing is read yet.
@@ -202,7 +216,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
           .malformed, rule: "unmapped-file", place: Place(file: name), "it is no database")
       }
       if Self.isJSON(sniffed.first) {
-        items = try MappedItems.open(sniffed, file: name, map, options)
+        items = try MappedItems.open(
+          sniffed, file: name, map, options, again: next.canBeReopened ? next.open : nil)
         if items == nil, !isAmongOthers {
           throw HealthError(
             .malformed, rule: "unmapped-file", place: Place(file: name),

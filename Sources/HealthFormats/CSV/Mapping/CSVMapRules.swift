@@ -4,6 +4,13 @@ import HealthValidation
 /// Findings of readers in a CSV file that is read with a map.
 let csvMapRules: [Rule] = [
   Rule(
+    reader: "redundant-file", .info,
+    title: "file has the data of others in another form",
+    explanation: """
+      The map says that files of this kind are not read next to those of another kind, since both have the same data, which \
+      would be counted twice. A file that is dated a month or more before the first of the others is read.
+      """),
+  Rule(
     reader: "missing-map", .error,
     title: "no map fits the file",
     explanation: """

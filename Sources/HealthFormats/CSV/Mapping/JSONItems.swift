@@ -50,6 +50,10 @@ struct JSONItems {
     var texts: [(name: String, value: JSONText)] = []
     /// The member that was read last.
     var name = "[]"
+    /// Where it begins in the text.
+    let start: Int64
+    /// Whether items were found in it.
+    var hasItems = false
   }
 
   private var window: Window
@@ -64,13 +68,25 @@ struct JSONItems {
   private static let skippedLimit = 256
   /// How many members of an object around items are kept.
   private static let textLimit = 256
+  /// The names of members of objects around items that tables read.
+  private let outerNames: Set<String>
+  /// Of objects whose members follow the items, by where the object begins, these members. `nil` until they are needed.
+  private var late: [Int64: [(name: String, value: JSONText)]]?
+  private let openAgain: (() throws(HealthError) -> any ByteSource)?
+  /// Whether only the members that follow items are looked for.
+  private var findsLate = false
+  private static let lateLimit = 1 << 16
 
+  /// - Parameters:
+  ///   - outerNames: The members of objects around items that are needed. They may follow the items.
+  ///   - openAgain: Opens the text once more, if there are such members; `nil` if it can be read only once.
   init(
-    _ source: any ByteSource, file: String, paths: [JSONItemPath], capacity: Int = 1 << 17
+    _ source: any ByteSource, file: String, paths: [JSONItemPath], outerNames: Set<String> = [],
+    openAgain: (() throws(HealthError) -> any ByteSource)? = nil, capacity: Int = 1 << 17
   ) {
     window = Window(source: source, capacity: capacity, limit: Limits.lineBytes.value)
-    self.file = file
-    self.paths = paths
+    (self.file, self.paths) = (file, paths)
+    (self.outerNames, self.openAgain) = (outerNames, openAgain)
   }
 
   var progress: ByteProgress { window.progress }
@@ -122,9 +138,46 @@ struct JSONItems {
     } else {
       let value = try takeValue().value
       let last = levels.count - 1
-      if levels[last].texts.count < Self.textLimit { levels[last].texts.append((name, value)) }
+      if levels[last].hasItems, late?[levels[last].start] == nil, outerNames.contains(name) {
+        try recordLate(name, value, of: levels[last])
+      } else if levels[last].texts.count < Self.textLimit {
+        levels[last].texts.append((name, value))
+      }
     }
     return nil
+  }
+
+  /// Records a member that follows the items to which it belongs.
+  private mutating func recordLate(
+    _ name: String, _ value: JSONText, of level: Level
+  ) throws(HealthError) {
+    guard findsLate else {
+      throw malformed("the member '\(name)' after the items it belongs to", "it before them")
+    }
+    if late?.count ?? 0 >= Self.lateLimit {
+      throw HealthError(
+        .malformed, rule: "limit", place: place,
+        "members follow the items they belong to in more than \(Self.lateLimit.grouped) objects")
+    }
+    late?[level.start, default: []].append((name, value))
+  }
+
+  /// The members of the objects around an item, those that follow it included.
+  private mutating func outer() throws(HealthError) -> [(name: String, value: JSONText)] {
+    var outer = levels.reversed().flatMap(\.texts)
+    if late == nil, let openAgain, !outerNames.isSubset(of: outer.map(\.name)) {
+      var others = JSONItems(
+        try openAgain(), file: file, paths: paths, outerNames: outerNames,
+        capacity: window.bytes.count)
+      (others.findsLate, others.late) = (true, [:])
+      // A fault of the text is found again, in its order.
+      do throws(HealthError) { while try others.next() != nil {} } catch {
+        if error.rule == "limit" { throw error }
+      }
+      late = others.late
+    }
+    if let late { for level in levels.reversed() { outer += late[level.start] ?? [] } }
+    return outer
   }
 
   /// The paths whose next step is such a one.
@@ -143,9 +196,14 @@ struct JSONItems {
     let depth = levels.count
     let complete = found.filter { paths[$0].steps.count == depth }
     if !complete.isEmpty {
+      for level in levels.indices { levels[level].hasItems = true }
+      if findsLate {
+        try skip()
+        return nil
+      }
+      let outer = try outer()
       let (value, place) = try takeValue()
-      return Item(
-        value: value, paths: complete, outer: levels.reversed().flatMap(\.texts), place: place)
+      return Item(value: value, paths: complete, outer: outer, place: place)
     }
     let isObject = byte == UInt8(ascii: "{")
     let inner = found.filter { (paths[$0].steps[depth] != .each) == isObject }
@@ -153,8 +211,8 @@ struct JSONItems {
       try skip()
       return nil
     }
+    levels.append(Level(isObject: isObject, paths: inner, start: window.origin + Int64(at)))
     at += 1
-    levels.append(Level(isObject: isObject, paths: inner))
     return nil
   }
 

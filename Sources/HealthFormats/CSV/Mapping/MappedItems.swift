@@ -14,8 +14,11 @@ struct MappedItems {
   /// Begins to read a text.
   ///
   /// - Returns: The text; `nil` if no table of the map is of JSON files of such a name.
+  ///
+  /// - Parameter again: Opens the text once more; `nil` if it can be read only once.
   static func open(
-    _ source: any ByteSource, file: String, _ map: CSVMap, _ options: ReadOptions
+    _ source: any ByteSource, file: String, _ map: CSVMap, _ options: ReadOptions,
+    again: (() throws(HealthError) -> any ByteSource)?
   ) throws(HealthError) -> MappedItems? {
     let tables = map.tables.filter { $0.items != nil && $0.use != .named && $0.fits(name: file) }
     let paths = tables.compactMap(\.items)
@@ -25,8 +28,15 @@ struct MappedItems {
       MapDecoder(
         [], try MapPlan(table, nil, place, zone: options.zone), isStrict: options.isStrict)
     }
-    return MappedItems(
-      items: JSONItems(source, file: file, paths: paths), tables: decoders, place: place)
+    var outerNames: Set<String> = []
+    for decoder in decoders {
+      for name in decoder.plan.columns.keys where name.hasPrefix("^") {
+        outerNames.insert(String(name.dropFirst()))
+      }
+    }
+    let items = JSONItems(
+      source, file: file, paths: paths, outerNames: outerNames, openAgain: again)
+    return MappedItems(items: items, tables: decoders, place: place)
   }
 
   private init(items: JSONItems, tables: [MapDecoder], place: Place) {
