@@ -84,23 +84,48 @@ extension ForeignInput {
           "Name the archive or the folder of Google Takeout, or keep the name of the file in it.",
         remedy: .useMap(names: ["fitbit"], needsZone: false))
     }
+    for known in knownJSON where known.markers.allSatisfy({ has("\"\($0)\"") }) {
+      return known.input
+    }
+    guard has("\"kind\"") else {
+      return ForeignInput(
+        name: "JSON of another program, for which there is no built-in map", advice: mapAdvice,
+        remedy: .useMap(names: [], needsZone: false))
+    }
     if first == UInt8(ascii: "[") {
       return ForeignInput(
         name: "a JSON array, expected JSON Lines, one object per line",
         advice: "Write one object per line, for example with 'jq -c .[]'.", code: .malformed)
     }
-    guard isOpenAtLineEnd(bytes) else {
-      if has("\"kind\"") { return nil }
-      return ForeignInput(
-        name: "JSON of another program, for which there is no built-in map",
-        advice: "Write a map with the path to its items ('items').",
-        remedy: .useMap(names: [], needsZone: false))
-    }
+    guard isOpenAtLineEnd(bytes) else { return nil }
     return ForeignInput(
       name:
         "JSON with objects on several lines, expected JSON Lines, one object per line",
       advice: "Write one object per line, for example with 'jq -c .'.", code: .malformed)
   }
+
+  private static let mapAdvice = "Write a map with the path to its items ('items')."
+
+  /// JSON of other programs by the names of its members.
+  private static let knownJSON: [(markers: [String], input: ForeignInput)] =
+    [
+      (
+        ["FeatureCollection", "features"],
+        ForeignInput(
+          name: "GeoJSON, which is written, but not read", advice: "Export the track as GPX.")
+      )
+    ]
+    + [
+      (["effective_time_frame"], "Open mHealth"), (["Data Source", "Data Points"], "Google Fit"),
+      (["fitValue"], "Google Fit"),
+    ].map { markers, program in
+      (
+        markers,
+        ForeignInput(
+          name: "the JSON of \(program), for which there is no built-in map", advice: mapAdvice,
+          remedy: .useMap(names: [], needsZone: false))
+      )
+    }
 
   /// Whether the first line that is not blank ends within an object.
   private static func isOpenAtLineEnd(_ bytes: [UInt8]) -> Bool {

@@ -145,6 +145,15 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
       "is JSON with objects on several lines"),
     ForeignFile(
       "array.json", text: "[{\"kind\":\"quantity\"}]", "is a JSON array, expected JSON Lines"),
+    ForeignFile(
+      "route.json", text: "{\n \"type\": \"FeatureCollection\",\n \"features\": []\n}",
+      "is GeoJSON, which is written, but not read"),
+    ForeignFile(
+      "omh.json", text: "{\n \"effective_time_frame\": {},\n \"heart_rate\": {}\n}",
+      "is the JSON of Open mHealth, for which there is no built-in map", map(needsZone: false)),
+    ForeignFile(
+      "other.json", text: "[\n {\"a\": 1}\n]", "is JSON of another program, for which there is no",
+      map(needsZone: false)),
   ]
 
   private static let rar: [UInt8] = [0x52, 0x61, 0x72, 0x21, 0x1A, 7, 1, 0]
