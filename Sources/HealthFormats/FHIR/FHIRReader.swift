@@ -37,6 +37,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
       : entries.filter {
         let path = $0.path.lowercased()
         let name = path.split(separator: "/").last ?? ""
+        guard JunkFiles.kind(of: $0.path) == nil else { return false }
         return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
           || name.hasPrefix("bundle-") && name.hasSuffix(".json")
       }.sorted {

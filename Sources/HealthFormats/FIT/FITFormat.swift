@@ -25,7 +25,10 @@ extension Format {
       let container = input.container
       let entries =
         container.kind == .file
-        ? container.entries : container.entries.filter { isFITName($0.path) }
+        ? container.entries
+        : container.entries.filter {
+          isFITName($0.path) && JunkFiles.kind(of: $0.path) == nil
+        }.sorted { $0.path < $1.path }
       guard !entries.isEmpty else {
         throw HealthError(
           .notFound, rule: "unreadable-input", place: Place(file: input.name),

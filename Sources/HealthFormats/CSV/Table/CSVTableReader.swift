@@ -51,9 +51,10 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   static func isTable(_ path: String) -> Bool {
+    if JunkFiles.kind(of: path) != nil { return false }
     let path = path.lowercased()
-    let isLitter = path.hasPrefix("__macosx/") || path.split(separator: "/").last?.first == "."
-    return !isLitter && (path.hasSuffix(".csv") || path.hasSuffix(".tsv"))
+    let isHidden = path.split(separator: "/").last?.first == "."
+    return !isHidden && (path.hasSuffix(".csv") || path.hasSuffix(".tsv"))
   }
 
   /// Only whether there are participants: a table does not state anything else of the dataset.
