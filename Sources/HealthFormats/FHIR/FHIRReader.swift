@@ -4,7 +4,7 @@ import HealthValidation
 
 /// Reads the observations of FHIR: NDJSON, bundles and arrays.
 package struct FHIRReader: SampleReader, ~Copyable {
-  private var files: [(name: String, open: () throws(HealthError) -> any ByteSource)] = []
+  private let files: [Input.File]
   private var nextFile = 0
   private var items: FHIRItems?
   private var decoder: FHIRDecoder
@@ -30,29 +30,15 @@ package struct FHIRReader: SampleReader, ~Copyable {
     place = Place(file: input.name)
     isStrict = options.isStrict
     decoder = FHIRDecoder(zone: options.zone)
-    let entries = input.container.entries
-    let wanted =
-      input.container.kind == .file
-      ? entries
-      : entries.filter {
-        let path = $0.path.lowercased()
-        let name = path.split(separator: "/").last ?? ""
-        guard JunkFiles.kind(of: $0.path) == nil else { return false }
-        return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
-          || name.hasPrefix("bundle-") && name.hasSuffix(".json")
-      }.sorted {
-        ($0.path.hasSuffix("Patient.ndjson") ? 0 : 1, $0.path) < (
-          $1.path.hasSuffix("Patient.ndjson") ? 0 : 1, $1.path
-        )
-      }
-    guard !wanted.isEmpty else {
-      throw HealthError(
-        .notFound, rule: "unreadable-input", place: place, "it contains no file to read")
+    let found = try input.files(missing: "it contains no file to read") {
+      let path = $0.path.lowercased()
+      let name = path.split(separator: "/").last ?? ""
+      return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
+        || name.hasPrefix("bundle-") && name.hasSuffix(".json")
     }
-    for entry in wanted {
-      let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
-      files.append((name, { () throws(HealthError) in try input.open(entry).source }))
-    }
+    // Facts about the patient precede the samples.
+    let isPatient = { (file: Input.File) in file.name.hasSuffix("Patient.ndjson") }
+    files = found.filter(isPatient) + found.filter { !isPatient($0) }
   }
 
   /// The names of files by which a folder or an archive is recognized.
@@ -148,7 +134,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
           guard nextFile < files.count else { return nil }
           let file = files[nextFile]
           nextFile += 1
-          items = FHIRItems(try file.open(), file: file.name)
+          do throws(HealthError) {
+            items = FHIRItems(try file.open(), file: file.name)
+          } catch { throw error.reading(at: Place(file: file.name)) }
         }
         guard let bytes = try items?.next() else {
           lastProgress = progress

@@ -7,7 +7,7 @@ package import HealthModel
 /// The samples of a track precede its workout, in the order of the points. Way points, routes and metadata are read as
 /// unknown elements; further content of a point or a track is preserved with it.
 package struct GPXReader: SampleReader, ~Copyable {
-  private let files: [File]
+  private let files: [Input.File]
   private var nextFile = 0
   private let options: ReadOptions
   private let capacity: Int
@@ -46,12 +46,6 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
 
-  /// One of the files to read.
-  struct File {
-    let name: String
-    let open: () throws(HealthError) -> any ByteSource
-  }
-
   /// A reader of a file.
   ///
   /// - Parameter source: The bytes, in any encoding that the document declares.
@@ -65,11 +59,11 @@ package struct GPXReader: SampleReader, ~Copyable {
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.init(
-      [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
+      [Input.File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
   }
 
   init(
-    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17,
+    _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.pointLimit = pointLimit
@@ -174,7 +168,7 @@ package struct GPXReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func open(_ file: File) throws(HealthError) {
+  private mutating func open(_ file: Input.File) throws(HealthError) {
     let source: any ByteSource
     do throws(HealthError) { source = try file.open() } catch {
       nextFile = files.count

@@ -15,16 +15,12 @@ extension Format {
     },
     makeReader: { (input, options) throws(HealthError) in
       let place = Place(file: input.name)
-      let container = input.container
-      let data = container.entries.first {
-        container.kind == .file || JunkFiles.kind(of: $0.path) == nil
-      }
-      guard let entry = data else {
+      guard let entry = input.entries(where: { _ in true }).first else {
         throw HealthError(
           .notFound, rule: "unreadable-input", place: place, "it contains no file to read")
       }
       let source: any ByteSource
-      do throws(HealthError) { source = try container.open(entry) } catch {
+      do throws(HealthError) { source = try input.container.open(entry) } catch {
         throw error.reading(at: place)
       }
       return JSONLinesReader(source: source, name: input.name, options: options)

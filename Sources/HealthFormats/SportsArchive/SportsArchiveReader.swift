@@ -168,13 +168,15 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         }
         return add(inner, item.name, folder: "", isOuter: false)
       }
-      let open = { () throws(HealthError) in try item.container.open(item.entry) }
+      let file = Input.File(name: item.name) { () throws(HealthError) in
+        try item.container.open(item.entry)
+      }
       switch SportsArchive.kind(of: item.entry.path) {
       case .fit:
-        fit = FITReader([FITReader.File(name: item.name, open: open)], options)
+        fit = FITReader([file], options)
         fit?.daily = daily
-      case .tcx: tcx = TCXReader([TCXReader.File(name: item.name, open: open)], options)
-      case .gpx: gpx = GPXReader([GPXReader.File(name: item.name, open: open)], options)
+      case .tcx: tcx = TCXReader([file], options)
+      case .gpx: gpx = GPXReader([file], options)
       case nil: break
       }
     } catch { try skip(error) }

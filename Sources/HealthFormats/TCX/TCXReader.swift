@@ -7,7 +7,7 @@ package import HealthModel
 /// The device that recorded an activity follows its points, so the values measured there are held until its end; the
 /// samples precede their workout. Courses and planned workouts are skipped and counted.
 package struct TCXReader: SampleReader, ~Copyable {
-  private let files: [File]
+  private let files: [Input.File]
   private var nextFile = 0
   private let options: ReadOptions
   private let capacity: Int
@@ -39,12 +39,6 @@ package struct TCXReader: SampleReader, ~Copyable {
   /// Comments that were read over.
   public private(set) var notes = ReaderNotes()
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
-
-  /// One of the files to read.
-  struct File {
-    let name: String
-    let open: () throws(HealthError) -> any ByteSource
-  }
 
   /// The values of a point.
   struct Measured {
@@ -78,11 +72,11 @@ package struct TCXReader: SampleReader, ~Copyable {
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.init(
-      [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
+      [Input.File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
   }
 
   init(
-    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17,
+    _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.files = files
