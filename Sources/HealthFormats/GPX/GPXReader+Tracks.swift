@@ -14,11 +14,11 @@ extension GPXReader {
       track.source = creator
       trackPlace = parser?.place ?? trackPlace
       untimed = 0
-      pointPlaces = []
+      points = PointLocations()
     case .trackElement(let element): take(element)
     case .segmentStart:
       track.startSegment()
-      pointPlaces.append([])
+      points.segments.append([])
       let activity = track.activity
       measurements.begin(activity, source: track.source)
       parser?.measured = measurements
@@ -63,13 +63,10 @@ extension GPXReader {
         ))
       try endTrack()
       (track, untimed) = (rest, 0)
-      pointPlaces = [[]]
+      points.segments = [[]]
     }
     track.append(point.location)
-    if !pointPlaces.isEmpty {
-      pointPlaces[pointPlaces.count - 1].append(
-        (Int32(clamping: point.place.line), Int32(clamping: point.place.column)))
-    }
+    points.append(PointLocations.location(of: point.place))
     guard let date = point.location.date else {
       untimed += 1
       return
@@ -95,7 +92,7 @@ extension GPXReader {
             rule: "missing-time", severity: .warning, place: trackPlace,
             message: "points of the track without a time: \(untimed); preserved"))
       }
-      lastPointPlaces = pointPlaces
+      lastPoints = points
       deliver(.workout(workout), place: trackPlace)
       return
     }

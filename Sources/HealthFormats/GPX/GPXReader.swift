@@ -24,10 +24,10 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// The program that wrote the file.
   var creator: String?
   var measurements: RouteMeasurementTypes
-  /// Where the points of the track are, by segments: the line and the column.
-  var pointPlaces: [[(line: Int32, column: Int32)]] = []
-  /// The same of the track that was read last.
-  var lastPointPlaces: [[(line: Int32, column: Int32)]] = []
+  /// The points of the track.
+  var points = PointLocations()
+  /// Those of the track that was read last.
+  var lastPoints = PointLocations()
   private var isWorkout = false
   /// Completed samples that were not returned yet, the next one last.
   private var ready: [(sample: Sample, place: Place)] = []
@@ -128,15 +128,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// Where the points of the last sample are, if it is a workout.
   public var parts: Place.Parts? {
     guard isWorkout else { return nil }
-    let (file, places) = (place.file, lastPointPlaces)
-    return Place.Parts(file: file, entries: []) { path in
-      guard path.count == 3, case .element(_, let segment) = path[1],
-        case .point(_, let number) = path[2], places.indices.contains(segment),
-        places[segment].indices.contains(number)
-      else { return nil }
-      let place = places[segment][number]
-      return Place(file: file, line: Int(place.line), column: Int(place.column))
-    }
+    return lastPoints.parts(in: place.file)
   }
 
   /// The findings since the last call.

@@ -11,7 +11,7 @@ extension TCXReader {
       activity.activity = sport.map { RouteActivity.activity(for: $0) } ?? .other
       activityPlace = current.place
       (pointCount, untimed, unlocated) = (0, 0, 0)
-      (measured, pointPlaces) = ([], [])
+      (measured, points) = ([], PointLocations())
       lastDistance = nil
     case .activityElement(let element): take(element)
     case .lapStart(let start):
@@ -24,7 +24,7 @@ extension TCXReader {
     case .lapElement(let element): try takeOfLap(element)
     case .trackStart:
       activity.laps[activity.laps.count - 1].segments.append([])
-      pointPlaces.append([])
+      points.segments.append([])
     case .point: try takePoint()
     case .lapEnd: endLap()
     case .activityEnd: try endActivity()
@@ -146,18 +146,18 @@ extension TCXReader {
     } else if let distance = point.distance {
       kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
     }
-    let place = (Int32(clamping: point.place.line), Int32(clamping: point.place.column))
+    let place = PointLocations.location(of: point.place)
     if let date, (0..<4).contains(where: { values[$0] != nil }) {
       measured.append(
         Measured(
-          date: date, values: values, since: since, line: place.0, column: place.1))
+          date: date, values: values, since: since, line: place.line, column: place.column))
     }
     guard isLocated else { return }
     if !kept.isEmpty {
       location.extras = Extras(content: [.element(Element(name: "extensions", children: kept))])
     }
     activity.laps[last].segments[activity.laps[last].segments.count - 1].append(location)
-    pointPlaces[pointPlaces.count - 1].append(place)
+    points.append(place)
   }
 
   /// The types of the values of a point; `nil` for one that stays with the point.
@@ -181,7 +181,7 @@ extension TCXReader {
     try endActivity()
     activity = rest
     (pointCount, untimed, unlocated) = (0, 0, 0)
-    pointPlaces = [[]]
+    points.segments = [[]]
   }
 
   private mutating func endActivity() throws(HealthError) {

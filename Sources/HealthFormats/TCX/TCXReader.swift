@@ -26,9 +26,10 @@ package struct TCXReader: SampleReader, ~Copyable {
   var lastDistance: (date: Timestamp, meters: Number)?
   var untimed = 0
   var unlocated = 0
-  /// Where the points of the route are, by segments: the line and the column.
-  var pointPlaces: [[(line: Int32, column: Int32)]] = []
-  private var lastPointPlaces: [[(line: Int32, column: Int32)]] = []
+  /// The points of the route.
+  var points = PointLocations()
+  /// Those of the activity that was read last.
+  private var lastPoints = PointLocations()
   private var isWorkout = false
   /// What is returned next.
   var ready: Ready?
@@ -166,15 +167,7 @@ package struct TCXReader: SampleReader, ~Copyable {
   /// Where the points of the last sample are, if it is a workout.
   public var parts: Place.Parts? {
     guard isWorkout else { return nil }
-    let (file, places) = (place.file, lastPointPlaces)
-    return Place.Parts(file: file, entries: []) { path in
-      guard path.count == 3, case .element(_, let segment) = path[1],
-        case .point(_, let number) = path[2], places.indices.contains(segment),
-        places[segment].indices.contains(number)
-      else { return nil }
-      let place = places[segment][number]
-      return Place(file: file, line: Int(place.line), column: Int(place.column))
-    }
+    return lastPoints.parts(in: place.file)
   }
 
   /// The findings since the last call.
@@ -222,8 +215,8 @@ package struct TCXReader: SampleReader, ~Copyable {
   }
 
   mutating func rememberPlaces() {
-    lastPointPlaces = pointPlaces.filter { !$0.isEmpty }
-    pointPlaces = []
+    lastPoints.segments = points.segments.filter { !$0.isEmpty }
+    points = PointLocations()
   }
 
   private mutating func endFile() throws(HealthError) {
