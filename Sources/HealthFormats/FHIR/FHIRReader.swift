@@ -104,9 +104,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
 
   /// Counts duplicates. A UUID that the sample has anyway is not stated.
   private mutating func number(_ sample: Sample, _ uuid: SampleUUID?) -> Sample {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
+    var sample = ordinals.numbered(sample)
     if let uuid, uuid != sample.uuid { sample.updateHeader { $0.uuid = uuid } }
     return sample
   }

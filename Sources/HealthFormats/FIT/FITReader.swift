@@ -216,10 +216,7 @@ package struct FITReader: SampleReader, ~Copyable {
   mutating func originChanged() { descriptors = [:] }
 
   mutating func deliver(_ sample: Sample, place: Place? = nil) {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    ready.append((sample, place ?? activity.place))
+    ready.append((ordinals.numbered(sample), place ?? activity.place))
   }
 
   /// Makes room for more records: what was read becomes a workout of its own.

@@ -189,10 +189,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
 
   mutating func deliver(_ sample: Sample, place: Place) {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    ready.append((sample, place))
+    ready.append((ordinals.numbered(sample), place))
   }
 }
 

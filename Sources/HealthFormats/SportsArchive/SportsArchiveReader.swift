@@ -81,9 +81,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private mutating func numbered(_ sample: Sample) -> Sample {
     var sample = sample
     sample.ordinal = 0
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    return sample
+    return ordinals.numbered(sample)
   }
 
   // MARK: Files

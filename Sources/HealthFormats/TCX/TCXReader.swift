@@ -130,7 +130,7 @@ package struct TCXReader: SampleReader, ~Copyable {
       guard current.index < current.measured.count else {
         place = current.place
         isWorkout = current.last.kind == .workout
-        return numbered(current.last)
+        return ordinals.numbered(current.last)
       }
       let point = current.measured[current.index]
       let value = current.value
@@ -146,7 +146,7 @@ package struct TCXReader: SampleReader, ~Copyable {
       }
       place = Place(file: home, line: Int(point.line), column: Int(point.column))
       isWorkout = false
-      return numbered(
+      return ordinals.numbered(
         .quantity(
           QuantitySample(
             header: SampleHeader(
@@ -155,13 +155,6 @@ package struct TCXReader: SampleReader, ~Copyable {
             number: number)))
     }
     return nil
-  }
-
-  private mutating func numbered(_ sample: Sample) -> Sample {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    return sample
   }
 
   /// Where the points of the last sample are, if it is a workout.

@@ -163,4 +163,13 @@ package struct OrdinalCounter: Sendable {
     slots[slot] = id.low & ~0xffff | 1
     return 0
   }
+
+  /// The sample with its ordinal. It must not have one.
+  public mutating func numbered(_ sample: Sample) -> Sample {
+    let ordinal = ordinal(of: sample.id)
+    guard ordinal != 0 else { return sample }
+    var sample = sample
+    sample.ordinal = ordinal
+    return sample
+  }
 }
