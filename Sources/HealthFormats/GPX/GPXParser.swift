@@ -109,14 +109,8 @@ struct GPXParser: ~Copyable {
     self.isStrict = isStrict
     self.extensions = extensions
     pointExtras = GPXPointExtras(isSorted: extensions == .all)
-    let xml: XMLSource
-    do throws(HealthError) { xml = try XMLSource(source) } catch {
-      throw error.reading(at: Place(file: name))
-    }
-    var limits = XMLTokenizer.Options()
-    limits.repairs = !isStrict
-    limits.isTranscoded = xml.isTranscoded
-    tokenizer = XMLTokenizer(limits)
+    let xml = try XMLSource(source, named: name)
+    tokenizer = xml.makeTokenizer(repairs: !isStrict)
     window = Window(source: xml.bytes, capacity: capacity, limit: Limits.sampleBytes.value)
   }
 

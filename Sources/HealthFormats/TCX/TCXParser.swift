@@ -71,14 +71,8 @@ struct TCXParser: ~Copyable {
   ) throws(HealthError) {
     file = name
     self.isStrict = isStrict
-    let xml: XMLSource
-    do throws(HealthError) { xml = try XMLSource(source) } catch {
-      throw error.reading(at: Place(file: name))
-    }
-    var limits = XMLTokenizer.Options()
-    limits.repairs = !isStrict
-    limits.isTranscoded = xml.isTranscoded
-    tokenizer = XMLTokenizer(limits)
+    let xml = try XMLSource(source, named: name)
+    tokenizer = xml.makeTokenizer(repairs: !isStrict)
     window = Window(source: xml.bytes, capacity: capacity, limit: Limits.sampleBytes.value)
   }
 
