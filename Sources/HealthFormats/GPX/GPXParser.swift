@@ -183,7 +183,11 @@ struct GPXParser: ~Copyable {
       do throws(XMLError) { token = try tokenizer.next(in: bytes, isFinal: isFinal) } catch {
         throw HealthError(error, file: file)
       }
-      if tokenizer.hasRepairs { try reportRepairs() }
+      if tokenizer.hasRepairs {
+        for finding in tokenizer.takeRepairFindings(in: file) {
+          try findings.add(finding, isStrict: isStrict)
+        }
+      }
       switch token {
       case .needsMoreInput: return false
       case .endOfDocument: return true

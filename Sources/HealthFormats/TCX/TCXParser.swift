@@ -121,10 +121,8 @@ struct TCXParser: ~Copyable {
         throw HealthError(error, file: file)
       }
       if tokenizer.hasRepairs {
-        for repair in tokenizer.takeRepairs() {
-          try report(
-            repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file)
-          )
+        for finding in tokenizer.takeRepairFindings(in: file) {
+          try findings.add(finding, isStrict: isStrict)
         }
       }
       switch token {
@@ -152,13 +150,5 @@ struct TCXParser: ~Copyable {
     try findings.add(
       Finding(rule: rule, severity: severity, place: place ?? self.place, message: message),
       isStrict: isStrict)
-  }
-
-  /// Refuses a point or an element that is so long that holding it would not be bounded.
-  func checkLength() throws(HealthError) {
-    guard tokenizer.endOffset - chunkStart <= ElementTree.lengthLimit else {
-      throw HealthError(
-        .malformed, rule: "limit", place: place, "found \(Limits.sampleBytes.excess)")
-    }
   }
 }
