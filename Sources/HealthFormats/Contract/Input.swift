@@ -129,7 +129,7 @@ extension Input {
           BytesSource(Array(bytes.prefix(bytes.count & ~3))), encoding: encoding),
         let text = try? source.readAll()
       else { return nil }
-      let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let start = text.byteOrderMarkLength
       return text.dropFirst(start).first == UInt8(ascii: "<") ? Array(text[start...]) : nil
     }
   }

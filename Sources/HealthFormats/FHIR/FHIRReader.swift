@@ -46,7 +46,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
 
   /// Whether bytes begin a resource, a bundle, or an array of these.
   static func isResource(_ bytes: [UInt8]) -> Bool {
-    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var at = bytes.byteOrderMarkLength
     while at < bytes.count, [9, 10, 13, 32, UInt8(ascii: "[")].contains(bytes[at]) { at += 1 }
     guard at < bytes.count, bytes[at] == UInt8(ascii: "{") else { return false }
     let text = bytes[at...].prefix(4_096)
