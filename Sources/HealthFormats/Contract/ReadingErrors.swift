@@ -28,11 +28,7 @@ extension Timestamp.Fault {
     switch self {
     case .shape: "does not have the form of a date"
     case .range(let field, let found, let from, let to):
-      "has \(field) \(Self.padded(found)), expected \(Self.padded(from)) to \(Self.padded(to))"
+      "has \(field) \(found.twoDigits), expected \(from.twoDigits) to \(to.twoDigits)"
     }
-  }
-
-  private static func padded(_ value: Int) -> String {
-    value >= 0 && value < 10 ? "0\(value)" : "\(value)"
   }
 }

@@ -118,8 +118,8 @@ struct ClockTable {
   private mutating func clock(of offset: Int16) -> Int {
     if let known = offsets[offset] { return known }
     let minutes = Int(offset.magnitude)
-    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-    let name = (offset < 0 ? "-" : "+") + digits(minutes / 60) + digits(minutes % 60)
+    let name =
+      (offset < 0 ? "-" : "+") + (minutes / 60).twoDigits + (minutes % 60).twoDigits
     guard let zone = (try? Zone(name)) ?? (try? Zone("UTC")) else { return 0 }
     let clock = add(zone)
     offsets[offset] = clock
