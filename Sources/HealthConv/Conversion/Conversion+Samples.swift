@@ -71,13 +71,12 @@ extension Conversion {
         counter.flushIfLarge()
         if isTick {
           report.add(samples.takeFindings(), check)
-          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-            .report(to: onProgress)
+          try ticks.report(samples.progress, to: onProgress)
         }
       }
       return left > 0 && report.readError == nil
     }
-    try Conversion.Progress(bytes: samples.progress, samples: ticks.samples).report(to: onProgress)
+    try ticks.report(samples.progress, to: onProgress)
     if isDirect {
       while let sample = try nestedCopies?.release() { try stages.write(sample, to: &writer) }
     } else {

@@ -102,8 +102,7 @@ public struct Inventory: Sendable {
         zones?.add(sample)
         if ticks.isDue(after: sample) {
           findings.add(samples.takeFindings())
-          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-            .report(to: onProgress)
+          try ticks.report(samples.progress, to: onProgress)
         }
       }
       return readError == nil

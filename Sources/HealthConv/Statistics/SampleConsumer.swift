@@ -56,8 +56,7 @@ extension Answer {
         try test.pass(sample, to: &consumer)
         if ticks.isDue(after: sample) {
           report.findings.add(samples.takeFindings())
-          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-            .report(to: onProgress)
+          try ticks.report(samples.progress, to: onProgress)
         }
       }
       return report.readError == nil
