@@ -3,7 +3,7 @@ import HealthFormats
 import HealthModel
 
 /// The samples of several datasets, one dataset after another.
-struct DatasetSequence: ~Copyable {
+struct DatasetSequence: SampleSequence, ~Copyable {
   /// Facts about the datasets, united.
   let info: DatasetInfo
   let people: PeopleCheck
@@ -67,14 +67,6 @@ struct DatasetSequence: ~Copyable {
       if let sample = try current.next() { return sample }
     }
     return nil
-  }
-
-  /// The next sample; at an error the end, and the error noted.
-  mutating func next(orNoting noted: inout HealthError?) -> Sample? {
-    do throws(HealthError) { return try next() } catch {
-      noted = error
-      return nil
-    }
   }
 
   /// Lets a function pull all samples: in one call for each dataset, or in one for each chunk of a dataset that is read in

@@ -96,7 +96,7 @@ public struct Inventory: Sendable {
     var counts = InventoryCounts()
     var ticks = ProgressTicks()
     try samples.readAll(jobs: dataset.jobs) { (samples) throws(HealthError) in
-      while let sample = next(of: &samples) {
+      while let sample = samples.next(orNoting: &readError) {
         counts.add(sample, unknownElements: &unknownElements)
         counts.flushIfLarge()
         zones?.add(sample)
@@ -111,14 +111,6 @@ public struct Inventory: Sendable {
     notes = samples.notes
     (types, offsets) = counts.totals()
     nestedCount = counts.nestedCount
-  }
-
-  /// The next sample; at an error the end, and the error noted.
-  private mutating func next(of samples: inout Samples) -> Sample? {
-    do throws(HealthError) { return try samples.next() } catch {
-      readError = error
-      return nil
-    }
   }
 }
 
