@@ -74,7 +74,7 @@ struct FindingTally {
     if others > 0, let last = findings.last {
       findings.append(
         Finding(
-          rule: last.rule, severity: .warning, place: last.place,
+          rule: "more-findings", severity: .warning, place: last.place,
           message: "\(others) more findings of other kinds than those listed"))
     }
     return findings
@@ -123,6 +123,13 @@ package let inputRules: [Rule] = [
       Something in the file exceeds a limit that no real export reaches: the size of an \
       attribute or of an element, or the number of elements in a sample. Reading it would take \
       unbounded memory.
+      """),
+  Rule(
+    reader: "more-findings", .warning,
+    title: "file has more kinds of findings than are listed",
+    explanation: """
+      A file has more different findings, such as unknown members of many names, than a report distinguishes. The \
+      others, of any rule, are counted together.
       """),
   Rule(
     reader: "missing-value", .error,
