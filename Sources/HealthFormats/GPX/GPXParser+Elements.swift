@@ -153,7 +153,8 @@ extension GPXParser {
 
   mutating func openTree(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
-    case .point, .extensions, .trackPointExtension, .field: try tokenizer.checkLength(from: chunkStart, in: file)
+    case .point, .extensions, .trackPointExtension, .field:
+      try tokenizer.checkLength(from: chunkStart, in: file)
     default: chunkStart = tokenizer.offset
     }
     treeStart = tokenizer.offset

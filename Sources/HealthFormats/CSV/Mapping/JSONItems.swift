@@ -185,7 +185,9 @@ struct JSONItems {
     while true {
       var end = text.at
       let isWhole = scan.read(text.window.bytes.span, &end, text.window.end)
-      if count <= 2 { for index in text.at..<end where text.window.bytes[index] > 32 { count += 1 } }
+      if count <= 2 {
+        for index in text.at..<end where text.window.bytes[index] > 32 { count += 1 }
+      }
       text.move(to: end)
       if isWhole {
         // An empty list is no loss.
