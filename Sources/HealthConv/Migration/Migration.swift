@@ -254,10 +254,8 @@ final class DigestStage: SampleStage {
 
   init(_ digests: TypeDigests) { self.digests = digests }
 
-  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+  func process(_ sample: Sample) throws(HealthError) -> Sample? {
     digests.add(sample)
     return sample
   }
-
-  func report(to report: inout Conversion.Report) {}
 }
