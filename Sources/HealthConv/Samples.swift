@@ -168,7 +168,7 @@ public struct Samples: SampleSequence, ~Copyable {
       return
     }
     try run.run([], write: { _ in }) { (step) throws(HealthError) in
-      if case .accept(let chunk, let decoder) = step { return take(chunk, decoder) }
+      if case .accept(let chunk, let decoder) = step { return accept(chunk, decodedBy: decoder) }
       return try body(&self)
     }
   }
@@ -179,9 +179,9 @@ public struct Samples: SampleSequence, ~Copyable {
     return ChunkRun(input, jobs: jobs)
   }
 
-  /// Gives the reader the next chunk; returns whether its samples were decoded.
-  mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
-    reader.take(chunk, decoder)
+  /// Passes the next chunk to the reader; returns whether its samples were decoded.
+  mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
+    reader.accept(chunk, decodedBy: decoder)
   }
 }
 

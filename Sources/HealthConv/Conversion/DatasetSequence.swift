@@ -88,7 +88,7 @@ struct DatasetSequence: SampleSequence, ~Copyable {
       if let run = current.splitRest(jobs: jobs) {
         try run.run(outputs, write: write) { (step) throws(HealthError) in
           switch step {
-          case .accept(let chunk, let decoder): return current.take(chunk, decoder)
+          case .accept(let chunk, let decoder): return current.accept(chunk, decodedBy: decoder)
           case .readSamples(let output):
             goesOn = try body(&self, output)
             return goesOn

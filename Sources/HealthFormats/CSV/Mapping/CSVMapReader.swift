@@ -156,11 +156,11 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     isDone ? nil : file?.splitRest()
   }
 
-  /// Takes the next chunk of that file.
+  /// Accepts the next chunk of that file.
   ///
   /// - Returns: Whether its samples were decoded.
-  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
-    file?.take(chunk, decoder) ?? false
+  public mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
+    file?.accept(chunk, decodedBy: decoder) ?? false
   }
 
   // MARK: Files and rows
