@@ -15,14 +15,14 @@ extension GPXReader {
       trackPlace = parser?.place ?? trackPlace
       untimed = 0
       points = PointLocations()
-    case .trackElement(let element): take(element)
+    case .trackElement(let element): add(element)
     case .segmentStart:
       track.startSegment()
       points.segments.append([])
       let activity = track.activity
       measurements.begin(activity, source: track.source)
       parser?.measured = measurements
-    case .point: try takePoint()
+    case .point: try addPoint()
     case .segmentEnd: break
     case .trackEnd: try endTrack()
     case .end: break
@@ -33,7 +33,7 @@ extension GPXReader {
     creator = attributes.first { $0.name == "creator" }?.value
   }
 
-  private mutating func take(_ element: Element) {
+  private mutating func add(_ element: Element) {
     let node = Element.Node.element(element)
     if track.name == nil, let name = node.plainText(of: "name") {
       track.name = name
@@ -48,7 +48,7 @@ extension GPXReader {
     }
   }
 
-  private mutating func takePoint() throws(HealthError) {
+  private mutating func addPoint() throws(HealthError) {
     guard let point = parser?.takePoint() else { return }
     if track.pointCount >= pointLimit, track.span != nil {
       // Its content went with the first part.

@@ -13,7 +13,7 @@ extension TCXReader {
       (pointCount, untimed, unlocated) = (0, 0, 0)
       (measured, points) = ([], PointLocations())
       lastDistance = nil
-    case .activityElement(let element): take(element)
+    case .activityElement(let element): add(element)
     case .lapStart(let start):
       var lap = TCXActivity.Lap()
       lap.start = start.flatMap { Timestamp(tcx: $0) }
@@ -21,11 +21,11 @@ extension TCXReader {
         try report("malformed-date", .warning, "StartTime of a lap is not a date", current.place)
       }
       activity.laps.append(lap)
-    case .lapElement(let element): try takeOfLap(element)
+    case .lapElement(let element): try addToLap(element)
     case .trackStart:
       activity.laps[activity.laps.count - 1].segments.append([])
       points.segments.append([])
-    case .point: try takePoint()
+    case .point: try addPoint()
     case .lapEnd: endLap()
     case .activityEnd: try endActivity()
     case .author(let element):
@@ -36,7 +36,7 @@ extension TCXReader {
 
   // MARK: Activities and laps
 
-  private mutating func take(_ element: Element) {
+  private mutating func add(_ element: Element) {
     let node = Element.Node.element(element)
     switch element.name {
     case "Id":
@@ -57,7 +57,7 @@ extension TCXReader {
     }
   }
 
-  private mutating func takeOfLap(_ element: Element) throws(HealthError) {
+  private mutating func addToLap(_ element: Element) throws(HealthError) {
     let last = activity.laps.count - 1
     let node = Element.Node.element(element)
     switch element.name {
@@ -109,7 +109,7 @@ extension TCXReader {
 
   // MARK: Points
 
-  private mutating func takePoint() throws(HealthError) {
+  private mutating func addPoint() throws(HealthError) {
     let (_, point) = current
     if pointCount >= pointLimit {
       try report(
