@@ -44,7 +44,7 @@ extension GPXParser {
       startField(field, bytes)
     case .field: try openTree(bytes)
     case .tree:
-      try tokenizer.checkLength(from: chunkStart, in: file)
+      try tokenizer.checkLength(from: itemStart, in: file)
       try tree.open(tokenizer, bytes, file: file)
     case .ended: break
     }
@@ -75,14 +75,14 @@ extension GPXParser {
   mutating func text(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
     case .field:
-      try tokenizer.checkLength(from: chunkStart, in: file)
+      try tokenizer.checkLength(from: itemStart, in: file)
       if tokenizer.contentIsPlain {
         for index in tokenizer.content { field.text.append(bytes[index]) }
       } else {
         tokenizer.appendContent(in: bytes, to: &field.text)
       }
     case .tree:
-      try tokenizer.checkLength(from: chunkStart, in: file)
+      try tokenizer.checkLength(from: itemStart, in: file)
       try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)
     case .point: pointExtras.children.append(.text(try strayText(bytes)))
     case .extensions, .trackPointExtension:
@@ -96,7 +96,7 @@ extension GPXParser {
   }
 
   private mutating func strayText(_ bytes: Span<UInt8>) throws(HealthError) -> String {
-    try tokenizer.checkLength(from: chunkStart, in: file)
+    try tokenizer.checkLength(from: itemStart, in: file)
     try report("unexpected-text", .warning, "text between elements; preserved")
     return tokenizer.stringOfContent(in: bytes)
   }
@@ -154,8 +154,8 @@ extension GPXParser {
   mutating func openTree(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
     case .point, .extensions, .trackPointExtension, .field:
-      try tokenizer.checkLength(from: chunkStart, in: file)
-    default: chunkStart = tokenizer.offset
+      try tokenizer.checkLength(from: itemStart, in: file)
+    default: itemStart = tokenizer.offset
     }
     treeStart = tokenizer.offset
     treeHome = level

@@ -8,7 +8,7 @@ extension GPXReader {
     switch event {
     case .document(let attributes): start(attributes)
     case .element(let element):
-      deliver(.unknown(element), place: parser?.chunkPlace ?? trackPlace)
+      deliver(.unknown(element), place: parser?.elementPlace ?? trackPlace)
     case .trackStart:
       track = RouteTrack()
       track.source = creator

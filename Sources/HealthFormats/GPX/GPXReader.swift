@@ -13,7 +13,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   private let capacity: Int
   let pointLimit: Int
   var parser: GPXParser?
-  /// A chunk that was looked at and not yet used.
+  /// An event that was read and not yet used.
   private var lookahead: GPXParser.Event?
   private var lookaheadError: HealthError?
   private var info: DatasetInfo?
@@ -137,9 +137,9 @@ package struct GPXReader: SampleReader, ~Copyable {
     return findings
   }
 
-  // MARK: Pieces
+  // MARK: Parts
 
-  /// The next chunk of the file, or of the next file; `nil` after the last.
+  /// The next event of the file, or of the next file; `nil` after the last.
   private mutating func nextEvent() throws(HealthError) -> GPXParser.Event? {
     while true {
       if parser == nil {

@@ -53,7 +53,7 @@ struct TCXParser: ~Copyable {
   var point = TCXPoint()
   var field: TCXField?
   var fieldText: [UInt8] = []
-  var chunkStart: Int64 = 0
+  var itemStart: Int64 = 0
   var isAtEnd = false
   var event: Event?
   var laterEvent: Event?
