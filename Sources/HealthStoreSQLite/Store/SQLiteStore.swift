@@ -51,7 +51,7 @@ public final class SQLiteStore: SampleStore {
   }
 
   /// The identity of the file (device and inode), the same for all its paths; the path if there is no file.
-  public func place() throws(HealthError) -> String { file.identity?.description ?? name }
+  public func location() throws(HealthError) -> String { file.identity?.description ?? name }
 
   /// Facts about the dataset and the person.
   public func info() throws(HealthError) -> DatasetInfo {

@@ -43,7 +43,7 @@ public final class MemoryStore: SampleStore {
   }
 
   /// Each store is a place of its own.
-  public func place() throws(HealthError) -> String { identity }
+  public func location() throws(HealthError) -> String { identity }
 
   /// Facts about the dataset and the person.
   public func info() throws(HealthError) -> DatasetInfo { state.withLock { $0.info } }
