@@ -26,7 +26,7 @@ extension Format {
       return JSONLinesReader(source: source, name: input.name, options: options)
     },
     makeWriter: { (output, options) throws(HealthError) in
-      JSONLinesWriter(sink: try output.stream())
+      JSONLinesWriter(sink: try output.open(""))
     })
 }
 
