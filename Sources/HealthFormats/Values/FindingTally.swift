@@ -1,5 +1,4 @@
 import HealthModel
-import HealthValidation
 
 /// Findings that can occur in every line, reported once each at the end, with the first location
 /// and a count.
