@@ -16,6 +16,7 @@ extension Input {
     /// - Returns: `false` after the last chunk.
     func next(_ chunk: inout InputContainer.Chunk) -> Bool
 
+    /// Makes a decoder for one thread.
     func makeDecoder() -> any ChunkDecoder
   }
 

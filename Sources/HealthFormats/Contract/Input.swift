@@ -80,7 +80,7 @@ extension Input {
     /// The input, if some of its files may have to be inspected.
     let container: InputContainer?
 
-    /// The result of the detection.
+    /// What is known of an input, for tests and for programs that detect formats by themselves.
     ///
     /// - Parameters:
     ///   - firstBytes: Its first bytes, unpacked; of an archive or a folder, none.

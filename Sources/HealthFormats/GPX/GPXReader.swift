@@ -29,7 +29,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// Those of the track that was read last.
   var lastPoints = PointLocations()
   private var isWorkout = false
-  /// Completed samples that were not returned yet, the next one last.
+  /// Completed samples that were not returned yet, in order.
   private var ready: [(sample: Sample, place: Place)] = []
   private var ordinals = OrdinalCounter()
   var findings: [Finding] = []

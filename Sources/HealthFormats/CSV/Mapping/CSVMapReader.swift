@@ -151,7 +151,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     }
   }
 
-  /// Splits the rest of the file at hand.
+  /// Splits the rest of the current file.
   public mutating func splitRest() -> (any ChunkedInput)? {
     isDone ? nil : file?.splitRest()
   }
