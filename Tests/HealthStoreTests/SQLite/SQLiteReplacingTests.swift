@@ -55,7 +55,8 @@ import Testing
     let (folder, other) = try Self.folder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
-    #expect(try SQLiteStore("\(folder.folder)/./health.db", for: .reading).location() == store.location())
+    #expect(
+      try SQLiteStore("\(folder.folder)/./health.db", for: .reading).location() == store.location())
     #expect(try SQLiteStore(other, for: .reading).location() != store.location())
     #expect(try store.all().count == 40)
     try SQLiteFileTests.change(other, "PRAGMA user_version = 99")
