@@ -93,7 +93,7 @@ struct ZipDirectory: Sendable {
     throw HealthError(.damaged, file.name, "its zip64 end of central directory is damaged")
   }
 
-  private func hasSignature(_ file: FileDescriptor, at place: Int64) throws(HealthError) -> Bool {
+  private func hasSignature(_ file: FileDescriptor, at position: Int64) throws(HealthError) -> Bool {
     let bytes = try file.bytes(at: position, count: 4)
     return bytes.count == 4 && bytes.little32(0) == 0x0201_4B50
   }
@@ -164,7 +164,7 @@ extension ZipDirectory {
   }
 
   private static func entry(
-    _ bytes: [UInt8], _ place: Int, nameEnd: Int, extraEnd: Int, _ archive: String
+    _ bytes: [UInt8], _ position: Int, nameEnd: Int, extraEnd: Int, _ archive: String
   ) throws(HealthError) -> ZipEntry {
     let flags = bytes.little16(position + 8)
     let rawName = Array(bytes[(position + 46)..<nameEnd])
