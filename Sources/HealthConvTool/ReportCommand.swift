@@ -1,4 +1,5 @@
 public import ArgumentParser
+import HealthBytes
 public import HealthConv
 
 struct ReportCommand: ParsableCommand {

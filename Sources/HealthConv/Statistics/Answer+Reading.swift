@@ -1,4 +1,5 @@
 import HealthModel
+import HealthStatistics
 import HealthStore
 
 extension Answer {
