@@ -81,7 +81,7 @@ struct ToyReader: SampleReader, ~Copyable {
   private var lines: ArraySlice<Substring>
   private var number = 0
   private var findings: [Finding] = []
-  private var ordinals: [SampleID: UInt32] = [:]
+  private var ordinals = OrdinalCounter()
 
   init(_ input: Input, _ options: ReadOptions) throws(HealthError) {
     name = input.name
@@ -102,12 +102,9 @@ struct ToyReader: SampleReader, ~Copyable {
     while let line = lines.popFirst() {
       number += 1
       guard line.hasPrefix("  ") else { continue }
-      if var sample = Self.sample(line) {
+      if let sample = Self.sample(line) {
         // The ordinal distinguishes equal samples.
-        let ordinal = ordinals[sample.id, default: 0]
-        ordinals[sample.id] = ordinal + 1
-        sample.header.ordinal = ordinal
-        return .quantity(sample)
+        return ordinals.numbered(.quantity(sample))
       }
       findings.append(
         Finding(rule: "toy-line", severity: .warning, place: place, message: "it is not a quantity")

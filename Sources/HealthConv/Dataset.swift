@@ -267,7 +267,7 @@ extension Dataset {
     guard self.format.name == format.name, let kind = storeKind,
       let from = try? kind.open(path, .reading), let to = try? kind.open(place, .reading)
     else { return false }
-    guard let here = try? from.place() else { return false }
-    return here == (try? to.place())
+    guard let here = try? from.location() else { return false }
+    return here == (try? to.location())
   }
 }

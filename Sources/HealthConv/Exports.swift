@@ -65,8 +65,6 @@
 @_exported public import struct HealthStore.TypePattern
 @_exported public import struct HealthValidation.Baseline
 @_exported public import struct HealthValidation.InvalidSampleError
-@_exported public import struct HealthValidation.ReportOptions
-@_exported public import protocol HealthValidation.ReportWriter
 @_exported public import struct HealthValidation.Rule
 @_exported public import struct HealthValidation.RuleSettings
 @_exported public import struct HealthValidation.ValidationReport

@@ -5,7 +5,7 @@ import HealthModel
 /// The samples of a dataset, one at a time, in the order of the file.
 ///
 /// Pull until `next()` gives `nil`. Memory does not grow with the input.
-public struct Samples: ~Copyable {
+public struct Samples: SampleSequence, ~Copyable {
   /// Facts about the dataset, which precede the samples in the input.
   public private(set) var info: DatasetInfo
   private var reader: any SampleReader & ~Copyable
@@ -168,7 +168,7 @@ public struct Samples: ~Copyable {
       return
     }
     try run.run([], write: { _ in }) { (step) throws(HealthError) in
-      if case .accept(let chunk, let decoder) = step { return take(chunk, decoder) }
+      if case .accept(let chunk, let decoder) = step { return accept(chunk, decodedBy: decoder) }
       return try body(&self)
     }
   }
@@ -179,12 +179,20 @@ public struct Samples: ~Copyable {
     return ChunkRun(input, jobs: jobs)
   }
 
-  /// Gives the reader the next chunk; returns whether its samples were decoded.
-  mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
-    reader.take(chunk, decoder)
+  /// Passes the next chunk to the reader; returns whether its samples were decoded.
+  mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
+    reader.accept(chunk, decodedBy: decoder)
   }
+}
 
+/// A reader of samples whose errors can be noted instead of thrown.
+protocol SampleSequence: ~Copyable {
+  mutating func next() throws(HealthError) -> Sample?
+}
+
+extension SampleSequence where Self: ~Copyable {
   /// The next sample; at an error the end, and the error noted.
+  @inline(__always)
   mutating func next(orNoting noted: inout HealthError?) -> Sample? {
     do throws(HealthError) { return try next() } catch {
       noted = error

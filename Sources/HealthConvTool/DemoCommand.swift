@@ -85,7 +85,7 @@ struct DemoCommand: ParsableCommand {
 
   /// A path in the folder for temporary files at which no file exists.
   private static func freePath() -> String {
-    let folder = Environment["TMPDIR"] ?? "/tmp"
+    let folder = Environment.temporaryFolder
     var number = 1
     while FileStatus(path: "\(folder)/healthconv-demo-\(number)", following: false) != nil {
       number += 1

@@ -46,10 +46,10 @@ struct PolicyCommand: ParsableCommand {
       for weakening in policy.weakenings { print("weaker than the profile: \(weakening)") }
       var table = TextTable(.left, .left, .left, .left)
       table.add("structure", "field", "class", "action")
-      for place in FieldPlaces.all + FieldPlaces.metadata {
+      for field in ClassifiedField.all + ClassifiedField.metadata {
         table.add(
-          place.structure, place.field, place.kind?.rawValue ?? "",
-          policy.action(at: place).rawValue)
+          field.structure, field.name, field.kind?.rawValue ?? "",
+          policy.action(of: field).rawValue)
       }
       table.add("metadata", "all other keys", FieldClass.unknown.rawValue, "drop")
       table.printWithHeading()

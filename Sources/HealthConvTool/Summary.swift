@@ -189,7 +189,7 @@ enum Figures {
     let seconds = duration / .seconds(1)
     if seconds < 9.995 {
       let hundredths = Int((seconds * 100).rounded())
-      return "\(hundredths / 100).\(twoDigits(hundredths % 100)) s"
+      return "\(hundredths / 100).\((hundredths % 100).twoDigits) s"
     }
     return seconds < 60 ? "\(tenths(seconds)) s" : "\(clock(seconds)) min"
   }
@@ -197,16 +197,12 @@ enum Figures {
   /// `3:20`
   static func clock(_ seconds: Double) -> String {
     let whole = Int(seconds.rounded())
-    return "\(whole / 60):\(twoDigits(whole % 60))"
+    return "\(whole / 60):\((whole % 60).twoDigits)"
   }
 
   private static func tenths(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
   }
 }
 

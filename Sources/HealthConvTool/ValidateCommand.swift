@@ -22,7 +22,7 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var condition: ConditionOption
   @OptionGroup(title: "Rules") var rules: RuleOptions
-  @OptionGroup(title: "Reports") var reports: ReportArguments
+  @OptionGroup(title: "Reports") var reports: FindingReportOptions
 
   @Option(
     help: "Exit with status 1 at any finding of at least this severity. Default: error."
@@ -102,7 +102,7 @@ struct ValidateCommand: ParsableCommand {
     }
     options.keptPerRule = words.maxFindings ?? options.keptPerRule
     var places = OutputPlaces(inputs: paths, overwriting: reports.overwrite)
-    let set = try ReportSet(words, isQuiet: reports.quiet, in: &places)
+    let set = try FindingReports(words, isQuiet: reports.quiet, in: &places)
     let baselineFile = try writeBaseline.map { (path) throws(HealthError) in
       try places.begin(path, .baseline, isPrivate: false)
     }
@@ -165,7 +165,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func check(
-    _ options: Validation.Options, _ set: ReportSet, _ fixed: inout [InputFixer.Fixed]
+    _ options: Validation.Options, _ set: FindingReports, _ fixed: inout [InputFixer.Fixed]
   ) throws -> (ValidationReport, [HealthError]) {
     let line = ProgressLine(progress)
     defer { line.clear() }

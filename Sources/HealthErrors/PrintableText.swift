@@ -81,4 +81,7 @@ extension Int {
     if magnitude < 1_000 { return String(self) }
     return (self / 1_000).grouped + "," + String(magnitude % 1_000 + 1_000).dropFirst()
   }
+
+  /// The number with a zero before a single digit, as in dates.
+  package var twoDigits: String { 0..<10 ~= self ? "0\(self)" : "\(self)" }
 }

@@ -178,7 +178,7 @@ extension HKHealthStore {
   /// - Returns: How many there were.
   @discardableResult
   public func deleteObjects(of type: HKObjectType, predicate: NSPredicate) async throws -> Int {
-    let selection = Selection(type as? HKSampleType, predicate)
+    let selection = QuerySelection(type as? HKSampleType, predicate)
     return try await onThread { try self.deleteNow(selection) }
   }
 
@@ -187,7 +187,7 @@ extension HKHealthStore {
     of type: HKObjectType, predicate: NSPredicate,
     withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
   ) {
-    let selection = Selection(type as? HKSampleType, predicate)
+    let selection = QuerySelection(type as? HKSampleType, predicate)
     DispatchQueue.global().async {
       do { completion(true, try self.deleteNow(selection), nil) } catch {
         completion(false, 0, HKError(error))
@@ -195,7 +195,7 @@ extension HKHealthStore {
     }
   }
 
-  private func deleteNow(_ selection: Selection) throws -> Int {
+  private func deleteNow(_ selection: QuerySelection) throws -> Int {
     if selection.isExact { return try store.delete(where: selection.predicate) }
     return try store.delete(samplesNow(selection).map { SampleKey($0.sample) })
   }
@@ -224,7 +224,8 @@ extension HKHealthStore {
 extension HKHealthStore {
   /// The samples of a selection.
   func samplesNow(
-    _ selection: Selection, _ sorting: Sorting = Sorting(nil), limit: Int = HKObjectQueryNoLimit
+    _ selection: QuerySelection, _ sorting: Sorting = Sorting(nil),
+    limit: Int = HKObjectQueryNoLimit
   ) throws -> [HKSample] {
     let isCut = limit > 0 && sorting.compare == nil
     let query = SampleQuery(

@@ -43,6 +43,35 @@ struct ArticleTests {
     #expect(count > 15)
   }
 
+  /// The names in `ARCHITECTURE.md` exist: in the code, not only in comments, or as names of files and folders.
+  @Test func namesOfTheArchitectureExist() throws {
+    let top = try FileManager.default.contentsOfDirectory(
+      atPath: Self.root.path(percentEncoded: false))
+    var known = Set(top.map { $0[...] })
+    for folder in ["Sources", "Tests", "Packaging", "Python", "Schemas", "Samples"] {
+      let paths = try Self.files(in: folder, "")
+      for path in paths { known.formUnion(path.split { !$0.isLetter && !$0.isNumber }) }
+      guard folder == "Sources" || folder == "Tests" else { continue }
+      for path in paths where path.hasSuffix(".swift") {
+        for line in try Self.text(path).split(separator: "\n") {
+          if line.drop(while: { $0 == " " }).hasPrefix("//") { continue }
+          known.formUnion(line.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+        }
+      }
+    }
+    var count = 0
+    for match in try Self.text("ARCHITECTURE.md").matches(of: /`([^`\n]+)`/) {
+      let words = match.output.1.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      // Words without capitals are also those of options, commands and columns.
+      for word in words where word.contains(where: \.isUppercase) {
+        guard word.contains(where: \.isLowercase) else { continue }
+        count += 1
+        #expect(known.contains(word), "\(match.output.1) does not exist")
+      }
+    }
+    #expect(count > 300)
+  }
+
   /// The page about HealthKit has every name that is written by hand; the others are enumerations and metadata keys.
   @Test func namesOfHealthKitAreListed() throws {
     let page = try Self.text("Sources/HealthConv/HealthConv.docc/ComingFromHealthKit.md")

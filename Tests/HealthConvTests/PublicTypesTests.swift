@@ -8,8 +8,8 @@ struct PublicTypesTests {
   private static let sources = folder.appending(path: "../../Sources")
   /// The modules that programs import by themselves, and those whose types are in their signatures.
   private static let modules = [
-    "HealthBytes", "HealthConv", "HealthFormats", "HealthModel", "HealthStatistics", "HealthStore",
-    "HealthUnits", "HealthValidation",
+    "HealthBytes", "HealthConv", "HealthErrors", "HealthFormats", "HealthModel", "HealthStatistics",
+    "HealthStore", "HealthUnits", "HealthValidation",
   ]
 
   /// The declarations at top level that a client of a module sees, as `module name`: the compiler reports the others.

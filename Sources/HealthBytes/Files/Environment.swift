@@ -6,6 +6,9 @@ package enum Environment {
   public static subscript(name: String) -> String? {
     unsafe getenv(name).map { unsafe String(systemPath: $0) }
   }
+
+  /// The folder for temporary files.
+  public static var temporaryFolder: String { self["TMPDIR"] ?? "/tmp" }
 }
 
 /// The clock of the system.

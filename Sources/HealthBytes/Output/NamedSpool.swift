@@ -14,7 +14,7 @@ package final class NamedSpool {
   ///
   /// - Throws: `HealthError`: what reading the stream throws, and if no file can be made or the disk is full.
   public init(copying source: any ByteSource) throws(HealthError) {
-    let folder = Environment["TMPDIR"] ?? "/tmp"
+    let folder = Environment.temporaryFolder
     do throws(HealthError) {
       (file, path, slot) = try TemporaryPlace(beside: "\(folder)/spool").make(errorPath: folder)
     } catch { throw error.ofTemporaryFile }

@@ -70,7 +70,7 @@ final class RangeSource: ByteSource {
 extension FileDescriptor {
   /// A file without a name, open for reading and writing.
   static func temporary() throws(HealthError) -> FileDescriptor {
-    let folder = Environment["TMPDIR"] ?? "/tmp"
+    let folder = Environment.temporaryFolder
     var template =
       SystemPath.bytes("\(folder)/healthconv-XXXXXX").map { CChar(bitPattern: $0) } + [0]
     let number = unsafe mkstemp(&template)

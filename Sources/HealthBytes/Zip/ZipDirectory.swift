@@ -26,19 +26,19 @@ struct ZipDirectory: Sendable {
     let tailSize = Int(min(fileSize, 22 + 65535 + 20))
     let tailStart = fileSize - Int64(tailSize)
     let tail = try file.bytes(at: tailStart, count: tailSize)
-    guard let place = Self.endRecord(in: tail) else {
+    guard let position = Self.endRecord(in: tail) else {
       throw HealthError(
         .truncated, file.name, "has no end of central directory: not a whole zip archive")
     }
-    guard tail.little16(place + 4) == tail.little16(place + 6) else {
+    guard tail.little16(position + 4) == tail.little16(position + 6) else {
       throw HealthError(.unsupported, file.name, "is a part of an archive in several volumes")
     }
-    var end = tailStart + Int64(place)
-    count = Int64(tail.little16(place + 10))
-    size = tail.little32(place + 12)
-    start = tail.little32(place + 16)
-    if place >= 20, tail.little32(place - 20) == 0x0706_4B50 {
-      try readZip64(file, noted: tail.little64(place - 12), locator: end - 20, end: &end)
+    var end = tailStart + Int64(position)
+    count = Int64(tail.little16(position + 10))
+    size = tail.little32(position + 12)
+    start = tail.little32(position + 16)
+    if position >= 20, tail.little32(position - 20) == 0x0706_4B50 {
+      try readZip64(file, noted: tail.little64(position - 12), locator: end - 20, end: &end)
     }
     let noted = start
     guard size <= end else {
@@ -63,38 +63,38 @@ struct ZipDirectory: Sendable {
   /// The last end record whose comment ends with the file, else the last whose comment fits.
   private static func endRecord(in tail: [UInt8]) -> Int? {
     var fitting: Int?
-    var place = tail.count - 22
-    while place >= 0 {
-      if tail[place] == 0x50, tail.little32(place) == 0x0605_4B50 {
-        let end = place + 22 + tail.little16(place + 20)
-        if end == tail.count { return place }
-        if end < tail.count, fitting == nil { fitting = place }
+    var position = tail.count - 22
+    while position >= 0 {
+      if tail[position] == 0x50, tail.little32(position) == 0x0605_4B50 {
+        let end = position + 22 + tail.little16(position + 20)
+        if end == tail.count { return position }
+        if end < tail.count, fitting == nil { fitting = position }
       }
-      place -= 1
+      position -= 1
     }
     return fitting
   }
 
-  /// Takes the numbers of the zip64 end record, at its noted place or right before its locator.
+  /// Takes the numbers of the zip64 end record, at its noted position or right before its locator.
   private mutating func readZip64(
     _ file: FileDescriptor, noted: Int64?, locator: Int64, end: inout Int64
   ) throws(HealthError) {
-    for place in [noted ?? -1, locator - 56] where place >= 0 && place <= locator - 56 {
-      let record = try file.bytes(at: place, count: 56)
+    for position in [noted ?? -1, locator - 56] where position >= 0 && position <= locator - 56 {
+      let record = try file.bytes(at: position, count: 56)
       guard record.count == 56, record.little32(0) == 0x0606_4B50 else { continue }
       guard let count = record.little64(32), let size = record.little64(40),
         let start = record.little64(48)
       else { break }
       (self.count, self.size, self.start) = (count, size, start)
       isZip64 = true
-      end = place
+      end = position
       return
     }
     throw HealthError(.damaged, file.name, "its zip64 end of central directory is damaged")
   }
 
-  private func hasSignature(_ file: FileDescriptor, at place: Int64) throws(HealthError) -> Bool {
-    let bytes = try file.bytes(at: place, count: 4)
+  private func hasSignature(_ file: FileDescriptor, at position: Int64) throws(HealthError) -> Bool {
+    let bytes = try file.bytes(at: position, count: 4)
     return bytes.count == 4 && bytes.little32(0) == 0x0201_4B50
   }
 }
@@ -107,13 +107,13 @@ extension ZipDirectory {
   func contentOffset(
     of entry: ZipEntry, _ file: FileDescriptor, subject: String
   ) throws(HealthError) -> Int64 {
-    if let place = try contentOffset(of: entry, file, at: entry.offset, plus: prefix) {
-      return place
+    if let position = try contentOffset(of: entry, file, at: entry.offset, plus: prefix) {
+      return position
     }
     var shift: Int64 = 0
     repeat {
-      if let place = try contentOffset(of: entry, file, at: entry.offset, plus: shift) {
-        return place
+      if let position = try contentOffset(of: entry, file, at: entry.offset, plus: shift) {
+        return position
       }
       shift += 1 << 32
     } while !isZip64 && shift < fileSize
@@ -123,14 +123,14 @@ extension ZipDirectory {
   private func contentOffset(
     of entry: ZipEntry, _ file: FileDescriptor, at offset: Int64, plus shift: Int64
   ) throws(HealthError) -> Int64? {
-    let (place, isOverflow) = offset.addingReportingOverflow(shift)
-    guard !isOverflow, place >= 0, place < fileSize else { return nil }
+    let (position, isOverflow) = offset.addingReportingOverflow(shift)
+    guard !isOverflow, position >= 0, position < fileSize else { return nil }
     let nameSize = entry.rawName.count
-    let header = try file.bytes(at: place, count: 30 + nameSize)
+    let header = try file.bytes(at: position, count: 30 + nameSize)
     guard header.count == 30 + nameSize, header.little32(0) == 0x0403_4B50,
       header.little16(26) == nameSize, header[30...] == entry.rawName[...]
     else { return nil }
-    return place + Int64(30 + nameSize + header.little16(28))
+    return position + Int64(30 + nameSize + header.little16(28))
   }
 }
 
@@ -139,18 +139,18 @@ extension ZipDirectory {
   func entries(_ file: FileDescriptor) throws(HealthError) -> [ZipEntry] {
     let bytes = try file.bytes(at: start, count: Int(size))
     var entries: [ZipEntry] = []
-    var place = 0
-    while place + 46 <= bytes.count, bytes.little32(place) == 0x0201_4B50 {
-      let nameEnd = place + 46 + bytes.little16(place + 28)
-      let extraEnd = nameEnd + bytes.little16(place + 30)
-      let end = extraEnd + bytes.little16(place + 32)
+    var position = 0
+    while position + 46 <= bytes.count, bytes.little32(position) == 0x0201_4B50 {
+      let nameEnd = position + 46 + bytes.little16(position + 28)
+      let extraEnd = nameEnd + bytes.little16(position + 30)
+      let end = extraEnd + bytes.little16(position + 32)
       guard end <= bytes.count else { break }
       guard entries.count < Limits.archiveEntries.value else {
         throw HealthError(.tooLarge, file.name, "has \(Limits.archiveEntries.excess)")
       }
       entries.append(
-        try Self.entry(bytes, place, nameEnd: nameEnd, extraEnd: extraEnd, file.name))
-      place = end
+        try Self.entry(bytes, position, nameEnd: nameEnd, extraEnd: extraEnd, file.name))
+      position = end
     }
     let isComplete =
       isZip64 ? count == entries.count : count == Int64(UInt16(truncatingIfNeeded: entries.count))
@@ -164,14 +164,14 @@ extension ZipDirectory {
   }
 
   private static func entry(
-    _ bytes: [UInt8], _ place: Int, nameEnd: Int, extraEnd: Int, _ archive: String
+    _ bytes: [UInt8], _ position: Int, nameEnd: Int, extraEnd: Int, _ archive: String
   ) throws(HealthError) -> ZipEntry {
-    let flags = bytes.little16(place + 8)
-    let rawName = Array(bytes[(place + 46)..<nameEnd])
+    let flags = bytes.little16(position + 8)
+    let rawName = Array(bytes[(position + 46)..<nameEnd])
     var name: String?
     var sizes = (
-      uncompressed: bytes.little32(place + 24), compressed: bytes.little32(place + 20),
-      offset: bytes.little32(place + 42)
+      uncompressed: bytes.little32(position + 24), compressed: bytes.little32(position + 20),
+      offset: bytes.little32(position + 42)
     )
     var isZip64 = false
     var field = nameEnd
@@ -196,10 +196,11 @@ extension ZipDirectory {
     }
     return ZipEntry(
       name: name ?? SystemPath.text(rawName),
-      rawName: rawName, method: ZipMethod(rawValue: UInt16(bytes.little16(place + 10))),
+      rawName: rawName, method: ZipMethod(rawValue: UInt16(bytes.little16(position + 10))),
       compressedSize: sizes.compressed, uncompressedSize: sizes.uncompressed,
-      crc32: UInt32(bytes.little32(place + 16)),
-      modified: ZipTimestamp(date: bytes.little16(place + 14), time: bytes.little16(place + 12)),
+      crc32: UInt32(bytes.little32(position + 16)),
+      modified: ZipTimestamp(
+        date: bytes.little16(position + 14), time: bytes.little16(position + 12)),
       isEncrypted: flags & 0x2041 != 0, offset: sizes.offset, isZip64: isZip64)
   }
 
@@ -208,13 +209,13 @@ extension ZipDirectory {
     _ bytes: [UInt8], _ range: Range<Int>,
     _ sizes: (uncompressed: Int64, compressed: Int64, offset: Int64), _ archive: String
   ) throws(HealthError) -> (uncompressed: Int64, compressed: Int64, offset: Int64) {
-    var place = range.lowerBound
+    var position = range.lowerBound
     func whole(_ number: Int64) throws(HealthError) -> Int64 {
       guard number == 0xFFFF_FFFF else { return number }
-      guard place + 8 <= range.upperBound, let whole = bytes.little64(place) else {
+      guard position + 8 <= range.upperBound, let whole = bytes.little64(position) else {
         throw HealthError(.damaged, archive, "a zip64 field of its central directory is damaged")
       }
-      place += 8
+      position += 8
       return whole
     }
     return (

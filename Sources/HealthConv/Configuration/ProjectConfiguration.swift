@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthFormats
+import HealthValidation
 
 /// The content of a `.healthconv.yml`: how a project is validated, and how statistics are calculated and shown, with the names of the
 /// options of commands.

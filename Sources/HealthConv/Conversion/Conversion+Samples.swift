@@ -53,7 +53,7 @@ extension Conversion {
           sources?.add(sample)
           if let observer { observer(sample) }
           if isDirect, let nestedCopies, nestedCopies.isHolding {
-            _ = try nestedCopies.take(sample)
+            _ = try nestedCopies.process(sample)
           } else if collected != nil {
             if collected?.add(consume sample) == true, let output, let full = collected.take() {
               try output.switchToDirectWriting(full)
@@ -71,13 +71,12 @@ extension Conversion {
         counter.flushIfLarge()
         if isTick {
           report.add(samples.takeFindings(), check)
-          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-            .report(to: onProgress)
+          try ticks.report(samples.progress, to: onProgress)
         }
       }
       return left > 0 && report.readError == nil
     }
-    try Conversion.Progress(bytes: samples.progress, samples: ticks.samples).report(to: onProgress)
+    try ticks.report(samples.progress, to: onProgress)
     if isDirect {
       while let sample = try nestedCopies?.release() { try stages.write(sample, to: &writer) }
     } else {
@@ -85,7 +84,7 @@ extension Conversion {
     }
     report.add(samples.takeFindings(), check)
     check?.finish(&report.findings)
-    for stage in stages.stages { stage.report(to: &report) }
+    for stage in stages.stages { stage.add(to: &report) }
     report.types = counter.counts()
     // Of what was not read to its end nothing is known.
     if report.readError == nil, left > 0 {

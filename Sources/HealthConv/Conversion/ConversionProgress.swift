@@ -58,6 +58,15 @@ struct ProgressTicks {
     default: true
     }
   }
+
+  /// Reports the samples so far, of one of several passes.
+  func report(
+    _ bytes: ByteProgress, pass: Int = 1, of passes: Int = 1,
+    to handler: Conversion.Progress.Handler
+  ) throws(HealthError) {
+    try Conversion.Progress(bytes: bytes, samples: samples).inPass(pass, of: passes)
+      .report(to: handler)
+  }
 }
 
 /// Work that reports its progress, and that ends early if the handler of the reports throws an error.

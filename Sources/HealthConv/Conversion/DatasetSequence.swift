@@ -3,7 +3,7 @@ import HealthFormats
 import HealthModel
 
 /// The samples of several datasets, one dataset after another.
-struct DatasetSequence: ~Copyable {
+struct DatasetSequence: SampleSequence, ~Copyable {
   /// Facts about the datasets, united.
   let info: DatasetInfo
   let people: PeopleCheck
@@ -69,14 +69,6 @@ struct DatasetSequence: ~Copyable {
     return nil
   }
 
-  /// The next sample; at an error the end, and the error noted.
-  mutating func next(orNoting noted: inout HealthError?) -> Sample? {
-    do throws(HealthError) { return try next() } catch {
-      noted = error
-      return nil
-    }
-  }
-
   /// Lets a function pull all samples: in one call for each dataset, or in one for each chunk of a dataset that is read in
   /// chunks. `next()` returns `nil` at the end of each.
   ///
@@ -96,7 +88,7 @@ struct DatasetSequence: ~Copyable {
       if let run = current.splitRest(jobs: jobs) {
         try run.run(outputs, write: write) { (step) throws(HealthError) in
           switch step {
-          case .accept(let chunk, let decoder): return current.take(chunk, decoder)
+          case .accept(let chunk, let decoder): return current.accept(chunk, decodedBy: decoder)
           case .readSamples(let output):
             goesOn = try body(&self, output)
             return goesOn

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthValidation
 
 /// The files that a command writes next to its main output: none is an input, none is written twice, and an existing file
 /// is replaced if the user agrees, or if it is a report or a baseline and becomes one again.

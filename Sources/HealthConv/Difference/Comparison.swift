@@ -97,8 +97,7 @@ extension Comparison {
       counter.flushIfLarge()
       if ticks.isDue(after: sample) {
         findings.add(samples.takeFindings())
-        let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-        try progress.inPass(pass, of: 2).report(to: onProgress)
+        try ticks.report(samples.progress, pass: pass, of: 2, to: onProgress)
       }
       guard nested != nil || counter.admit(sample) else { continue }
       let entry = ComparisonEntry(

@@ -35,7 +35,7 @@ public final class ClientStore: SampleStore {
   /// The name of the store.
   public var name: String { store.name }
   /// The place of the store.
-  public func place() throws(HealthError) -> String { try store.place() }
+  public func location() throws(HealthError) -> String { try store.location() }
 
   private func visibility() throws(HealthError) -> ClientVisibility {
     ClientVisibility(client, try store.grants().first { $0.client == client })

@@ -96,14 +96,13 @@ public struct Inventory: Sendable {
     var counts = InventoryCounts()
     var ticks = ProgressTicks()
     try samples.readAll(jobs: dataset.jobs) { (samples) throws(HealthError) in
-      while let sample = next(of: &samples) {
+      while let sample = samples.next(orNoting: &readError) {
         counts.add(sample, unknownElements: &unknownElements)
         counts.flushIfLarge()
         zones?.add(sample)
         if ticks.isDue(after: sample) {
           findings.add(samples.takeFindings())
-          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-            .report(to: onProgress)
+          try ticks.report(samples.progress, to: onProgress)
         }
       }
       return readError == nil
@@ -112,14 +111,6 @@ public struct Inventory: Sendable {
     notes = samples.notes
     (types, offsets) = counts.totals()
     nestedCount = counts.nestedCount
-  }
-
-  /// The next sample; at an error the end, and the error noted.
-  private mutating func next(of samples: inout Samples) -> Sample? {
-    do throws(HealthError) { return try samples.next() } catch {
-      readError = error
-      return nil
-    }
   }
 }
 

@@ -132,9 +132,9 @@ struct InventoryCounts {
   }
 
   static func text(offsetMinutes: Int) -> String {
-    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
     let minutes = abs(offsetMinutes)
-    return (offsetMinutes < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
+    let sign = offsetMinutes < 0 ? "-" : "+"
+    return "\(sign)\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
   }
 }
 

@@ -73,8 +73,8 @@ struct MergePass: ~Copyable {
     guard let bytes = samples?.progress else { return }
     // They were reported in the first pass.
     _ = samples?.takeFindings()
-    let progress = Conversion.Progress(bytes: bytes, samples: ticks.samples)
-    try progress.inPass(datasets.count + input + 1, of: 2 * datasets.count).report(to: onProgress)
+    try ticks.report(
+      bytes, pass: datasets.count + input + 1, of: 2 * datasets.count, to: onProgress)
   }
 }
 

@@ -55,8 +55,7 @@ struct MergeScan: ~Copyable {
       counter.flushIfLarge()
       if ticks.isDue(after: sample) {
         report.findings.add(samples.takeFindings())
-        try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-          .report(to: onProgress)
+        try ticks.report(samples.progress, to: onProgress)
       }
     }
     report.findings.add(samples.takeFindings())

@@ -114,8 +114,7 @@ public struct Migration: InterruptibleWork {
       digests.add(sample)
       if ticks.isDue(after: sample) {
         _ = samples.takeFindings()
-        let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-        try progress.inPass(pass, of: 2).report(to: onProgress)
+        try ticks.report(samples.progress, pass: pass, of: 2, to: onProgress)
       }
     }
   }
@@ -255,10 +254,8 @@ final class DigestStage: SampleStage {
 
   init(_ digests: TypeDigests) { self.digests = digests }
 
-  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+  func process(_ sample: Sample) throws(HealthError) -> Sample? {
     digests.add(sample)
     return sample
   }
-
-  func report(to report: inout Conversion.Report) {}
 }

@@ -38,7 +38,7 @@ public struct Replication {
   public init(of source: any SampleStore, to target: any SampleStore) throws(HealthError) {
     self.source = source
     self.target = target
-    if try source.place() == target.place() {
+    if try source.location() == target.location() {
       throw HealthError(.usage, "'\(target.name)' is the source itself; expected another store")
     }
   }

@@ -217,11 +217,11 @@ final class MemberLinker {
     _ members: [NestedSample], _ indexes: Set<UInt64>, _ index: inout UInt64
   ) -> [NestedSample] {
     var linked = members
-    for place in linked.indices {
-      if indexes.contains(index) { linked[place].membership = .alsoTopLevel }
+    for position in linked.indices {
+      if indexes.contains(index) { linked[position].membership = .alsoTopLevel }
       index += 1
-      let inner = linked[place].sample.members
-      if !inner.isEmpty { linked[place].sample.members = self.linked(inner, indexes, &index) }
+      let inner = linked[position].sample.members
+      if !inner.isEmpty { linked[position].sample.members = self.linked(inner, indexes, &index) }
     }
     return linked
   }

@@ -40,7 +40,7 @@ final class NestedCopies: SampleStage {
     return isNew
   }
 
-  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+  func process(_ sample: Sample) throws(HealthError) -> Sample? {
     guard held != nil else { return sample }
     try held?.write(sample)
     position += 1
@@ -83,6 +83,4 @@ final class NestedCopies: SampleStage {
       $0.read += 1
     }
   }
-
-  func report(to report: inout Conversion.Report) {}
 }

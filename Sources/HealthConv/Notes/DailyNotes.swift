@@ -3,34 +3,34 @@ import HealthStatistics
 
 /// Writes the figures of each day into the front matter of a Markdown note: only keys that begin with `health_` change, every other
 /// byte stays.
-public struct DailyNotes: InterruptibleWork {
+package struct DailyNotes: InterruptibleWork {
   /// The figures of days.
-  public var summary: Answer
+  package var summary: Answer
   /// The nights of sleep.
-  public var sleep: Answer
+  package var sleep: Answer
   /// The paths of the notes.
-  public var template = Template.standard
+  package var template = Template.standard
   /// Whether a night belongs to the day on which it begins; otherwise to that on which it ends, the day of waking.
-  public var nightBelongsToEvening = false
+  package var nightBelongsToEvening = false
   /// Is called every few thousand samples with the progress of reading.
-  public var onProgress: Conversion.Progress.Handler = { _ in }
+  package var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// The result.
-  public struct Report: Sendable {
+  package struct Report: Sendable {
     /// The reports of the answers.
-    public internal(set) var answers: [Answer.Report] = []
+    package internal(set) var answers: [Answer.Report] = []
     /// How many notes are new.
-    public internal(set) var created = 0
+    package internal(set) var created = 0
     /// How many notes have other values.
-    public internal(set) var changed = 0
+    package internal(set) var changed = 0
     /// How many notes have all values already.
-    public internal(set) var unchanged = 0
+    package internal(set) var unchanged = 0
     /// The notes that cannot be changed safely, and why.
-    public internal(set) var left: [(path: String, reason: String)] = []
+    package internal(set) var left: [(path: String, reason: String)] = []
   }
 
   /// Notes of a summary by day and of nights, of the same datasets.
-  public init(summary: Answer, sleep: Answer) { (self.summary, self.sleep) = (summary, sleep) }
+  package init(summary: Answer, sleep: Answer) { (self.summary, self.sleep) = (summary, sleep) }
 
   /// More notes than a person lives days.
   private static let most = 65_536
@@ -39,7 +39,7 @@ public struct DailyNotes: InterruptibleWork {
   /// Reads the datasets and writes the notes, each atomically. After an error in reading, none is written.
   ///
   /// - Parameter folder: The folder of the notes; it and folders in it are made if they are missing.
-  public func write(to folder: String) throws(HealthError) -> Report {
+  package func write(to folder: String) throws(HealthError) -> Report {
     var report = Report()
     var notes: [String: [FrontMatter.Entry]] = [:]
     // They are read for both.
@@ -178,12 +178,12 @@ private final class NoteRows: AnswerPrinter {
 
 extension DailyNotes {
   /// The path of the note of a day: `Daily/{yyyy}-{MM}-{dd}.md`.
-  public struct Template: Sendable, Equatable {
+  package struct Template: Sendable, Equatable {
     /// The text.
-    public let text: String
+    package let text: String
 
     /// Notes that are named by their days.
-    public static let standard = Template(unchecked: "{yyyy}-{MM}-{dd}.md")
+    package static let standard = Template(unchecked: "{yyyy}-{MM}-{dd}.md")
 
     private static let fields = ["{yyyy}", "{MM}", "{dd}"]
 
@@ -192,7 +192,7 @@ extension DailyNotes {
     /// The template of a text.
     ///
     /// - Throws: `HealthError`: `.usage` if days could share a note, or notes could be outside of the folder.
-    public init(_ text: String) throws(HealthError) {
+    package init(_ text: String) throws(HealthError) {
       func unfit(_ reason: String) -> HealthError {
         HealthError(
           .usage,

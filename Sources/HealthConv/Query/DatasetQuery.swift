@@ -83,8 +83,7 @@ public struct DatasetQuery: InterruptibleWork {
         if nested > 0 { hasNested = true }
       }
       if ticks.isDue(after: sample) {
-        try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-          .report(to: onProgress)
+        try ticks.report(samples.progress, to: onProgress)
       }
     }
     return count

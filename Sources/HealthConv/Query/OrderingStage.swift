@@ -25,7 +25,7 @@ final class OrderingStage: SampleStage {
     }
   }
 
-  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+  func process(_ sample: Sample) throws(HealthError) -> Sample? {
     let key = ordering.sortKey(of: sample, at: position)
     first?.add(sample, key, position)
     try sorter?.add(sample, at: key)
@@ -40,8 +40,6 @@ final class OrderingStage: SampleStage {
     if let sorter = sorter.take() { sorted = try sorter.sorted() }
     return try sorted?.next()
   }
-
-  func report(to report: inout Conversion.Report) {}
 }
 
 /// The first of many samples in an order: a heap with the last of them on top.

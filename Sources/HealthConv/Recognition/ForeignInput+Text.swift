@@ -11,7 +11,7 @@ extension ForeignInput {
         advice: "Save it as UTF-8, or convert it with 'iconv -f \(encoding) -t UTF-8'.",
         code: .malformed)
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.byteOrderMarkLength
     guard let first = bytes[start...].first(where: { ![9, 10, 13, 32].contains($0) }) else {
       return nil
     }

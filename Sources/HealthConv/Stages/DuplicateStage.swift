@@ -31,7 +31,7 @@ final class DuplicateStage: SampleStage {
     spooled = try SpooledSamples(info)
   }
 
-  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+  func process(_ sample: Sample) throws(HealthError) -> Sample? {
     try finder?.add(sample)
     try spooled?.write(sample)
     return nil
@@ -59,7 +59,7 @@ final class DuplicateStage: SampleStage {
     return try last.next()
   }
 
-  func report(to report: inout Conversion.Report) {
+  func add(to report: inout Conversion.Report) {
     report.duplicates = dropped
     report.correlationsRelinked = relinked
   }

@@ -29,7 +29,7 @@ final class RenamingStage: SampleStage {
     return validator.takeFindings().contains { $0.type == type }
   }
 
-  func take(_ sample: Sample) -> Sample? {
+  func process(_ sample: Sample) -> Sample? {
     switch sample {
     case .category, .workout:
       return isForFindings && !isFound(sample) ? sample : renamed(sample)
@@ -66,5 +66,5 @@ final class RenamingStage: SampleStage {
     }
   }
 
-  func report(to report: inout Conversion.Report) { report.renamings = renamings }
+  func add(to report: inout Conversion.Report) { report.renamings = renamings }
 }

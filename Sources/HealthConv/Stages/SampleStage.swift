@@ -29,21 +29,22 @@ protocol SampleStage: AnyObject {
   /// Processes a sample.
   ///
   /// - Returns: The sample for the next stage, or `nil` if it is held back or dropped.
-  func take(_ sample: Sample) throws(HealthError) -> Sample?
+  func process(_ sample: Sample) throws(HealthError) -> Sample?
 
-  /// The next of the samples held back; `nil` at the end. Called after the last `take`.
+  /// The next of the samples held back; `nil` at the end. Called after the last `process`.
   func release() throws(HealthError) -> Sample?
 
   /// The findings about the samples since the last call, without locations, which stages do not receive.
   func takeStageFindings() -> [StageFinding]
 
   /// Adds to the report of the conversion what the stage did.
-  func report(to report: inout Conversion.Report)
+  func add(to report: inout Conversion.Report)
 }
 
 extension SampleStage {
   func release() throws(HealthError) -> Sample? { nil }
   func takeStageFindings() -> [StageFinding] { [] }
+  func add(to report: inout Conversion.Report) {}
 }
 
 /// A finding of a stage about a sample, without a location.
@@ -73,7 +74,7 @@ struct StageChain {
   ) throws(HealthError) {
     var sample = sample
     for stage in stages[first...] {
-      guard let next = try stage.take(sample) else { return }
+      guard let next = try stage.process(sample) else { return }
       sample = next
     }
     counter.countWritten(sample)

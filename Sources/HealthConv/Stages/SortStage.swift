@@ -22,7 +22,7 @@ final class SortStage: SampleStage {
     sorter = try SampleSorter(info)
   }
 
-  func take(_ sample: Sample) throws(HealthError) -> Sample? {
+  func process(_ sample: Sample) throws(HealthError) -> Sample? {
     try sorter?.add(sample)
     return nil
   }
@@ -31,8 +31,6 @@ final class SortStage: SampleStage {
     if let sorter = sorter.take() { sorted = try sorter.sorted() }
     return try sorted?.next()
   }
-
-  func report(to report: inout Conversion.Report) {}
 }
 
 /// Samples that wait on the disk until the last one was read, as JSON Lines, which lose nothing.

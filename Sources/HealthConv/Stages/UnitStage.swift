@@ -24,7 +24,7 @@ final class UnitStage: SampleStage {
     self.preferences = preferences
   }
 
-  func take(_ sample: Sample) -> Sample? {
+  func process(_ sample: Sample) -> Sample? {
     if table.isLarge { _ = table.takeEntries() }
     let result = convert(sample)
     if let result {
@@ -39,7 +39,7 @@ final class UnitStage: SampleStage {
     return stageFindings
   }
 
-  func report(to report: inout Conversion.Report) {
+  func add(to report: inout Conversion.Report) {
     report.samplesConverted = converted
     report.identitiesChanged = changedIdentities
   }

@@ -79,8 +79,7 @@ extension Answer {
   /// A time of day, such as `07:05`.
   private static func clockText(_ second: Double) -> String {
     let minutes = Int((second / 60).rounded()) % 1_440
-    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-    return "\(digits(minutes / 60)):\(digits(minutes % 60))"
+    return "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
   }
 
   private static let sleepColumns: [AnswerColumn] =

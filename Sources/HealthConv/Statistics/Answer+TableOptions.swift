@@ -63,8 +63,8 @@ struct AnswerShape {
         && !columns.contains { $0.name == fact.name }
     }
     let all = columns + extra.map { AnswerColumn($0.name) }
-    func place(of name: String) throws(HealthError) -> Int {
-      if let place = all.firstIndex(where: { $0.isNamed(name) }) { return place }
+    func index(of name: String) throws(HealthError) -> Int {
+      if let index = all.firstIndex(where: { $0.isNamed(name) }) { return index }
       let names = (columns + facts.map { AnswerColumn($0.name) }).map(\.name)
       throw HealthError(
         .usage,
@@ -72,13 +72,13 @@ struct AnswerShape {
           + "\(names.joined(separator: ", "))")
     }
     var places: [Int] = []
-    for name in options.columns { places.append(try place(of: name)) }
+    for name in options.columns { places.append(try index(of: name)) }
     var keys: [AnswerSorter.Key] = []
     for order in options.order {
-      let place = try place(of: order.column)
+      let index = try index(of: order.column)
       keys.append(
         AnswerSorter.Key(
-          place: place, isText: all[place].isText, isDescending: order.isDescending))
+          place: index, isText: all[index].isText, isDescending: order.isDescending))
     }
     self.columns = all
     self.keys = keys
@@ -122,8 +122,8 @@ extension Answer {
     let chosen = plan.options == .values ? nil : plan.options
     let columns = types.flatMap { WideColumn.columns(of: $0, chosen) }
     var places: [StatisticsType: Range<Int>] = [:]
-    for (place, column) in columns.enumerated() {
-      places[column.type] = (places[column.type]?.lowerBound ?? place)..<(place + 1)
+    for (index, column) in columns.enumerated() {
+      places[column.type] = (places[column.type]?.lowerBound ?? index)..<(index + 1)
     }
     let hasPartial = answer.plan.hasPartialIntervals
     try output.begin(
@@ -147,7 +147,7 @@ extension Answer {
         (label, isPartial) = (row.interval, row.isPartial)
         values = columns.map { _ in .none }
       }
-      for place in places[row.type] ?? 0..<0 { values[place] = columns[place].value(row, table) }
+      for index in places[row.type] ?? 0..<0 { values[index] = columns[index].value(row, table) }
     }
     try write(&output)
     try output.end()

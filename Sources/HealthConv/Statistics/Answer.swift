@@ -144,21 +144,19 @@ public struct Answer: InterruptibleWork {
     answer.datasets = groups.flatMap(\.datasets)
     let locale = try LocaleFormat.open(locale, choosing: &answer.units)
     try answer.prepare()
-    while true {
+    var spool: Spool?
+    let report = try answer.readUntilKnown { (answer) throws(HealthError) in
       // The table may have to be discarded at the end, so it waits on the disk.
-      let spool =
-        answer.isLastReading ? nil : try Spool()
-      let output = AnswerOutput(
-        spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue)
-      var report = try answer.write(to: output)
-      if answer.prepareNextReading(after: report) { continue }
-      report.zoneNote = answer.zoneNote(report)
-      guard let spool else { return report }
-      do throws(HealthError) { try spool.source().copy(to: sink) } catch {
-        throw error.writing(name)
-      }
-      return report
+      spool = answer.isLastReading ? nil : try Spool()
+      return try answer.write(
+        to: AnswerOutput(
+          spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue))
     }
+    guard let spool else { return report }
+    do throws(HealthError) { try spool.source().copy(to: sink) } catch {
+      throw error.writing(name)
+    }
+    return report
   }
 
   // MARK: Readings
@@ -254,11 +252,8 @@ public struct Answer: InterruptibleWork {
   package func write(to printer: any AnswerPrinter) throws(HealthError) -> Answer.Report {
     var answer = self
     try answer.prepare()
-    while true {
-      var report = try answer.write(to: AnswerOutput(to: printer))
-      if answer.prepareNextReading(after: report) { continue }
-      report.zoneNote = answer.zoneNote(report)
-      return report
+    return try answer.readUntilKnown { (answer) throws(HealthError) in
+      try answer.write(to: AnswerOutput(to: printer))
     }
   }
 
@@ -269,12 +264,22 @@ public struct Answer: InterruptibleWork {
     var answer = self
     try answer.prepare()
     let count = workbook.count
+    let report = try answer.readUntilKnown { (answer) throws(HealthError) in
+      workbook.keep(count)
+      return try answer.write(to: AnswerOutput(to: workbook, named: title))
+    }
+    if report.rows == 0 { workbook.keep(count) }
+    return report
+  }
+
+  /// Writes the answer again until a reading shows nothing that another one needs.
+  private mutating func readUntilKnown(
+    _ write: (Answer) throws(HealthError) -> Answer.Report
+  ) throws(HealthError) -> Answer.Report {
     while true {
-      var report = try answer.write(to: AnswerOutput(to: workbook, named: title))
-      let isAgain = answer.prepareNextReading(after: report)
-      if isAgain || report.rows == 0 { workbook.keep(count) }
-      if isAgain { continue }
-      report.zoneNote = answer.zoneNote(report)
+      var report = try write(self)
+      if prepareNextReading(after: report) { continue }
+      report.zoneNote = zoneNote(report)
       return report
     }
   }

@@ -1,4 +1,5 @@
 import HealthBytes
+package import HealthValidation
 
 /// A report, and where it goes: `text`, or `sarif=out/health.sarif`.
 package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {

@@ -94,8 +94,8 @@ public struct Validation: InterruptibleWork {
         let nested = found.popLast()
         guard let sample = nested == nil ? next(of: &samples) : nested else { break }
         if ticks.isDue(after: sample) {
-          let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-          try progress.inPass(1, of: options.checksSchemas ? 2 : 1).report(to: onProgress)
+          try ticks.report(
+            samples.progress, of: options.checksSchemas ? 2 : 1, to: onProgress)
         }
         if nested == nil, matcher?.matches(sample) == false {
           found = matcher?.matches(in: sample).reversed() ?? []

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HealthConv
+import HealthValidation
 
 /// What shells offer for values that have names in this program. The closures run when a person presses the tab key, not
 /// when the program starts.

@@ -37,10 +37,9 @@ extension AppleHealthReader {
   /// Checks the text of a JSON file.
   mutating func checkJSON(_ bytes: [UInt8], _ index: Int) throws(HealthError) {
     var tape = JSONTape()
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let line = bytes.onOneLine
     do throws(JSONFault) {
-      try tape.parse(line.span, (hasMark ? 3 : 0)..<bytes.count)
+      try tape.parse(line.span, bytes.byteOrderMarkLength..<bytes.count)
     } catch {
       // The limits of a line of JSON Lines do not apply to a side file.
       guard error.rule == "malformed-json", let files = sideFiles else { return }

@@ -272,11 +272,11 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     }
   }
 
-  /// Takes the next chunk of the input: what a thread has decoded, if the decoder here ended where the chunk begins, and the
+  /// Accepts the next chunk of the input: what a thread has decoded, if the decoder here ended where the chunk begins, and the
   /// bytes that are not decoded yet.
   ///
   /// - Returns: Whether all of it was decoded.
-  public mutating func take(_ chunk: InputChunk, _ other: any ChunkDecoder) -> Bool {
+  public mutating func accept(_ chunk: InputChunk, decodedBy other: any ChunkDecoder) -> Bool {
     discardDecoded()
     var first = 0
     if decoder.isBetweenElements(at: chunks.count), let other = other as? ExportChunkDecoder,

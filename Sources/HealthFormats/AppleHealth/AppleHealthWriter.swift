@@ -33,7 +33,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   ///
   /// - Throws: `HealthError` if the output is a file whose stream was requested before.
   public init(output: OutputContainer) throws(HealthError) {
-    target = output.kind == .file ? .file(try output.stream()) : .container(output)
+    target = output.kind == .file ? .file(try output.open("")) : .container(output)
   }
 
   /// The losses so far.

@@ -195,22 +195,6 @@ extension ExportDecoder {
   /// The locations of the elements that are nested in the element that was read last.
   var outline: Place.Parts { Place.Parts(file: file, entries: tree.outline) }
 
-  mutating func reportRepairs() throws(HealthError) {
-    for repair in tokenizer.takeRepairs() {
-      try report(
-        repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file))
-    }
-  }
-
-  /// Throws if an element is too long, so that the memory for it is bounded.
-  func checkLength(from start: Int64) throws(HealthError) {
-    guard tokenizer.endOffset - start <= ElementTree.lengthLimit else {
-      throw HealthError(
-        .malformed, rule: "limit", place: tokenizer.place.place(in: file),
-        "found \(Limits.sampleBytes.excess)")
-    }
-  }
-
   func checkSize(_ children: Int) throws(HealthError) {
     guard children <= ElementTree.limit else {
       throw HealthError(

@@ -128,13 +128,15 @@ struct ExportDecoder: ~Copyable {
         throw HealthError(error, file: file)
       }
       if tokenizer.hasRepairs {
-        try reportRepairs()
+        for finding in tokenizer.takeRepairFindings(in: file) {
+          try batch.add(finding, isStrict: options.isStrict)
+        }
         repairedOffset = tokenizer.offset
       }
       if token == .needsMoreInput { return .needsMore }
       if token == .endOfDocument { return .document }
       if mode == .top { elementPlace = tokenizer.place }
-      try checkLength(from: elementPlace.offset)
+      try tokenizer.checkLength(from: elementPlace.offset, in: file)
       switch mode {
       case .record: try recordToken(token, bytes)
       case .top: try topToken(token, bytes)

@@ -92,7 +92,7 @@ extension SideFileNames {
     let clock = end.clock
     let hour = clock.hour % 12 == 0 ? 12 : clock.hour % 12
     let half = clock.hour < 12 ? "am" : "pm"
-    return "/workout-routes/route_\(day(clock))_\(hour).\(twoDigits(clock.minute))\(half).gpx"
+    return "/workout-routes/route_\(day(clock))_\(hour).\(clock.minute.twoDigits)\(half).gpx"
   }
 
   /// `/electrocardiograms/ecg_2023-03-04.csv`, by the day.
@@ -110,10 +110,6 @@ extension SideFileNames {
   static func document(_ id: SampleID) -> String { "/documents/\(id)" }
 
   private static func day(_ clock: Timestamp.Clock) -> String {
-    "\(clock.year)-\(twoDigits(clock.month))-\(twoDigits(clock.day))"
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+    "\(clock.year)-\(clock.month.twoDigits)-\(clock.day.twoDigits)"
   }
 }

@@ -8,7 +8,7 @@ extension Input {
   /// The rest of an input in chunks, which several threads decode.
   ///
   /// Each thread makes one decoder. The chunks are then given to the reader in their order, each with the decoder that has
-  /// decoded it (``SampleReader/take(_:_:)``), and the samples are pulled from the reader as always.
+  /// decoded it (``SampleReader/accept(_:decodedBy:)``), and the samples are pulled from the reader as always.
   public protocol Chunks: AnyObject {
     /// Splits off the next chunk. Called by one thread at a time.
     ///
@@ -16,6 +16,7 @@ extension Input {
     /// - Returns: `false` after the last chunk.
     func next(_ chunk: inout InputContainer.Chunk) -> Bool
 
+    /// Makes a decoder for one thread.
     func makeDecoder() -> any ChunkDecoder
   }
 

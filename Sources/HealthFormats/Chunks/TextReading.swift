@@ -181,7 +181,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   /// Takes what a thread has decoded of the next chunk; decodes the chunk here if it begins within an item.
   ///
   /// - Returns: Whether the thread has decoded it.
-  mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
+  mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
     if chunks.count == 0, let other = decoder as? TextChunkDecoder<Decoder>, other.isDecoded,
       tally.merge(other.batch.tally, { [place = chunks.place] in place.place(ofPart: $0) })
     {

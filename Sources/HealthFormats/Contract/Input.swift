@@ -25,6 +25,45 @@ extension Input {
       throw error.reading(at: Place(file: name))
     }
   }
+
+  /// One of the files that a reader reads.
+  struct File {
+    /// Its name in messages.
+    let name: String
+    let open: () throws(HealthError) -> any ByteSource
+  }
+
+  /// A file, named as messages do.
+  func file(_ entry: InputContainer.Entry) -> File {
+    let container = container
+    return File(
+      name: container.kind == .file ? name : "\(name)/\(entry.path)",
+      open: { () throws(HealthError) in try container.open(entry) })
+  }
+
+  /// The files of an archive or a folder that a format reads, by their paths; a single file, whatever its name. Junk
+  /// files are none.
+  func entries(
+    where isWanted: (InputContainer.Entry) -> Bool
+  ) -> [InputContainer.Entry] {
+    guard container.kind != .file else { return container.entries }
+    return container.entries.filter { JunkFiles.kind(of: $0.path) == nil && isWanted($0) }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// These files, to be read one after another.
+  ///
+  /// - Parameter missing: The message of the error if there is none.
+  func files(
+    missing: String, where isWanted: (InputContainer.Entry) -> Bool
+  ) throws(HealthError) -> [File] {
+    let wanted = entries(where: isWanted)
+    guard !wanted.isEmpty else {
+      throw HealthError(
+        .notFound, rule: "unreadable-input", place: Place(file: name), missing)
+    }
+    return wanted.map(file)
+  }
 }
 
 extension Input {
@@ -41,7 +80,7 @@ extension Input {
     /// The input, if some of its files may have to be inspected.
     let container: InputContainer?
 
-    /// The result of the detection.
+    /// What is known of an input, for tests and for programs that detect formats by themselves.
     ///
     /// - Parameters:
     ///   - firstBytes: Its first bytes, unpacked; of an archive or a folder, none.
@@ -90,7 +129,7 @@ extension Input {
           BytesSource(Array(bytes.prefix(bytes.count & ~3))), encoding: encoding),
         let text = try? source.readAll()
       else { return nil }
-      let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let start = text.byteOrderMarkLength
       return text.dropFirst(start).first == UInt8(ascii: "<") ? Array(text[start...]) : nil
     }
   }

@@ -34,16 +34,17 @@ public protocol SampleReader: ~Copyable {
   var progress: ByteProgress { get }
 
   /// Splits the rest of the input into chunks that several threads decode. From then on `next()` returns `nil` at the end
-  /// of each chunk that was taken.
+  /// of each chunk that was accepted.
   ///
   /// - Returns: The chunks; `nil`, and nothing changes, if the reader cannot read in chunks.
   mutating func splitRest() -> (any Input.Chunks)?
 
-  /// Takes the next chunk, after `next()` has returned `nil` for the chunk before.
+  /// Accepts the next chunk, after `next()` has returned `nil` for the chunk before.
   ///
   /// - Parameter chunk: A chunk of the input of `splitRest()`, in the order of the input.
   /// - Returns: Whether its samples were decoded; otherwise this reader decodes them, one at a time.
-  mutating func take(_ chunk: InputContainer.Chunk, _ decoder: any Input.ChunkDecoder) -> Bool
+  mutating func accept(_ chunk: InputContainer.Chunk, decodedBy decoder: any Input.ChunkDecoder)
+    -> Bool
 }
 
 extension SampleReader where Self: ~Copyable {
@@ -54,7 +55,9 @@ extension SampleReader where Self: ~Copyable {
   /// The input is read as a whole.
   public mutating func splitRest() -> (any Input.Chunks)? { nil }
   /// There are no chunks.
-  public mutating func take(_ chunk: InputContainer.Chunk, _ decoder: any Input.ChunkDecoder)
+  public mutating func accept(
+    _ chunk: InputContainer.Chunk, decodedBy decoder: any Input.ChunkDecoder
+  )
     -> Bool
   { false }
 }

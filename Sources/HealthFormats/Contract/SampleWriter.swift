@@ -5,6 +5,7 @@ public protocol SampleWriter: ~Copyable {
   /// Writes the beginning of the output. Must be called once, before all else.
   mutating func begin(_ dataset: DatasetInfo) throws(HealthError)
 
+  /// Writes a sample. Throws what the output throws.
   mutating func write(_ sample: consuming Sample) throws(HealthError)
 
   /// Writes the rest. Without this call the output is incomplete.

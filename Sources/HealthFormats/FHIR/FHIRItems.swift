@@ -12,132 +12,81 @@ struct FHIRItems {
     case afterEntries
   }
 
-  private var window: Window
-  private let file: String
+  private var text: JSONTextWindow
   private var state = State.top
-  private var at = 0
-  private var line = 1
 
   init(_ source: any ByteSource, file: String, capacity: Int = 1 << 18) {
-    window = Window(source: source, capacity: capacity, limit: Limits.lineBytes.value)
-    self.file = file
+    text = JSONTextWindow(source, file: file, capacity: capacity)
   }
 
-  var progress: ByteProgress { window.progress }
+  var progress: ByteProgress { text.window.progress }
 
   /// Where the last item begins.
   private(set) var itemPlace = Place(file: "")
 
-  /// Where the next item begins.
-  private var place: Place {
-    Place(file: file, line: line, column: 0, byteOffset: window.origin + Int64(at))
-  }
-
   /// The bytes of the next resource or entry; `nil` at the end.
   ///
-  /// - Parameter text: What the bytes must contain; others are skipped.
-  mutating func next(containing text: StaticString? = nil) throws(HealthError) -> [UInt8]? {
+  /// - Parameter wanted: What the bytes must contain; others are skipped.
+  mutating func next(containing wanted: StaticString? = nil) throws(HealthError) -> [UInt8]? {
     while true {
-      if let bytes = try nextItem(containing: text) { return bytes.isEmpty ? nil : bytes }
+      if let bytes = try nextItem(containing: wanted) { return bytes.isEmpty ? nil : bytes }
     }
   }
 
   /// The bytes of the next item, none at the end; `nil` if it was skipped.
-  private mutating func nextItem(containing text: StaticString?) throws(HealthError) -> [UInt8]? {
+  private mutating func nextItem(containing wanted: StaticString?) throws(HealthError) -> [UInt8]? {
     while true {
-      guard try skipSpace() else {
-        guard state == .top else { throw malformed("the end of the file", "']'") }
+      guard let byte = try text.peek() else {
+        guard state == .top else { throw text.malformed("the end of the file", "']'") }
         return []
       }
-      let byte = window.bytes[at]
       switch (state, byte) {
       case (.afterEntries, _):
         let end = try find { Self.end(of: $0, from: $1, to: $2, depth: 1) }
-        move(to: end.index)
+        text.move(to: end.index)
         state = .top
       case (.top, UInt8(ascii: "[")):
-        at += 1
+        text.at += 1
         state = .array
       case (.array, UInt8(ascii: "]")):
-        at += 1
+        text.at += 1
         state = .top
       case (.entries, UInt8(ascii: "]")):
-        at += 1
+        text.at += 1
         state = .afterEntries
-      case (.array, UInt8(ascii: ",")), (.entries, UInt8(ascii: ",")): at += 1
+      case (.array, UInt8(ascii: ",")), (.entries, UInt8(ascii: ",")): text.at += 1
       case (.top, UInt8(ascii: "{")):
         let end = try find { Self.end(of: $0, from: $1, to: $2, depth: 0, findsEntries: true) }
         guard end.isEntries else {
-          return take(to: end.index, containing: text)
+          return take(to: end.index, containing: wanted)
         }
-        move(to: end.index)
+        text.move(to: end.index)
         state = .entries
       case (_, UInt8(ascii: "{")):
         let end = try find { Self.end(of: $0, from: $1, to: $2, depth: 0) }
-        return take(to: end.index, containing: text)
-      default: throw malformed("an unexpected character", "a resource")
+        return take(to: end.index, containing: wanted)
+      default: throw text.malformed("an unexpected character", "a resource")
       }
     }
   }
 
-  private func malformed(_ found: String, _ expected: String) -> HealthError {
-    HealthError(
-      .malformed, rule: "malformed-json", place: place, "found \(found), expected \(expected)")
-  }
-
-  private mutating func take(to end: Int, containing text: StaticString?) -> [UInt8]? {
-    itemPlace = place
-    if let text, !contains(text, to: end) {
-      move(to: end)
-      return nil
-    }
-    // A line feed is a space between the tokens of JSON, and not allowed in a string.
-    let bytes = window.bytes[at..<end].map { $0 == 10 ? 32 : $0 }
-    move(to: end)
-    return bytes
+  private mutating func take(to end: Int, containing wanted: StaticString?) -> [UInt8]? {
+    itemPlace = text.place
+    defer { text.move(to: end) }
+    if let wanted, !contains(wanted, to: end) { return nil }
+    return text.bytes(to: end)
   }
 
   /// Whether an item contains a text that begins with a quotation mark.
-  private func contains(_ text: StaticString, to end: Int) -> Bool {
-    let bytes = window.bytes
-    var at = at
+  private func contains(_ wanted: StaticString, to end: Int) -> Bool {
+    let bytes = text.window.bytes
+    var at = text.at
     while at < end {
       at = ByteScan.firstIndex(of: UInt8(ascii: "\""), in: bytes.span, from: at, to: end)
-      if ByteScan.equal(bytes.span, at: at, to: text) { return true }
+      if ByteScan.equal(bytes.span, at: at, to: wanted) { return true }
       at += 1
     }
     return false
-  }
-
-  private mutating func move(to end: Int) {
-    for index in at..<end where window.bytes[index] == 10 { line += 1 }
-    at = end
-  }
-
-  private mutating func skipSpace() throws(HealthError) -> Bool {
-    if window.origin == 0, at == 0 {
-      if window.end == 0 { try refill() }
-      if window.end >= 3, window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
-    }
-    while true {
-      while at < window.end {
-        switch window.bytes[at] {
-        case 10: line += 1
-        case 9, 13, 32: break
-        default: return true
-        }
-        at += 1
-      }
-      if window.isFinal { return false }
-      try refill()
-    }
-  }
-
-  private mutating func refill() throws(HealthError) {
-    do throws(HealthError) { try window.refill(keepingFrom: at) } catch {
-      throw error.reading(at: place)
-    }
-    at = 0
   }
 
   private struct End {
@@ -151,11 +100,13 @@ struct FHIRItems {
   ) throws(HealthError) -> End {
     while true {
       do {
-        let bytes = window.bytes
-        if let end = scan(bytes.span, at, window.end) { return end }
+        let bytes = text.window.bytes
+        if let end = scan(bytes.span, text.at, text.window.end) { return end }
       }
-      if window.isFinal { throw malformed("the end of the file", "'}' at the end of a resource") }
-      try refill()
+      if text.window.isFinal {
+        throw text.malformed("the end of the file", "'}' at the end of a resource")
+      }
+      try text.refill()
     }
   }
 

@@ -4,7 +4,7 @@ import HealthValidation
 
 /// Reads the observations of FHIR: NDJSON, bundles and arrays.
 package struct FHIRReader: SampleReader, ~Copyable {
-  private var files: [(name: String, open: () throws(HealthError) -> any ByteSource)] = []
+  private let files: [Input.File]
   /// How many of the files, at the beginning, are of patients.
   private let patientFiles: Int
   private var nextFile = 0
@@ -35,30 +35,18 @@ package struct FHIRReader: SampleReader, ~Copyable {
     isStrict = options.isStrict
     decoder = FHIRDecoder(zone: options.zone)
     people = FHIRPeople(options.subject)
-    let entries = input.container.entries
-    let wanted =
-      input.container.kind == .file
-      ? entries
-      : entries.filter {
-        let path = $0.path.lowercased()
-        let name = path.split(separator: "/").last ?? ""
-        return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
-          || name.hasPrefix("bundle-") && name.hasSuffix(".json")
-      }.sorted {
-        ($0.path.hasSuffix("Patient.ndjson") ? 0 : 1, $0.path) < (
-          $1.path.hasSuffix("Patient.ndjson") ? 0 : 1, $1.path
-        )
-      }
-    guard !wanted.isEmpty else {
-      throw HealthError(
-        .notFound, rule: "unreadable-input", place: place, "it contains no file to read")
-    }
     findsPatient = !input.container.isStream
-    patientFiles = wanted.prefix { $0.path.hasSuffix("Patient.ndjson") }.count
-    for entry in wanted {
-      let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
-      files.append((name, { () throws(HealthError) in try input.open(entry).source }))
+    let found = try input.files(missing: "it contains no file to read") {
+      let path = $0.path.lowercased()
+      let name = path.split(separator: "/").last ?? ""
+      return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
+        || name.hasPrefix("bundle-") && name.hasSuffix(".json")
     }
+    // Facts about the patient precede the samples.
+    let isPatient = { (file: Input.File) in file.name.hasSuffix("Patient.ndjson") }
+    let patients = found.filter(isPatient)
+    files = patients + found.filter { !isPatient($0) }
+    patientFiles = patients.count
   }
 
   /// The names of files by which a folder or an archive is recognized.
@@ -66,7 +54,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
 
   /// Whether bytes begin a resource, a bundle, or an array of these.
   static func isResource(_ bytes: [UInt8]) -> Bool {
-    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var at = bytes.byteOrderMarkLength
     while at < bytes.count, [9, 10, 13, 32, UInt8(ascii: "[")].contains(bytes[at]) { at += 1 }
     guard at < bytes.count, bytes[at] == UInt8(ascii: "{") else { return false }
     let text = bytes[at...].prefix(4_096)
@@ -86,7 +74,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
     let files = patientFiles > 0 ? files.prefix(patientFiles) : files[...]
     do throws(HealthError) {
       for file in files {
-        var items = FHIRItems(try file.open(), file: file.name)
+        var items = try Self.open(file)
         while let bytes = try items.next(containing: "\"Patient\"") {
           try readPatient(FHIREntry(bytes, items.itemPlace))
         }
@@ -162,9 +150,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
 
   /// Counts duplicates. A UUID that the sample has anyway is not stated.
   private mutating func number(_ sample: Sample, _ uuid: SampleUUID?) -> Sample {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
+    var sample = ordinals.numbered(sample)
     if let uuid, uuid != sample.uuid { sample.updateHeader { $0.uuid = uuid } }
     return sample
   }
@@ -185,6 +171,12 @@ package struct FHIRReader: SampleReader, ~Copyable {
     tally.isEmpty ? [] : tally.takeAll()
   }
 
+  private static func open(_ file: Input.File) throws(HealthError) -> FHIRItems {
+    do throws(HealthError) { return FHIRItems(try file.open(), file: file.name) } catch {
+      throw error.reading(at: Place(file: file.name))
+    }
+  }
+
   /// Does a step that is the last one if it fails.
   private mutating func ending<T>(
     _ step: (inout FHIRReader) throws(HealthError) -> T
@@ -202,7 +194,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
         guard nextFile < files.count else { return nil }
         let file = files[nextFile]
         nextFile += 1
-        items = FHIRItems(try file.open(), file: file.name)
+        items = try Self.open(file)
       }
       if let bytes = try items?.next() {
         return try FHIREntry(bytes, items?.itemPlace ?? place)

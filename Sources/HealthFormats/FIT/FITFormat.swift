@@ -22,20 +22,7 @@ extension Format {
       return bytes.count >= 12 && Array(bytes[8..<12]) == Array(".FIT".utf8) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in
-      let container = input.container
-      let entries =
-        container.kind == .file
-        ? container.entries : container.entries.filter { isFITName($0.path) }
-      guard !entries.isEmpty else {
-        throw HealthError(
-          .notFound, rule: "unreadable-input", place: Place(file: input.name),
-          "it contains no FIT file")
-      }
-      let files = entries.map { entry in
-        FITReader.File(
-          name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
-        ) { () throws(HealthError) in try container.open(entry) }
-      }
+      let files = try input.files(missing: "it contains no FIT file") { isFITName($0.path) }
       return FITReader(files, options)
     },
     makeWriter: { (output, _) throws(HealthError) in FITWriter(output) })

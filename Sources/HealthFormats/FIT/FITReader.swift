@@ -12,7 +12,7 @@ package import HealthModel
 /// Sports and the clock's offset are at the end of an activity: its records are in memory until then. Its samples precede
 /// its workout, as in GPX.
 package struct FITReader: SampleReader, ~Copyable {
-  private let files: [File]
+  private let files: [Input.File]
   private var nextFile = 0
   private let options: ReadOptions
   private let capacity: Int
@@ -46,23 +46,17 @@ package struct FITReader: SampleReader, ~Copyable {
   package let notes = ReaderNotes()
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
 
-  /// One of the files to read.
-  struct File {
-    let name: String
-    let open: () throws(HealthError) -> any ByteSource
-  }
-
   /// A reader that looks at so many bytes at a time, for tests.
   package init(
     source: any ByteSource, name: String, options: ReadOptions = ReadOptions(),
     capacity: Int = 1 << 16, recordLimit: Int = Limits.routePoints.value
   ) {
     self.init(
-      [File(name: name) { source }], options, capacity: capacity, recordLimit: recordLimit)
+      [Input.File(name: name) { source }], options, capacity: capacity, recordLimit: recordLimit)
   }
 
   init(
-    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 16,
+    _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 16,
     recordLimit: Int = Limits.routePoints.value
   ) {
     self.files = files
@@ -222,10 +216,7 @@ package struct FITReader: SampleReader, ~Copyable {
   mutating func originChanged() { descriptors = [:] }
 
   mutating func deliver(_ sample: Sample, place: Place? = nil) {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    ready.append((sample, place ?? activity.place))
+    ready.append((ordinals.numbered(sample), place ?? activity.place))
   }
 
   /// Makes room for more records: what was read becomes a workout of its own.

@@ -60,7 +60,7 @@ struct GPXDocuments {
   }
 
   /// Notes that a workout refers to files and has their tracks.
-  mutating func take(from workout: Workout) {
+  mutating func markFiles(of workout: Workout) {
     guard !files.isEmpty else { return }
     for route in workout.fields.routes {
       for reference in route.files where reference.track != nil {

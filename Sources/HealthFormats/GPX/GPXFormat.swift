@@ -22,18 +22,7 @@ extension Format {
       return GPXVocabulary.isGPX(preview.firstBytes.span) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in
-      let container = input.container
-      let entries = input.gpxEntries
-      guard !entries.isEmpty else {
-        throw HealthError(
-          .notFound, rule: "unreadable-input", place: Place(file: input.name),
-          "it contains no GPX file")
-      }
-      let files = entries.map { entry in
-        GPXReader.File(
-          name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
-        ) { () throws(HealthError) in try container.open(entry) }
-      }
+      let files = try input.files(missing: "it contains no GPX file") { $0.isGPX }
       return GPXReader(files, options)
     },
     makeWriter: { (output, options) throws(HealthError) in GPXWriter(output, options) })

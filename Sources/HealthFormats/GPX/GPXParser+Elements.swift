@@ -44,7 +44,7 @@ extension GPXParser {
       startField(field, bytes)
     case .field: try openTree(bytes)
     case .tree:
-      try checkLength()
+      try tokenizer.checkLength(from: itemStart, in: file)
       try tree.open(tokenizer, bytes, file: file)
     case .ended: break
     }
@@ -75,14 +75,14 @@ extension GPXParser {
   mutating func text(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
     case .field:
-      try checkLength()
+      try tokenizer.checkLength(from: itemStart, in: file)
       if tokenizer.contentIsPlain {
         for index in tokenizer.content { field.text.append(bytes[index]) }
       } else {
         tokenizer.appendContent(in: bytes, to: &field.text)
       }
     case .tree:
-      try checkLength()
+      try tokenizer.checkLength(from: itemStart, in: file)
       try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)
     case .point: pointExtras.children.append(.text(try strayText(bytes)))
     case .extensions, .trackPointExtension:
@@ -96,7 +96,7 @@ extension GPXParser {
   }
 
   private mutating func strayText(_ bytes: Span<UInt8>) throws(HealthError) -> String {
-    try checkLength()
+    try tokenizer.checkLength(from: itemStart, in: file)
     try report("unexpected-text", .warning, "text between elements; preserved")
     return tokenizer.stringOfContent(in: bytes)
   }
@@ -153,8 +153,9 @@ extension GPXParser {
 
   mutating func openTree(_ bytes: Span<UInt8>) throws(HealthError) {
     switch level {
-    case .point, .extensions, .trackPointExtension, .field: try checkLength()
-    default: chunkStart = tokenizer.offset
+    case .point, .extensions, .trackPointExtension, .field:
+      try tokenizer.checkLength(from: itemStart, in: file)
+    default: itemStart = tokenizer.offset
     }
     treeStart = tokenizer.offset
     treeHome = level
@@ -196,15 +197,6 @@ extension GPXParser {
     return element
   }
 
-  /// Refuses a point or an element that is so long that holding it would not be bounded.
-  func checkLength() throws(HealthError) {
-    guard tokenizer.endOffset - chunkStart <= ElementTree.lengthLimit else {
-      throw HealthError(
-        .malformed, rule: "limit", place: tokenizer.place.place(in: file),
-        "found \(Limits.sampleBytes.excess)")
-    }
-  }
-
   // MARK: Findings
 
   mutating func report(
@@ -213,13 +205,6 @@ extension GPXParser {
     try findings.add(
       Finding(rule: rule, severity: severity, place: place ?? self.place, message: message),
       isStrict: isStrict)
-  }
-
-  mutating func reportRepairs() throws(HealthError) {
-    for repair in tokenizer.takeRepairs() {
-      try report(
-        repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file))
-    }
   }
 }
 

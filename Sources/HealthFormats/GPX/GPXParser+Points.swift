@@ -16,7 +16,7 @@ extension GPXParser {
 
   mutating func startPoint(_ bytes: Span<UInt8>) throws(HealthError) {
     level = .point
-    chunkStart = tokenizer.offset
+    itemStart = tokenizer.offset
     point = GPXPoint()
     point.place = tokenizer.place
     for index in tokenizer.attributes.indices {

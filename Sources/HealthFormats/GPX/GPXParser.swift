@@ -18,9 +18,9 @@ import HealthXML
 
 /// Splits a GPX file into parts: points as locations, all else as elements.
 ///
-/// Holds one chunk at a time, so that a file may be of any length.
+/// Holds one part at a time, so that a file may be of any length.
 struct GPXParser: ~Copyable {
-  /// A chunk of the file.
+  /// A part of the file.
   enum Event {
     /// The root's start tag: its attributes.
     case document([Element.Attribute])
@@ -92,7 +92,7 @@ struct GPXParser: ~Copyable {
   var unqualified = (count: 0, place: Place(file: ""))
   var comments = 0
   /// Where the point or the element that is being read begins.
-  var chunkStart: Int64 = 0
+  var itemStart: Int64 = 0
   /// The number of bytes of unknown elements in the file.
   var keptBytes = 0
 
@@ -109,14 +109,8 @@ struct GPXParser: ~Copyable {
     self.isStrict = isStrict
     self.extensions = extensions
     pointExtras = GPXPointExtras(isSorted: extensions == .all)
-    let xml: XMLSource
-    do throws(HealthError) { xml = try XMLSource(source) } catch {
-      throw error.reading(at: Place(file: name))
-    }
-    var limits = XMLTokenizer.Options()
-    limits.repairs = !isStrict
-    limits.isTranscoded = xml.isTranscoded
-    tokenizer = XMLTokenizer(limits)
+    let xml = try XMLSource(source, named: name)
+    tokenizer = xml.makeTokenizer(repairs: !isStrict)
     window = Window(source: xml.bytes, capacity: capacity, limit: Limits.sampleBytes.value)
   }
 
@@ -124,7 +118,7 @@ struct GPXParser: ~Copyable {
   var place: Place { tokenizer.place.place(in: file) }
 
   /// Where the element that was kept last begins.
-  var chunkPlace: Place { tree.place }
+  var elementPlace: Place { tree.place }
 
   /// Takes the findings, which are forgotten.
   mutating func takeFindings() -> [Finding]? {
@@ -189,7 +183,11 @@ struct GPXParser: ~Copyable {
       do throws(XMLError) { token = try tokenizer.next(in: bytes, isFinal: isFinal) } catch {
         throw HealthError(error, file: file)
       }
-      if tokenizer.hasRepairs { try reportRepairs() }
+      if tokenizer.hasRepairs {
+        for finding in tokenizer.takeRepairFindings(in: file) {
+          try findings.add(finding, isStrict: isStrict)
+        }
+      }
       switch token {
       case .needsMoreInput: return false
       case .endOfDocument: return true

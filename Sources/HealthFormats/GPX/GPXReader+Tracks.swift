@@ -8,21 +8,21 @@ extension GPXReader {
     switch event {
     case .document(let attributes): start(attributes)
     case .element(let element):
-      deliver(.unknown(element), place: parser?.chunkPlace ?? trackPlace)
+      deliver(.unknown(element), place: parser?.elementPlace ?? trackPlace)
     case .trackStart:
       track = RouteTrack()
       track.source = creator
       trackPlace = parser?.place ?? trackPlace
       untimed = 0
-      pointPlaces = []
-    case .trackElement(let element): take(element)
+      points = PointLocations()
+    case .trackElement(let element): add(element)
     case .segmentStart:
       track.startSegment()
-      pointPlaces.append([])
+      points.segments.append([])
       let activity = track.activity
       measurements.begin(activity, source: track.source)
       parser?.measured = measurements
-    case .point: try takePoint()
+    case .point: try addPoint()
     case .segmentEnd: break
     case .trackEnd: try endTrack()
     case .end: break
@@ -33,7 +33,7 @@ extension GPXReader {
     creator = attributes.first { $0.name == "creator" }?.value
   }
 
-  private mutating func take(_ element: Element) {
+  private mutating func add(_ element: Element) {
     let node = Element.Node.element(element)
     if track.name == nil, let name = node.plainText(of: "name") {
       track.name = name
@@ -48,7 +48,7 @@ extension GPXReader {
     }
   }
 
-  private mutating func takePoint() throws(HealthError) {
+  private mutating func addPoint() throws(HealthError) {
     guard let point = parser?.takePoint() else { return }
     if track.pointCount >= pointLimit, track.span != nil {
       // Its content went with the first part.
@@ -63,13 +63,10 @@ extension GPXReader {
         ))
       try endTrack()
       (track, untimed) = (rest, 0)
-      pointPlaces = [[]]
+      points.segments = [[]]
     }
     track.append(point.location)
-    if !pointPlaces.isEmpty {
-      pointPlaces[pointPlaces.count - 1].append(
-        (Int32(clamping: point.place.line), Int32(clamping: point.place.column)))
-    }
+    points.append(PointLocations.location(of: point.place))
     guard let date = point.location.date else {
       untimed += 1
       return
@@ -95,7 +92,7 @@ extension GPXReader {
             rule: "missing-time", severity: .warning, place: trackPlace,
             message: "points of the track without a time: \(untimed); preserved"))
       }
-      lastPointPlaces = pointPlaces
+      lastPoints = points
       deliver(.workout(workout), place: trackPlace)
       return
     }

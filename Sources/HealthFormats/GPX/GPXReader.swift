@@ -7,13 +7,13 @@ package import HealthModel
 /// The samples of a track precede its workout, in the order of the points. Way points, routes and metadata are read as
 /// unknown elements; further content of a point or a track is preserved with it.
 package struct GPXReader: SampleReader, ~Copyable {
-  private let files: [File]
+  private let files: [Input.File]
   private var nextFile = 0
   private let options: ReadOptions
   private let capacity: Int
   let pointLimit: Int
   var parser: GPXParser?
-  /// A chunk that was looked at and not yet used.
+  /// An event that was read and not yet used.
   private var lookahead: GPXParser.Event?
   private var lookaheadError: HealthError?
   private var info: DatasetInfo?
@@ -24,12 +24,12 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// The program that wrote the file.
   var creator: String?
   var measurements: RouteMeasurementTypes
-  /// Where the points of the track are, by segments: the line and the column.
-  var pointPlaces: [[(line: Int32, column: Int32)]] = []
-  /// The same of the track that was read last.
-  var lastPointPlaces: [[(line: Int32, column: Int32)]] = []
+  /// The points of the track.
+  var points = PointLocations()
+  /// Those of the track that was read last.
+  var lastPoints = PointLocations()
   private var isWorkout = false
-  /// Completed samples that were not returned yet, the next one last.
+  /// Completed samples that were not returned yet, in order.
   private var ready: [(sample: Sample, place: Place)] = []
   private var ordinals = OrdinalCounter()
   var findings: [Finding] = []
@@ -46,12 +46,6 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
 
-  /// One of the files to read.
-  struct File {
-    let name: String
-    let open: () throws(HealthError) -> any ByteSource
-  }
-
   /// A reader of a file.
   ///
   /// - Parameter source: The bytes, in any encoding that the document declares.
@@ -65,11 +59,11 @@ package struct GPXReader: SampleReader, ~Copyable {
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.init(
-      [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
+      [Input.File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
   }
 
   init(
-    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17,
+    _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.pointLimit = pointLimit
@@ -134,15 +128,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// Where the points of the last sample are, if it is a workout.
   public var parts: Place.Parts? {
     guard isWorkout else { return nil }
-    let (file, places) = (place.file, lastPointPlaces)
-    return Place.Parts(file: file, entries: []) { path in
-      guard path.count == 3, case .element(_, let segment) = path[1],
-        case .point(_, let number) = path[2], places.indices.contains(segment),
-        places[segment].indices.contains(number)
-      else { return nil }
-      let place = places[segment][number]
-      return Place(file: file, line: Int(place.line), column: Int(place.column))
-    }
+    return lastPoints.parts(in: place.file)
   }
 
   /// The findings since the last call.
@@ -151,9 +137,9 @@ package struct GPXReader: SampleReader, ~Copyable {
     return findings
   }
 
-  // MARK: Pieces
+  // MARK: Parts
 
-  /// The next chunk of the file, or of the next file; `nil` after the last.
+  /// The next event of the file, or of the next file; `nil` after the last.
   private mutating func nextEvent() throws(HealthError) -> GPXParser.Event? {
     while true {
       if parser == nil {
@@ -174,7 +160,7 @@ package struct GPXReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func open(_ file: File) throws(HealthError) {
+  private mutating func open(_ file: Input.File) throws(HealthError) {
     let source: any ByteSource
     do throws(HealthError) { source = try file.open() } catch {
       nextFile = files.count
@@ -203,10 +189,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
 
   mutating func deliver(_ sample: Sample, place: Place) {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    ready.append((sample, place))
+    ready.append((ordinals.numbered(sample), place))
   }
 }
 

@@ -196,11 +196,14 @@ extension Format.Schema {
 extension Input {
   /// The GPX files of an archive or a folder, by their paths; a single file, whatever its name.
   var gpxEntries: [InputContainer.Entry] {
-    guard container.kind != .file else { return container.entries }
-    return container.entries.filter { entry in
-      let path = entry.path.lowercased()
-      return (path.hasSuffix(".gpx") || path.hasSuffix(".gpx.gz"))
-        && JunkFiles.kind(of: entry.path) == nil
-    }.sorted { $0.path < $1.path }
+    entries { $0.isGPX }
+  }
+}
+
+extension InputContainer.Entry {
+  /// Whether its name is one of GPX.
+  var isGPX: Bool {
+    let path = path.lowercased()
+    return path.hasSuffix(".gpx") || path.hasSuffix(".gpx.gz")
   }
 }

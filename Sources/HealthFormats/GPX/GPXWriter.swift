@@ -48,18 +48,14 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     if rest != DatasetInfo() { countLoss(.dataset) }
   }
 
-  /// Takes a sample.
+  /// Writes a sample, or counts it as a loss.
   public mutating func write(_ sample: Sample) throws(HealthError) {
-    try take(sample)
-  }
-
-  private mutating func take(_ sample: Sample) throws(HealthError) {
     switch sample {
-    case .quantity(let sample): try take(sample)
+    case .quantity(let sample): try add(sample)
     case .workout(let workout):
-      documents.take(from: workout)
-      try take(workout)
-    case .unknown(let element): try take(element)
+      documents.markFiles(of: workout)
+      try add(workout)
+    case .unknown(let element): try add(element)
     case .document(let document):
       if try !documents.add(document) { countLoss(.samples) }
     default: countLoss(.samples)
@@ -72,7 +68,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   // MARK: Samples
 
-  private mutating func take(_ sample: QuantitySample) throws(HealthError) {
+  private mutating func add(_ sample: QuantitySample) throws(HealthError) {
     guard !isApple, let (type, measurement) = descriptors.measurement(of: sample) else {
       return countLoss(.samples)
     }
@@ -82,7 +78,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     try spool.add(measurement)
   }
 
-  private mutating func take(_ workout: Workout) throws(HealthError) {
+  private mutating func add(_ workout: Workout) throws(HealthError) {
     guard let track = RouteTrack(workout) else { return countLoss(.samples) }
     if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
     guard let found = try tracks?.add(track, of: workout) else { return }
@@ -90,7 +86,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     if found.isChanged || track.source == nil || track.workout != workout { countLoss(.workouts) }
   }
 
-  private mutating func take(_ element: Element) throws(HealthError) {
+  private mutating func add(_ element: Element) throws(HealthError) {
     switch element.name {
     case GPXVocabulary.metadata where metadata == nil && element.attributes.isEmpty:
       metadata = element
@@ -156,7 +152,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
         // Of the file itself, one that is written has no place for more than one date.
         if try reader.dataset() != DatasetInfo() { countLoss(.workouts) }
       } catch { try countLoss(file, error) }
-      while let sample = try next(of: &reader, file) { try take(sample) }
+      while let sample = try next(of: &reader, file) { try write(sample) }
     }
   }
 

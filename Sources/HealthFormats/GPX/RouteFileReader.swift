@@ -47,10 +47,10 @@ package struct RouteFileReader {
       quickCount += count
       builder.note(count)
       switch try parser.next() {
-      case .document(let attributes): builder.take(document: attributes)
-      case .element(let element): builder.take(element)
+      case .document(let attributes): builder.add(document: attributes)
+      case .element(let element): builder.add(element)
       case .trackStart(let isRoute): builder.startTrack(isRoute: isRoute)
-      case .trackElement(let element): builder.take(trackElement: element)
+      case .trackElement(let element): builder.add(trackElement: element)
       case .segmentStart: builder.startSegment()
       case .point:
         guard builder.track.locations.count < pointLimit else {
@@ -58,7 +58,7 @@ package struct RouteFileReader {
             .malformed, rule: "limit", place: parser.point.place.place(in: name),
             "found more than \(pointLimit) points (limit '\(Limits.routePoints.name)')")
         }
-        builder.take(parser.point.location)
+        builder.add(parser.point.location)
       case .segmentEnd, .trackEnd: break
       case .end:
         let track = builder.finish(trailingBytes: parser.trailingBytes)
@@ -73,7 +73,7 @@ package struct RouteFileReader {
   }
 }
 
-/// A track that is assembled from the chunks of a file.
+/// A track that is assembled from the parts of a file.
 private struct RouteTrackBuilder {
   var track = WorkoutRoute.Track()
   private var attributes: [Element.Attribute] = []
@@ -86,13 +86,13 @@ private struct RouteTrackBuilder {
 
   init() {}
 
-  mutating func take(document: [Element.Attribute]) {
+  mutating func add(document: [Element.Attribute]) {
     track.creator = document.first { $0.name == "creator" }?.value
     let rest = document.filter { $0.name != "creator" }
     if rest != RouteFileWriter.rootAttributes { attributes = rest }
   }
 
-  mutating func take(_ element: Element) {
+  mutating func add(_ element: Element) {
     var element = element
     if element.name == GPXVocabulary.metadata, track.time == nil {
       let found = element.children.firstIndex { $0.plainText(of: GPXVocabulary.time) != nil }
@@ -116,7 +116,7 @@ private struct RouteTrackBuilder {
     shape[shape.count - 1].segments.append(0)
   }
 
-  mutating func take(trackElement element: Element) {
+  mutating func add(trackElement element: Element) {
     if shape.count == 1, track.name == nil, trackContent[0].isEmpty,
       let name = Element.Node.element(element).plainText(of: GPXVocabulary.name)
     {
@@ -126,7 +126,7 @@ private struct RouteTrackBuilder {
     }
   }
 
-  mutating func take(_ location: RouteLocation) {
+  mutating func add(_ location: RouteLocation) {
     note(1)
     track.locations.append(location)
   }

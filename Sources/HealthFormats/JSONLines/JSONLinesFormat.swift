@@ -15,7 +15,7 @@ extension Format {
     },
     makeReader: { (input, options) throws(HealthError) in
       let place = Place(file: input.name)
-      guard let entry = input.container.entries.first else {
+      guard let entry = input.entries(where: { _ in true }).first else {
         throw HealthError(
           .notFound, rule: "unreadable-input", place: place, "it contains no file to read")
       }
@@ -26,7 +26,7 @@ extension Format {
       return JSONLinesReader(source: source, name: input.name, options: options)
     },
     makeWriter: { (output, options) throws(HealthError) in
-      JSONLinesWriter(sink: try output.stream())
+      JSONLinesWriter(sink: try output.open(""))
     })
 }
 

@@ -111,10 +111,10 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   /// Splits the lines that follow the first one.
   public mutating func splitRest() -> (any ChunkedInput)? { isDone ? nil : reading.splitRest() }
 
-  /// Takes the next chunk of the input.
+  /// Accepts the next chunk of the input.
   ///
   /// - Returns: Whether a thread has decoded it.
-  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
-    reading.take(chunk, decoder)
+  public mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
+    reading.accept(chunk, decodedBy: decoder)
   }
 }

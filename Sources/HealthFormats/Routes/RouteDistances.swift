@@ -75,15 +75,15 @@ struct RouteDistances {
     in use: inout RouteUse, times: [Int64], context: UInt16, isHeld: (Number) -> Bool
   ) {
     let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
-    var place = 0
+    var index = 0
     var before = Number(0)
     for (number, part) in parts.enumerated() {
       let measurement = part.measurement
-      while place < times.count, times[place] < measurement.time { place += 1 }
-      var next = place
+      while index < times.count, times[index] < measurement.time { index += 1 }
+      var next = index
       while next < times.count, times[next] == measurement.time { next += 1 }
       let isBetween =
-        isOrdered && next > place && next < times.count && times[next] == measurement.end
+        isOrdered && next > index && next < times.count && times[next] == measurement.end
       let sum = sums[number]
       use.add(
         part.index,

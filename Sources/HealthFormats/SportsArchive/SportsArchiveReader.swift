@@ -81,9 +81,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private mutating func numbered(_ sample: Sample) -> Sample {
     var sample = sample
     sample.ordinal = 0
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    return sample
+    return ordinals.numbered(sample)
   }
 
   // MARK: Files
@@ -168,13 +166,15 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         }
         return add(inner, item.name, folder: "", isOuter: false)
       }
-      let open = { () throws(HealthError) in try item.container.open(item.entry) }
+      let file = Input.File(name: item.name) { () throws(HealthError) in
+        try item.container.open(item.entry)
+      }
       switch SportsArchive.kind(of: item.entry.path) {
       case .fit:
-        fit = FITReader([FITReader.File(name: item.name, open: open)], options)
+        fit = FITReader([file], options)
         fit?.daily = daily
-      case .tcx: tcx = TCXReader([TCXReader.File(name: item.name, open: open)], options)
-      case .gpx: gpx = GPXReader([GPXReader.File(name: item.name, open: open)], options)
+      case .tcx: tcx = TCXReader([file], options)
+      case .gpx: gpx = GPXReader([file], options)
       case nil: break
       }
     } catch { try skip(error) }

@@ -139,9 +139,9 @@ struct StravaList {
       return nil
     }
     let hour = time[0] % 12 + (words[4] == "PM" ? 12 : 0)
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return Timestamp(
-      "\(year)-\(two(month + 1))-\(two(day))T\(two(hour)):\(two(time[1])):\(two(time[2]))Z")
+      "\(year)-\((month + 1).twoDigits)-\(day.twoDigits)"
+        + "T\(hour.twoDigits):\(time[1].twoDigits):\(time[2].twoDigits)Z")
   }
 
   private static let months = [

@@ -19,22 +19,8 @@ extension Format {
       return TCXVocabulary.isTCX(preview.firstBytes.span) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in
-      let container = input.container
-      let entries =
-        container.kind == .file
-        ? container.entries
-        : container.entries.filter {
-          $0.path.lowercased().isTCX && JunkFiles.kind(of: $0.path) == nil
-        }.sorted { $0.path < $1.path }
-      guard !entries.isEmpty else {
-        throw HealthError(
-          .notFound, rule: "unreadable-input", place: Place(file: input.name),
-          "it contains no TCX file")
-      }
-      let files = entries.map { entry in
-        TCXReader.File(
-          name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
-        ) { () throws(HealthError) in try container.open(entry) }
+      let files = try input.files(missing: "it contains no TCX file") {
+        $0.path.lowercased().isTCX
       }
       return TCXReader(files, options)
     },

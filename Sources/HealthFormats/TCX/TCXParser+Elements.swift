@@ -43,7 +43,7 @@ extension TCXParser {
     case nil: try startDocument(bytes)
     case .tree:
       nesting += 1
-      try checkLength()
+      try tokenizer.checkLength(from: itemStart, in: file)
       try tree.open(tokenizer, bytes, file: file)
     case .skipped:
       nesting += 1
@@ -77,7 +77,7 @@ extension TCXParser {
     case .track:
       guard isNamed("Trackpoint", bytes) else { return skip() }
       levels.append(.point)
-      chunkStart = tokenizer.offset
+      itemStart = tokenizer.offset
       point = TCXPoint()
       point.place = tokenizer.place
     case .point, .group: startPointElement(bytes)
@@ -115,10 +115,10 @@ extension TCXParser {
   mutating func text(_ bytes: Span<UInt8>) throws(HealthError) {
     switch levels.last {
     case .field:
-      try checkLength()
+      try tokenizer.checkLength(from: itemStart, in: file)
       tokenizer.appendContent(in: bytes, to: &fieldText)
     case .tree:
-      try checkLength()
+      try tokenizer.checkLength(from: itemStart, in: file)
       try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)
     case .skipped, nil: break
     default: try report("unexpected-text", .warning, "text between elements; not read")
@@ -163,7 +163,7 @@ extension TCXParser {
   }
 
   private mutating func openTree(_ bytes: Span<UInt8>) throws(HealthError) {
-    chunkStart = tokenizer.offset
+    itemStart = tokenizer.offset
     treeHome = levels.last
     levels.append(.tree)
     nesting = 0

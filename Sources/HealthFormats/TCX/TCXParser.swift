@@ -53,7 +53,7 @@ struct TCXParser: ~Copyable {
   var point = TCXPoint()
   var field: TCXField?
   var fieldText: [UInt8] = []
-  var chunkStart: Int64 = 0
+  var itemStart: Int64 = 0
   var isAtEnd = false
   var event: Event?
   var laterEvent: Event?
@@ -71,14 +71,8 @@ struct TCXParser: ~Copyable {
   ) throws(HealthError) {
     file = name
     self.isStrict = isStrict
-    let xml: XMLSource
-    do throws(HealthError) { xml = try XMLSource(source) } catch {
-      throw error.reading(at: Place(file: name))
-    }
-    var limits = XMLTokenizer.Options()
-    limits.repairs = !isStrict
-    limits.isTranscoded = xml.isTranscoded
-    tokenizer = XMLTokenizer(limits)
+    let xml = try XMLSource(source, named: name)
+    tokenizer = xml.makeTokenizer(repairs: !isStrict)
     window = Window(source: xml.bytes, capacity: capacity, limit: Limits.sampleBytes.value)
   }
 
@@ -127,10 +121,8 @@ struct TCXParser: ~Copyable {
         throw HealthError(error, file: file)
       }
       if tokenizer.hasRepairs {
-        for repair in tokenizer.takeRepairs() {
-          try report(
-            repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file)
-          )
+        for finding in tokenizer.takeRepairFindings(in: file) {
+          try findings.add(finding, isStrict: isStrict)
         }
       }
       switch token {
@@ -158,13 +150,5 @@ struct TCXParser: ~Copyable {
     try findings.add(
       Finding(rule: rule, severity: severity, place: place ?? self.place, message: message),
       isStrict: isStrict)
-  }
-
-  /// Refuses a point or an element that is so long that holding it would not be bounded.
-  func checkLength() throws(HealthError) {
-    guard tokenizer.endOffset - chunkStart <= ElementTree.lengthLimit else {
-      throw HealthError(
-        .malformed, rule: "limit", place: place, "found \(Limits.sampleBytes.excess)")
-    }
   }
 }

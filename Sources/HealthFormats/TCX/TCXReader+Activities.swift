@@ -11,9 +11,9 @@ extension TCXReader {
       activity.activity = sport.map { RouteActivity.activity(for: $0) } ?? .other
       activityPlace = current.place
       (pointCount, untimed, unlocated) = (0, 0, 0)
-      (measured, pointPlaces) = ([], [])
+      (measured, points) = ([], PointLocations())
       lastDistance = nil
-    case .activityElement(let element): take(element)
+    case .activityElement(let element): add(element)
     case .lapStart(let start):
       var lap = TCXActivity.Lap()
       lap.start = start.flatMap { Timestamp(tcx: $0) }
@@ -21,11 +21,11 @@ extension TCXReader {
         try report("malformed-date", .warning, "StartTime of a lap is not a date", current.place)
       }
       activity.laps.append(lap)
-    case .lapElement(let element): try takeOfLap(element)
+    case .lapElement(let element): try addToLap(element)
     case .trackStart:
       activity.laps[activity.laps.count - 1].segments.append([])
-      pointPlaces.append([])
-    case .point: try takePoint()
+      points.segments.append([])
+    case .point: try addPoint()
     case .lapEnd: endLap()
     case .activityEnd: try endActivity()
     case .author(let element):
@@ -36,7 +36,7 @@ extension TCXReader {
 
   // MARK: Activities and laps
 
-  private mutating func take(_ element: Element) {
+  private mutating func add(_ element: Element) {
     let node = Element.Node.element(element)
     switch element.name {
     case "Id":
@@ -57,7 +57,7 @@ extension TCXReader {
     }
   }
 
-  private mutating func takeOfLap(_ element: Element) throws(HealthError) {
+  private mutating func addToLap(_ element: Element) throws(HealthError) {
     let last = activity.laps.count - 1
     let node = Element.Node.element(element)
     switch element.name {
@@ -109,7 +109,7 @@ extension TCXReader {
 
   // MARK: Points
 
-  private mutating func takePoint() throws(HealthError) {
+  private mutating func addPoint() throws(HealthError) {
     let (_, point) = current
     if pointCount >= pointLimit {
       try report(
@@ -146,18 +146,18 @@ extension TCXReader {
     } else if let distance = point.distance {
       kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
     }
-    let place = (Int32(clamping: point.place.line), Int32(clamping: point.place.column))
+    let place = PointLocations.location(of: point.place)
     if let date, (0..<4).contains(where: { values[$0] != nil }) {
       measured.append(
         Measured(
-          date: date, values: values, since: since, line: place.0, column: place.1))
+          date: date, values: values, since: since, line: place.line, column: place.column))
     }
     guard isLocated else { return }
     if !kept.isEmpty {
       location.extras = Extras(content: [.element(Element(name: "extensions", children: kept))])
     }
     activity.laps[last].segments[activity.laps[last].segments.count - 1].append(location)
-    pointPlaces[pointPlaces.count - 1].append(place)
+    points.append(place)
   }
 
   /// The types of the values of a point; `nil` for one that stays with the point.
@@ -181,7 +181,7 @@ extension TCXReader {
     try endActivity()
     activity = rest
     (pointCount, untimed, unlocated) = (0, 0, 0)
-    pointPlaces = [[]]
+    points.segments = [[]]
   }
 
   private mutating func endActivity() throws(HealthError) {

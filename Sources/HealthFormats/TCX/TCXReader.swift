@@ -7,7 +7,7 @@ package import HealthModel
 /// The device that recorded an activity follows its points, so the values measured there are held until its end; the
 /// samples precede their workout. Courses and planned workouts are skipped and counted.
 package struct TCXReader: SampleReader, ~Copyable {
-  private let files: [File]
+  private let files: [Input.File]
   private var nextFile = 0
   private let options: ReadOptions
   private let capacity: Int
@@ -26,9 +26,10 @@ package struct TCXReader: SampleReader, ~Copyable {
   var lastDistance: (date: Timestamp, meters: Number)?
   var untimed = 0
   var unlocated = 0
-  /// Where the points of the route are, by segments: the line and the column.
-  var pointPlaces: [[(line: Int32, column: Int32)]] = []
-  private var lastPointPlaces: [[(line: Int32, column: Int32)]] = []
+  /// The points of the route.
+  var points = PointLocations()
+  /// Those of the activity that was read last.
+  private var lastPoints = PointLocations()
   private var isWorkout = false
   /// What is returned next.
   var ready: Ready?
@@ -39,12 +40,6 @@ package struct TCXReader: SampleReader, ~Copyable {
   /// Comments that were read over.
   public private(set) var notes = ReaderNotes()
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
-
-  /// One of the files to read.
-  struct File {
-    let name: String
-    let open: () throws(HealthError) -> any ByteSource
-  }
 
   /// The values of a point.
   struct Measured {
@@ -78,11 +73,11 @@ package struct TCXReader: SampleReader, ~Copyable {
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.init(
-      [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
+      [Input.File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
   }
 
   init(
-    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17,
+    _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
     pointLimit: Int = Limits.routePoints.value
   ) {
     self.files = files
@@ -135,7 +130,7 @@ package struct TCXReader: SampleReader, ~Copyable {
       guard current.index < current.measured.count else {
         place = current.place
         isWorkout = current.last.kind == .workout
-        return numbered(current.last)
+        return ordinals.numbered(current.last)
       }
       let point = current.measured[current.index]
       let value = current.value
@@ -151,7 +146,7 @@ package struct TCXReader: SampleReader, ~Copyable {
       }
       place = Place(file: home, line: Int(point.line), column: Int(point.column))
       isWorkout = false
-      return numbered(
+      return ordinals.numbered(
         .quantity(
           QuantitySample(
             header: SampleHeader(
@@ -162,25 +157,10 @@ package struct TCXReader: SampleReader, ~Copyable {
     return nil
   }
 
-  private mutating func numbered(_ sample: Sample) -> Sample {
-    var sample = sample
-    let ordinal = ordinals.ordinal(of: sample.id)
-    if ordinal != 0 { sample.ordinal = ordinal }
-    return sample
-  }
-
   /// Where the points of the last sample are, if it is a workout.
   public var parts: Place.Parts? {
     guard isWorkout else { return nil }
-    let (file, places) = (place.file, lastPointPlaces)
-    return Place.Parts(file: file, entries: []) { path in
-      guard path.count == 3, case .element(_, let segment) = path[1],
-        case .point(_, let number) = path[2], places.indices.contains(segment),
-        places[segment].indices.contains(number)
-      else { return nil }
-      let place = places[segment][number]
-      return Place(file: file, line: Int(place.line), column: Int(place.column))
-    }
+    return lastPoints.parts(in: place.file)
   }
 
   /// The findings since the last call.
@@ -228,8 +208,8 @@ package struct TCXReader: SampleReader, ~Copyable {
   }
 
   mutating func rememberPlaces() {
-    lastPointPlaces = pointPlaces.filter { !$0.isEmpty }
-    pointPlaces = []
+    lastPoints.segments = points.segments.filter { !$0.isEmpty }
+    points = PointLocations()
   }
 
   private mutating func endFile() throws(HealthError) {

@@ -125,10 +125,10 @@ struct TableReading<Row: ChunkRow & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Takes the next chunk: what a thread has decoded of it, or else the chunk, which is decoded here.
+  /// Accepts the next chunk: what a thread has decoded of it, or else the chunk, which is decoded here.
   ///
   /// - Returns: Whether the thread has decoded all of it.
-  mutating func take(_ chunk: InputChunk, _ other: any ChunkDecoder) -> Bool {
+  mutating func accept(_ chunk: InputChunk, decodedBy other: any ChunkDecoder) -> Bool {
     guard isSplit, !isDone, let chunks = chunk.content as? TableChunks<Row.Chunk> else {
       return false
     }

@@ -97,6 +97,27 @@ extension XMLTokenizer {
         value: string(of: attributes[index], in: bytes))
     }
   }
+
+  /// The repairs since the last call as findings.
+  mutating func takeRepairFindings(in file: String) -> [Finding] {
+    takeRepairs().map { repair in
+      Finding(
+        rule: repair.kind.rawValue, severity: .warning, place: repair.place.place(in: file),
+        message: repair.kind.message)
+    }
+  }
+
+  /// Throws if an element is too long, so that the memory for it is bounded.
+  ///
+  /// - Parameter start: Where the element begins, in bytes.
+  @inline(__always)
+  func checkLength(from start: Int64, in file: String) throws(HealthError) {
+    guard endOffset - start <= ElementTree.lengthLimit else {
+      throw HealthError(
+        .malformed, rule: "limit", place: place.place(in: file),
+        "found \(Limits.sampleBytes.excess)")
+    }
+  }
 }
 
 extension Element.Node {

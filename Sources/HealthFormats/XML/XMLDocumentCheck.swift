@@ -1,4 +1,4 @@
-package import HealthBytes
+import HealthBytes
 import HealthModel
 import HealthXML
 
@@ -13,14 +13,8 @@ enum XMLDocumentCheck {
   }
 
   private static func check(_ source: any ByteSource, _ file: String) throws(HealthError) {
-    let xml: XMLSource
-    do throws(HealthError) { xml = try XMLSource(source) } catch {
-      throw error.reading(at: Place(file: file))
-    }
-    var options = XMLTokenizer.Options()
-    options.repairs = false
-    options.isTranscoded = xml.isTranscoded
-    var tokenizer = XMLTokenizer(options)
+    let xml = try XMLSource(source, named: file)
+    var tokenizer = xml.makeTokenizer(repairs: false)
     var window = Window(source: xml.bytes, capacity: 1 << 17, limit: 1 << 23)
     while try !isAtEnd(&tokenizer, window, file) {
       let start = tokenizer.cursor
@@ -45,41 +39,6 @@ enum XMLDocumentCheck {
         default: break
         }
       } catch { throw HealthError(error, file: file) }
-    }
-  }
-}
-
-/// The bytes of an XML document as UTF-8, whatever encoding it is in.
-package struct XMLSource {
-  /// The bytes, in UTF-8.
-  package let bytes: any ByteSource
-  /// Whether they were in another encoding: what the document declares is then not theirs any more.
-  package let isTranscoded: Bool
-
-  /// How many bytes are looked at to learn the encoding: the declaration comes first in a document.
-  private static let sniffLength = 256
-
-  /// Detects the encoding of a document from its beginning, and transcodes it.
-  package init(_ source: any ByteSource) throws(HealthError) {
-    let sniffed = try SniffedSource(source, count: Self.sniffLength)
-    let first = sniffed.first
-    guard let encoding = Self.foreignEncoding(first.span) else {
-      bytes = sniffed
-      isTranscoded = false
-      return
-    }
-    bytes = try TranscodingSource(sniffed, encoding: encoding)
-    isTranscoded = true
-  }
-
-  /// The encoding of a document, if it is not UTF-8; determined by the tokenizer.
-  private static func foreignEncoding(_ bytes: Span<UInt8>) -> String? {
-    var tokenizer = XMLTokenizer()
-    do throws(XMLError) {
-      _ = try tokenizer.next(in: bytes, isFinal: true)
-      return nil
-    } catch {
-      return error.code == .unsupportedEncoding ? error.encoding : nil
     }
   }
 }

@@ -49,7 +49,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
       HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
     ) -> Void
 
-  private let selection: Selection
+  private let selection: QuerySelection
   private let anchor: HKQueryAnchor?
   private let limit: Int
   private let handler: Handler
@@ -61,7 +61,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     type: HKSampleType, predicate: NSPredicate?, anchor: HKQueryAnchor?, limit: Int,
     resultsHandler: @escaping Handler
   ) {
-    selection = Selection(type, predicate)
+    selection = QuerySelection(type, predicate)
     (self.anchor, self.limit, handler) = (anchor, limit, resultsHandler)
     super.init(type, predicate)
   }
@@ -71,7 +71,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     queryDescriptors: [HKQueryDescriptor], anchor: HKQueryAnchor?, limit: Int,
     resultsHandler: @escaping Handler
   ) {
-    selection = Selection(anyOf: queryDescriptors.map(\.selection))
+    selection = QuerySelection(anyOf: queryDescriptors.map(\.selection))
     (self.anchor, self.limit, handler) = (anchor, limit, resultsHandler)
     super.init(nil, nil)
   }
@@ -96,7 +96,7 @@ struct ObjectChanges: Sendable {
   var deletedObjects: [HKDeletedObject] = []
   var newAnchor: HKQueryAnchor
 
-  init(_ changes: StoreChanges, _ selection: Selection) {
+  init(_ changes: StoreChanges, _ selection: QuerySelection) {
     for change in changes.changes {
       switch change {
       case .added(let sample, _): addedSamples += selection.objects(inChange: sample)
@@ -113,7 +113,7 @@ struct ObjectChanges: Sendable {
   }
 }
 
-extension Selection {
+extension QuerySelection {
   /// Whether a change is one of its samples.
   func concerns(_ changes: StoreChanges) -> Bool {
     let objects = ObjectChanges(changes, self)
@@ -124,14 +124,15 @@ extension Selection {
 extension HKHealthStore {
   /// The samples of a selection, read on a thread that may wait.
   func samples(
-    _ selection: Selection, _ sorting: Sorting = Sorting(nil), limit: Int = HKObjectQueryNoLimit
+    _ selection: QuerySelection, _ sorting: Sorting = Sorting(nil),
+    limit: Int = HKObjectQueryNoLimit
   ) async throws -> [HKSample] {
     try await onThread { try self.samplesNow(selection, sorting, limit: limit) }
   }
 
   /// What changed since an anchor.
   func changesNow(
-    _ selection: Selection, since anchor: HKQueryAnchor?, limit: Int
+    _ selection: QuerySelection, since anchor: HKQueryAnchor?, limit: Int
   ) throws -> ObjectChanges {
     var next = try store.changes(
       since: anchor?.own, matching: selection.predicate, limit: max(0, limit))
@@ -145,7 +146,7 @@ extension HKHealthStore {
 
   /// What changed since an anchor and, where it follows, what changes from then on.
   func changes(
-    _ selection: Selection, since anchor: HKQueryAnchor?, limit: Int, follows: Bool
+    _ selection: QuerySelection, since anchor: HKQueryAnchor?, limit: Int, follows: Bool
   ) -> AsyncThrowingStream<ObjectChanges, any Error> {
     stream { yield in
       let first = try await self.onThread {

@@ -3,7 +3,7 @@ import HealthConv
 
 /// Finds samples.
 public struct HKSampleQueryDescriptor<Sample: HKSample> {
-  private let selection: Selection
+  private let selection: QuerySelection
   private let sorting: Sorting
   private let limit: Int
 
@@ -12,7 +12,7 @@ public struct HKSampleQueryDescriptor<Sample: HKSample> {
     predicates: [HKSamplePredicate<Sample>], sortDescriptors: [SortDescriptor<Sample>] = [],
     limit: Int? = nil
   ) {
-    selection = Selection(anyOf: predicates.map(\.selection))
+    selection = QuerySelection(anyOf: predicates.map(\.selection))
     (sorting, self.limit) = (Sorting(sortDescriptors), limit ?? HKObjectQueryNoLimit)
   }
 
@@ -39,7 +39,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
     }
   }
 
-  private let selection: Selection
+  private let selection: QuerySelection
   private let anchor: HKQueryAnchor?
   private let limit: Int
 
@@ -47,7 +47,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
   public init(
     predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil
   ) {
-    selection = Selection(anyOf: predicates.map(\.selection))
+    selection = QuerySelection(anyOf: predicates.map(\.selection))
     (self.anchor, self.limit) = (anchor, limit ?? HKObjectQueryNoLimit)
   }
 
@@ -72,7 +72,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
 
 /// Calculates statistics over all samples.
 public struct HKStatisticsQueryDescriptor: Sendable {
-  private let selection: Selection
+  private let selection: QuerySelection
   private let options: HKStatisticsOptions
 
   /// The statistics of the samples that a predicate matches.
@@ -135,7 +135,7 @@ public struct HKStatisticsCollectionQueryDescriptor: Sendable {
 
 /// Finds the sources of samples.
 public struct HKSourceQueryDescriptor<Sample: HKSample>: Sendable {
-  private let selection: Selection
+  private let selection: QuerySelection
 
   /// The sources of the samples that a predicate matches.
   public init(predicate: HKSamplePredicate<Sample>) { selection = predicate.selection }
@@ -149,10 +149,10 @@ public struct HKSourceQueryDescriptor<Sample: HKSample>: Sendable {
 
 /// Finds the rings of days.
 public struct HKActivitySummaryQueryDescriptor: Sendable {
-  private let selection: Selection
+  private let selection: QuerySelection
 
   /// The rings of the days that a predicate matches; of all days without one.
-  public init(predicate: NSPredicate? = nil) { selection = Selection(nil, predicate) }
+  public init(predicate: NSPredicate? = nil) { selection = QuerySelection(nil, predicate) }
 
   /// The rings, by day.
   public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] {

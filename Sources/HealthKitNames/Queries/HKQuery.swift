@@ -39,11 +39,11 @@ public class HKQuery: @unchecked Sendable {
 
 /// A type with a condition, for queries about several types.
 public struct HKQueryDescriptor {
-  let selection: Selection
+  let selection: QuerySelection
 
   /// The samples of a type that match a predicate.
   public init(sampleType: HKSampleType, predicate: NSPredicate?) {
-    selection = Selection(sampleType, predicate)
+    selection = QuerySelection(sampleType, predicate)
   }
 }
 
@@ -52,7 +52,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   /// Gets the samples or an error.
   public typealias Handler = @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
 
-  private let selection: Selection
+  private let selection: QuerySelection
   private let sorting: Sorting
   /// How many samples at most.
   public let limit: Int
@@ -63,7 +63,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
     sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
     sortDescriptors: [NSSortDescriptor]?, resultsHandler: @escaping Handler
   ) {
-    selection = Selection(sampleType, predicate)
+    selection = QuerySelection(sampleType, predicate)
     (sorting, self.limit, handler) = (Sorting(sortDescriptors), limit, resultsHandler)
     super.init(sampleType, predicate)
   }
@@ -73,7 +73,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
     queryDescriptors: [HKQueryDescriptor], limit: Int,
     sortDescriptors: [NSSortDescriptor]? = nil, resultsHandler: @escaping Handler
   ) {
-    selection = Selection(anyOf: queryDescriptors.map(\.selection))
+    selection = QuerySelection(anyOf: queryDescriptors.map(\.selection))
     (sorting, self.limit, handler) = (Sorting(sortDescriptors), limit, resultsHandler)
     super.init(nil, nil)
   }
@@ -95,14 +95,14 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   public typealias Handler =
     @Sendable (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void
 
-  private let selection: Selection
+  private let selection: QuerySelection
   private let handler: Handler
 
   /// Observes a type.
   public init(
     sampleType: HKSampleType, predicate: NSPredicate?, updateHandler: @escaping Handler
   ) {
-    (selection, handler) = (Selection(sampleType, predicate), updateHandler)
+    (selection, handler) = (QuerySelection(sampleType, predicate), updateHandler)
     super.init(sampleType, predicate)
   }
 
@@ -115,7 +115,7 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
         (any Error)?
       ) -> Void
   ) {
-    selection = Selection(anyOf: queryDescriptors.map(\.selection))
+    selection = QuerySelection(anyOf: queryDescriptors.map(\.selection))
     let types = Set(queryDescriptors.flatMap(\.selection.types))
     handler = { updateHandler($0, $2 == nil ? types : nil, $1, $2) }
     super.init(nil, nil)

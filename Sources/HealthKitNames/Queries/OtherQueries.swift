@@ -19,7 +19,7 @@ public final class HKSourceQuery: HKQuery, @unchecked Sendable {
 
   override func run(in store: HKHealthStore) async {
     do {
-      let selection = Selection(type, predicate)
+      let selection = QuerySelection(type, predicate)
       handler(self, try await store.sources(selection, of: predicate == nil ? type : nil), nil)
     } catch { handler(self, nil, error) }
   }
@@ -44,7 +44,7 @@ public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
 
   override func run(in store: HKHealthStore) async {
     do {
-      let found = try await store.samples(Selection(type, predicate), Sorting(byStart))
+      let found = try await store.samples(QuerySelection(type, predicate), Sorting(byStart))
       let correlations = found.compactMap { $0 as? HKCorrelation }.filter { correlation in
         (samplePredicates ?? [:]).allSatisfy { type, predicate in
           correlation.objects(for: type).contains { predicate.evaluate(with: $0) }
@@ -77,7 +77,9 @@ public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   }
 
   override func run(in store: HKHealthStore) async {
-    do { handler(self, try await store.activitySummaries(Selection(nil, predicate)), nil) } catch {
+    do {
+      handler(self, try await store.activitySummaries(QuerySelection(nil, predicate)), nil)
+    } catch {
       handler(self, nil, error)
     }
   }
@@ -171,7 +173,7 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
       HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool, (any Error)?
     ) -> Void
 
-  private let selection: Selection
+  private let selection: QuerySelection
   private let handler: Handler
   /// Whether the handler gets samples.
   public var includeSample = false
@@ -182,7 +184,7 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   public init(
     quantityType: HKQuantityType, predicate: NSPredicate?, quantityHandler: @escaping Handler
   ) {
-    (selection, handler) = (Selection(quantityType, predicate), quantityHandler)
+    (selection, handler) = (QuerySelection(quantityType, predicate), quantityHandler)
     super.init(quantityType, predicate)
   }
 
@@ -202,7 +204,7 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
 
 extension HKHealthStore {
   /// The sources of samples: of a type without a condition, those that the store lists.
-  func sources(_ selection: Selection, of type: HKSampleType?) async throws -> Set<HKSource> {
+  func sources(_ selection: QuerySelection, of type: HKSampleType?) async throws -> Set<HKSource> {
     try await onThread {
       if let type, !(type is HKWorkoutType) {
         return Set(try self.store.sources(of: type.sampleType).map { HKSource($0.name) })
@@ -212,7 +214,7 @@ extension HKHealthStore {
   }
 
   /// The rings of the days of a selection, by day.
-  func activitySummaries(_ selection: Selection) async throws -> [HKActivitySummary] {
+  func activitySummaries(_ selection: QuerySelection) async throws -> [HKActivitySummary] {
     try await onThread {
       let rings = SamplePredicate.all([.kind(.activitySummary), selection.predicate])
       return try self.store.samples(SampleQuery(rings, order: .start)).all()

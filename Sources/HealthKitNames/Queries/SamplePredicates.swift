@@ -2,10 +2,10 @@ public import Foundation
 
 /// The samples of a kind that match a predicate, in the class of that kind.
 public struct HKSamplePredicate<Sample: HKSample>: Sendable {
-  let selection: Selection
+  let selection: QuerySelection
 
   fileprivate init(_ type: HKSampleType, _ predicate: NSPredicate?) {
-    selection = Selection(type, predicate)
+    selection = QuerySelection(type, predicate)
   }
 }
 

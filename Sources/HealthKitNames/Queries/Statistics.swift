@@ -147,7 +147,7 @@ public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
 
   override func run(in store: HKHealthStore) async {
     do {
-      let found = try await store.statistics(type, Selection(type, predicate), options)
+      let found = try await store.statistics(type, QuerySelection(type, predicate), options)
       handler(self, found, found == nil ? HKError(.errorNoData, "there are no samples") : nil)
     } catch { handler(self, nil, error) }
   }
@@ -174,7 +174,7 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     options: HKStatisticsOptions = [], anchorDate: Date, intervalComponents: DateComponents
   ) {
     plan = IntervalPlan(
-      type: quantityType, selection: Selection(quantityType, quantitySamplePredicate),
+      type: quantityType, selection: QuerySelection(quantityType, quantitySamplePredicate),
       options: options, anchorDate: anchorDate, components: intervalComponents)
     super.init(quantityType, quantitySamplePredicate)
   }
@@ -204,7 +204,7 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
 /// What is calculated in intervals.
 struct IntervalPlan: Sendable {
   let type: HKQuantityType
-  let selection: Selection
+  let selection: QuerySelection
   let options: HKStatisticsOptions
   let anchorDate: Date
   let components: DateComponents
@@ -223,7 +223,7 @@ struct IntervalPlan: Sendable {
 extension HKHealthStore {
   /// The statistics of a selection; `nil` without samples.
   func statistics(
-    _ type: HKQuantityType, _ selection: Selection, _ options: HKStatisticsOptions
+    _ type: HKQuantityType, _ selection: QuerySelection, _ options: HKStatisticsOptions
   ) async throws -> HKStatistics? {
     try await onThread {
       if selection.isExact {

@@ -129,7 +129,7 @@ struct IdentityHash: Sendable {
 ///
 /// Exports are grouped by type and ordered by creation, so duplicates stand near each other; what is
 /// remembered is therefore the most recent identities only, and the memory is fixed.
-package struct OrdinalCounter: Sendable {
+public struct OrdinalCounter: Sendable {
   /// A slot has 48 bits of an identity and, in the low 16, how often it occurred.
   private var slots: [UInt64]
   /// For each slot, eight bits more of its identity. Nearly every sample is the first of its identity, and these say
@@ -162,5 +162,14 @@ package struct OrdinalCounter: Sendable {
     tags[slot] = tag
     slots[slot] = id.low & ~0xffff | 1
     return 0
+  }
+
+  /// The sample with its ordinal. It must not have one.
+  public mutating func numbered(_ sample: Sample) -> Sample {
+    let ordinal = ordinal(of: sample.id)
+    guard ordinal != 0 else { return sample }
+    var sample = sample
+    sample.ordinal = ordinal
+    return sample
   }
 }

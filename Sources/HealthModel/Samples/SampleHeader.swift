@@ -144,9 +144,11 @@ extension SampleHeader {
 
 /// The properties that samples of all kinds have.
 public protocol HealthSample: Sendable {
+  /// What samples of all kinds have: type, dates, source, metadata.
   var header: SampleHeader { get set }
   /// The identity, alike wherever the sample is read.
   var id: SampleID { get }
+  /// The sample as a case of ``Sample``.
   var anySample: Sample { get }
 }
 

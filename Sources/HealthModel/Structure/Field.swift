@@ -146,6 +146,7 @@ extension Sample {
   ///
   /// They have no ``Extras``: what has no field is in ``SampleHeader/extras``, the only place that formats write.
   public protocol Fields: Sample.FieldList {
+    /// A sample of the kind as a case of ``Sample``.
     static func sample(_ sample: StructuredSample<Self>) -> Sample
     /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
     /// the kinds that have them.

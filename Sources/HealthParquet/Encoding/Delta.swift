@@ -87,22 +87,22 @@ struct DeltaDecoder {
   ) throws(ParquetFault) {
     guard count <= left else { throw .short }
     left -= count
-    var place = 0
+    var filled = 0
     if isFirst, count > 0 {
       values[0] = value
-      place = 1
+      filled = 1
       isFirst = false
     }
-    while place < count {
+    while filled < count {
       if inPart == 0 { try begin(bytes) }
-      let some = min(inPart, count &- place)
-      for index in place..<(place &+ some) {
+      let some = min(inPart, count &- filled)
+      for index in filled..<(filled &+ some) {
         let difference = width == 0 ? 0 : packed(bytes, bit: bit, width: width)
         bit &+= width
         value = value &+ least &+ difference
         values[index] = value
       }
-      place &+= some
+      filled &+= some
       inPart &-= some
     }
   }

@@ -24,21 +24,21 @@ struct HybridDecoder {
   mutating func read(
     _ count: Int, into values: inout [UInt64], _ bytes: Span<UInt8>
   ) throws(ParquetFault) {
-    var place = 0
-    while place < count {
+    var filled = 0
+    while filled < count {
       if left == 0 { try begin(bytes) }
-      let part = min(left, count &- place)
+      let part = min(left, count &- filled)
       if isRun {
-        for index in place..<(place &+ part) { values[index] = value }
+        for index in filled..<(filled &+ part) { values[index] = value }
       } else if width > 0 {
-        for index in place..<(place &+ part) {
+        for index in filled..<(filled &+ part) {
           values[index] = packed(bytes, bit: bit, width: width)
           bit &+= width
         }
       } else {
-        for index in place..<(place &+ part) { values[index] = 0 }
+        for index in filled..<(filled &+ part) { values[index] = 0 }
       }
-      place &+= part
+      filled &+= part
       left &-= part
     }
   }

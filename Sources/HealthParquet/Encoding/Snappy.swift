@@ -134,7 +134,7 @@ enum SnappyDecompressor {
     guard try readVarint(bytes, &index, end) == UInt64(count), output.count >= count else {
       throw ParquetFault("found compressed bytes of another length than the page states")
     }
-    var place = 0
+    var filled = 0
     while index < end {
       let tag = Int(bytes[index])
       index += 1
@@ -148,10 +148,10 @@ enum SnappyDecompressor {
           index += size
         }
         length += 1
-        guard length <= end - index, length <= count - place else { throw outside }
-        output.overwrite(at: place, with: bytes.extracting(index..<(index + length)))
+        guard length <= end - index, length <= count - filled else { throw outside }
+        output.overwrite(at: filled, with: bytes.extracting(index..<(index + length)))
         index += length
-        place += length
+        filled += length
         continue
       }
       let length: Int
@@ -168,14 +168,14 @@ enum SnappyDecompressor {
         offset = value
       }
       index += size
-      guard offset > 0, offset <= place, length <= count - place else { throw outside }
+      guard offset > 0, offset <= filled, length <= count - filled else { throw outside }
       // Byte by byte: a copy may read what it has just written.
       for _ in 0..<length {
-        output[place] = output[place &- offset]
-        place &+= 1
+        output[filled] = output[filled &- offset]
+        filled &+= 1
       }
     }
-    guard place == count else { throw .short }
+    guard filled == count else { throw .short }
   }
 
   private static var outside: ParquetFault {

@@ -367,11 +367,11 @@ import HealthBytes
     case .dictionary(var decoder):
       try decoder.read(count, into: &indexes, page.span)
       values = .dictionary(decoder)
-      for place in 0..<count {
-        guard indexes[place] < UInt64(entries.count) else {
+      for item in 0..<count {
+        guard indexes[item] < UInt64(entries.count) else {
           throw ParquetFault("found the number of a dictionary entry that does not exist")
         }
-        words[place] = entries[Int(truncatingIfNeeded: indexes[place])]
+        words[item] = entries[Int(truncatingIfNeeded: indexes[item])]
       }
     }
   }
@@ -387,40 +387,40 @@ import HealthBytes
     guard width == 0 || width <= (end - index) / count else { throw .short }
     switch type.physical {
     case .fixed where column.kind == .fixed16:
-      for place in 0..<count {
-        values[place] = UInt64(index) << 32 | 16
+      for item in 0..<count {
+        values[item] = UInt64(index) << 32 | 16
         index += 16
       }
     case .double where column.kind != .double:
-      for place in 0..<count {
-        values[place] = try integer(Double(bitPattern: ByteScan.word(bytes, at: index) ?? 0))
+      for item in 0..<count {
+        values[item] = try integer(Double(bitPattern: ByteScan.word(bytes, at: index) ?? 0))
         index &+= 8
       }
     case .int64, .double:
-      for place in 0..<count {
-        values[place] = ByteScan.word(bytes, at: index) ?? 0
+      for item in 0..<count {
+        values[item] = ByteScan.word(bytes, at: index) ?? 0
         index &+= 8
       }
     case .int32:
-      for place in 0..<count {
+      for item in 0..<count {
         let value = Int32(truncatingIfNeeded: Self.four(bytes, index))
-        values[place] = UInt64(bitPattern: Int64(value))
+        values[item] = UInt64(bitPattern: Int64(value))
         index &+= 4
       }
     case .int96:
-      for place in 0..<count {
-        values[place] = try Self.microseconds(
+      for item in 0..<count {
+        values[item] = try Self.microseconds(
           ByteScan.word(bytes, at: index) ?? 0, day: Self.four(bytes, index &+ 8))
         index &+= 12
       }
     case .fixed:
-      for place in 0..<count {
-        values[place] = try integer(bytes.extracting(index..<(index + width)))
+      for item in 0..<count {
+        values[item] = try integer(bytes.extracting(index..<(index + width)))
         index += width
       }
     case .bytes:
       let isIdentity = column.kind == .fixed16
-      for place in 0..<count {
+      for item in 0..<count {
         guard end - index >= 4 else { throw .short }
         let length = Self.four(bytes, index)
         index += 4
@@ -428,7 +428,7 @@ import HealthBytes
         if isIdentity, length != 16 {
           throw ParquetFault("found a value of \(length) bytes, expected 16")
         }
-        values[place] = UInt64(index) << 32 | UInt64(length)
+        values[item] = UInt64(index) << 32 | UInt64(length)
         index += length
       }
     case .boolean, .float: throw ParquetFault("found values of another type")

@@ -25,8 +25,8 @@ package final class ParquetTableReader {
   private var current = 0
   private var rowsBefore: Int64 = 0
   private var bytesBefore: Int64 = 0
-  /// The columns that are read, with their place in the file being read.
-  private var readers: [(place: Int, reader: ParquetColumnReader)] = []
+  /// The columns that are read, with their position in the file being read.
+  private var readers: [(position: Int, reader: ParquetColumnReader)] = []
   /// The bytes of the current row group, its rows, and how many of them were not read.
   private var group = (bytes: 0..<0 as Range<Int64>, rows: 0, left: 0)
   /// Rows read so far, including those of the current batch.
@@ -65,13 +65,13 @@ package final class ParquetTableReader {
     self.memory = memory
     mostRows = other.mostRows
     for index in parts.indices { parts[index].footer.rewind() }
-    readers = other.readers.compactMap { place, reader in
+    readers = other.readers.compactMap { position, reader in
       guard columns?.contains(where: { $0 === reader }) ?? true else { return nil }
       let column = reader.column
-      guard let place = parts[0].footer.columns.firstIndex(where: { $0.name == column.name }),
-        let type = parts[0].footer.columns[place].type
+      guard let position = parts[0].footer.columns.firstIndex(where: { $0.name == column.name }),
+        let type = parts[0].footer.columns[position].type
       else { return nil }
-      return (place, ParquetColumnReader(column, type, parts[0].file, memory))
+      return (position, ParquetColumnReader(column, type, parts[0].file, memory))
     }
   }
 
@@ -121,30 +121,30 @@ package final class ParquetTableReader {
         )
       }
     }
-    let (_, type, isRequired) = parts[0].footer.columns[first.place]
+    let (_, type, isRequired) = parts[0].footer.columns[first.position]
     let reader = ParquetColumnReader(
       ParquetColumn(name, first.kind, isRequired: isRequired), type ?? StoredType(), parts[0].file,
       memory)
-    readers.append((first.place, reader))
+    readers.append((first.position, reader))
     return reader
   }
 
   private func find(
     _ name: String, _ kind: ParquetColumn.Kind, in part: Part
-  ) throws(HealthError) -> (place: Int, kind: ParquetColumn.Kind)? {
+  ) throws(HealthError) -> (position: Int, kind: ParquetColumn.Kind)? {
     let columns = part.footer.columns
     let places = columns.indices.filter { columns[$0].name == name }
-    guard let place = places.first else { return nil }
+    guard let position = places.first else { return nil }
     guard places.count == 1 else {
       throw HealthError(.damaged, part.name, "found a second column '\(name.printableName)'")
     }
-    guard let found = columns[place].type?.kind(for: kind) else {
+    guard let found = columns[position].type?.kind(for: kind) else {
       throw HealthError(
         .damaged, part.name,
-        "found \(columns[place].type?.title ?? "values of an unknown type") in the column '\(name.printableName)', expected \(kind.title)"
+        "found \(columns[position].type?.title ?? "values of an unknown type") in the column '\(name.printableName)', expected \(kind.title)"
       )
     }
-    return (place, found)
+    return (position, found)
   }
 
   /// The column that was copied from one of another reader with ``init(like:memory:columns:)``.
@@ -221,17 +221,17 @@ package final class ParquetTableReader {
     let columns = parts[current].footer.columns
     for index in readers.indices {
       let reader = readers[index].reader
-      guard let place = columns.firstIndex(where: { $0.name == reader.column.name }),
-        let type = columns[place].type
+      guard let position = columns.firstIndex(where: { $0.name == reader.column.name }),
+        let type = columns[position].type
       else { continue }
-      readers[index].place = place
-      reader.open(parts[current].file, type, isRequired: columns[place].isRequired)
+      readers[index].position = position
+      reader.open(parts[current].file, type, isRequired: columns[position].isRequired)
     }
   }
 
   private func begin(_ next: (rows: Int, chunks: [Footer.Chunk])) throws(ParquetFault) {
-    for (place, reader) in readers {
-      do throws(ParquetFault) { try reader.begin(next.chunks[place], rows: next.rows) } catch {
+    for (position, reader) in readers {
+      do throws(ParquetFault) { try reader.begin(next.chunks[position], rows: next.rows) } catch {
         throw error.named(reader)
       }
     }

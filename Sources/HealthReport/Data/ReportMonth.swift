@@ -25,7 +25,7 @@ package struct MonthKey: Hashable, Comparable, Sendable {
   /// `June 2024`
   var title: String { "\(name) \(year)" }
   /// `2024-06`
-  var label: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+  var label: String { "\(year)-\(month.twoDigits)" }
 
   /// The months from January of year 0 to this one.
   var number: Int { year * 12 + month - 1 }

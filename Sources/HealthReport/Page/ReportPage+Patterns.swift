@@ -23,7 +23,7 @@ extension ReportPage {
     }
     patternTable("weekdays", "Weekday", Self.weekdays, weekdays, builder.weekdays)
     page.tag("<h3>By hour of the day</h3>")
-    let names = (0..<24).map { "\($0 < 10 ? "0" : "")\($0):00" }
+    let names = (0..<24).map { "\($0.twoDigits):00" }
     for measure in hours {
       let values = averages(builder.hours[measure], measure)
       let isSum = measure.form.statistic == .sum

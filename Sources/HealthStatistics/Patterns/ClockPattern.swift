@@ -103,7 +103,7 @@ package struct ClockPattern: Sendable {
 
   /// The name of each slot: `Monday`, `07:00`.
   package var names: [String] {
-    period == .weekday ? Self.weekdays : (0..<24).map { ($0 < 10 ? "0" : "") + "\($0):00" }
+    period == .weekday ? Self.weekdays : (0..<24).map { "\($0.twoDigits):00" }
   }
 
   package static let weekdays = [

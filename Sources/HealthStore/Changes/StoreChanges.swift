@@ -128,18 +128,18 @@ public struct StoreChanges: Sendable {
 package typealias AddedChange = (number: Int64, sample: Sample, key: SampleKey)
 typealias DeletedChange = (number: Int64, sample: DeletedSample)
 
-/// The bytes of answers that each continue where the one before ended: all of them together are bounded by ``Limits/ratio``,
-/// since samples share texts. Each handle of a store has one.
-package final class ChangeSeries: Sendable {
+/// Limits the bytes of replies that continue one another (``Limits/ratio``), since samples share texts; each handle of a
+/// store has one.
+package final class ChangeSizeGuard: Sendable {
   private let latest = Mutex<(anchor: StoreAnchor, bytes: Int64)?>(nil)
 
   package init() {}
 
-  /// Adds an answer.
+  /// Adds a reply.
   ///
   /// - Parameters:
   ///   - start: The anchor of the request.
-  ///   - end: The anchor for the next answer; `nil` after the last one.
+  ///   - end: The anchor for the next reply; `nil` after the last one.
   ///   - size: The bytes of the store.
   fileprivate func add(
     _ bytes: Int, from start: StoreAnchor?, to end: StoreAnchor?, _ store: String,
@@ -158,21 +158,21 @@ package final class ChangeSeries: Sendable {
 }
 
 extension StoreChanges {
-  /// The changes since an anchor: what was added and what was deleted, merged in the order of their numbers. The law
-  /// of every store.
+  /// The changes since an anchor: what was added and what was deleted, merged in the order of their numbers. Every
+  /// store uses it.
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
   ///   - empty: The facts of this handle before the store existed. Another handle may have made the store, with an identity
   ///     of its own: all of its samples follow the anchor of the empty store.
   ///   - limit: How many changes at most; fewer if their samples have more bytes than ``mostBytes``.
-  ///   - series: The answers of the same handle before.
+  ///   - sizes: The replies of the same handle before.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
   /// - Throws: `HealthError`: `.expiredAnchor`, `.foreignAnchor`, what `added` throws.
   package init(
     since anchor: StoreAnchor?, notBefore empty: StoreFacts, matching predicate: SamplePredicate,
-    limit: Int, of database: any SQLDatabase, _ store: String, _ series: ChangeSeries,
+    limit: Int, of database: any SQLDatabase, _ store: String, _ sizes: ChangeSizeGuard,
     added: (_ change: Int64) throws(HealthError) -> () throws(HealthError) -> AddedChange?
   ) throws(HealthError) {
     let facts = try StoreFacts(database)
@@ -196,7 +196,7 @@ extension StoreChanges {
     while sample != nil || tombstone != nil {
       guard changes.count < SampleQuery.most(limit), weight.bytes < Self.mostBytes else {
         let next = StoreAnchor(after: last, since: anchor, now: now)
-        try series.add(weight.bytes, from: anchor, to: next, store, size: database.size)
+        try sizes.add(weight.bytes, from: anchor, to: next, store, size: database.size)
         self.init(changes: changes, anchor: next, hasMore: true)
         return
       }
@@ -211,7 +211,7 @@ extension StoreChanges {
         tombstone = try nextDeleted()
       }
     }
-    try series.add(weight.bytes, from: anchor, to: nil, store, size: database.size)
+    try sizes.add(weight.bytes, from: anchor, to: nil, store, size: database.size)
     self.init(changes: changes, anchor: now, hasMore: false)
   }
 

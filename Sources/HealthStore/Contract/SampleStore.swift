@@ -19,7 +19,7 @@
 // and `check()` reads all samples and names defects (`StoreDefect.Name`). The store in memory of the tests
 // implements everything independently and simply; the others are compared with it.
 //
-// A server has many names, so a store identifies its location (`place()`): the start time of the server, database
+// A server has many names, so a store identifies its location (`location()`): the start time of the server, database
 // and schema. A store cannot be written to while it is also an input. The identity of the store does not suffice for
 // that check, since copies share it.
 
@@ -42,7 +42,7 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// Identifies the database: equal for all connections to it, under any name, and different for any other database,
   /// even a copy. Valid until the server restarts; not meant for display.
-  func place() throws(HealthError) -> String
+  func location() throws(HealthError) -> String
 
   /// Facts about the dataset and the person: characteristics, the date of the newest export.
   func info() throws(HealthError) -> DatasetInfo
@@ -163,7 +163,7 @@ extension SampleStore {
   public func removeGrant(of client: String) throws(HealthError) {}
 
   /// By default its name in messages.
-  public func place() throws(HealthError) -> String { name }
+  public func location() throws(HealthError) -> String { name }
 
   /// Begins to save: all or nothing, when it is committed.
   ///

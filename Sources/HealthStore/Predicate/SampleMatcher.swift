@@ -25,7 +25,7 @@
 import HealthFormats
 package import HealthModel
 
-/// Asks samples whether a predicate matches them. This is the law of ``SamplePredicate``.
+/// Defines which samples a ``SamplePredicate`` matches.
 ///
 /// What depends on type, unit, source and device alone is worked out once for each descriptor, so that most
 /// samples cost a look-up. Memory is bounded, whatever the samples are.

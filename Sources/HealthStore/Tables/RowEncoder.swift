@@ -41,7 +41,7 @@ package struct RowEncoder: ~Copyable {
     for index in samples.indices {
       let digest = Int64(bitPattern: digests?[index] ?? digester.total(samples[index]))
       try write(
-        samples[index], Place(ordinal: samples[index].ordinal, digest: digest, parent: nil))
+        samples[index], RowPosition(ordinal: samples[index].ordinal, digest: digest, parent: nil))
     }
     return next
   }
@@ -66,35 +66,35 @@ package struct RowEncoder: ~Copyable {
   ) throws(HealthError) -> Int64 {
     next = change
     try write(
-      sample, Place(ordinal: ordinal, digest: Int64(bitPattern: digest), parent: nil))
+      sample, RowPosition(ordinal: ordinal, digest: Int64(bitPattern: digest), parent: nil))
     return next
   }
 
   /// Where a sample goes.
-  private struct Place {
+  private struct RowPosition {
     let ordinal: UInt32
     let digest: Int64?
     let parent: Int64?
   }
 
-  private mutating func write(_ sample: Sample, _ place: Place) throws(HealthError) {
-    if place.parent == nil { shared.size.reset() }
+  private mutating func write(_ sample: Sample, _ position: RowPosition) throws(HealthError) {
+    if position.parent == nil { shared.size.reset() }
     switch sample {
-    case .quantity(let sample): try quantity(sample, place)
-    case .category(let sample): try category(sample, place)
-    case .correlation(let sample): try correlation(sample, place)
-    case .unknown(let element): try unknown(element, place)
-    default: if let fields = sample.structured { try structured(fields, sample.kind, place) }
+    case .quantity(let sample): try quantity(sample, position)
+    case .category(let sample): try category(sample, position)
+    case .correlation(let sample): try correlation(sample, position)
+    case .unknown(let element): try unknown(element, position)
+    default: if let fields = sample.structured { try structured(fields, sample.kind, position) }
     }
   }
 
   // MARK: Kinds
 
   private mutating func quantity(
-    _ quantity: QuantitySample, _ place: Place
+    _ quantity: QuantitySample, _ position: RowPosition
   ) throws(HealthError) {
     let number = quantity.number
-    try begin(quantity, .quantity, place)
+    try begin(quantity, .quantity, position)
     sampleRow.value = number.doubleValue
     exact.note(number, "value")
     let beats = quantity.beats
@@ -110,17 +110,17 @@ package struct RowEncoder: ~Copyable {
   }
 
   private mutating func category(
-    _ category: CategorySample, _ place: Place
+    _ category: CategorySample, _ position: RowPosition
   ) throws(HealthError) {
-    try begin(category, .category, place)
+    try begin(category, .category, position)
     if let value = category.value { sampleRow.category = try shared.number(of: value) }
     try end()
   }
 
   private mutating func correlation(
-    _ correlation: Correlation, _ place: Place
+    _ correlation: Correlation, _ position: RowPosition
   ) throws(HealthError) {
-    try begin(correlation, .correlation, place)
+    try begin(correlation, .correlation, position)
     let members = correlation.members
     guard !members.isEmpty, let table = StoreTable.kinds[Int(SampleKind.correlation.code)]
     else { return try end() }
@@ -129,10 +129,10 @@ package struct RowEncoder: ~Copyable {
     try write(members, to: table)
   }
 
-  private mutating func unknown(_ element: Element, _ place: Place) throws(HealthError) {
+  private mutating func unknown(_ element: Element, _ position: RowPosition) throws(HealthError) {
     sampleRow = SampleRow(
-      change: next, parent: place.parent, id: element.id, ordinal: place.ordinal,
-      digest: place.digest, kind: .unknown, series: try shared.series(of: element))
+      change: next, parent: position.parent, id: element.id, ordinal: position.ordinal,
+      digest: position.digest, kind: .unknown, series: try shared.series(of: element))
     guard let table = StoreTable.kinds[Int(SampleKind.unknown.code)] else { return }
     sampleRow.parts = table.bit
     try end()
@@ -142,9 +142,9 @@ package struct RowEncoder: ~Copyable {
   }
 
   private mutating func structured(
-    _ structured: some FieldSample, _ kind: SampleKind, _ place: Place
+    _ structured: some FieldSample, _ kind: SampleKind, _ position: RowPosition
   ) throws(HealthError) {
-    try begin(structured, kind, place)
+    try begin(structured, kind, position)
     guard let table = StoreTable.kinds[Int(kind.code)] else { return }
     let fields = Sample.Field.list(of: structured.fields)
     sampleRow.parts = table.bits(of: fields)
@@ -157,11 +157,11 @@ package struct RowEncoder: ~Copyable {
   /// Begins the row of a sample. Its fields are taken one by one: a copy of the header costs as much as the row.
   @inline(__always)
   private mutating func begin<S: HealthSample>(
-    _ sample: S, _ kind: SampleKind, _ place: Place
+    _ sample: S, _ kind: SampleKind, _ position: RowPosition
   ) throws(HealthError) {
     sampleRow = SampleRow(
-      change: next, parent: place.parent, id: sample.id, ordinal: place.ordinal,
-      digest: place.digest, kind: kind,
+      change: next, parent: position.parent, id: sample.id, ordinal: position.ordinal,
+      digest: position.digest, kind: kind,
       series: try shared.series(of: sample.header.descriptor, kind))
     if kind != .document {
       sampleRow.startColumns = DateColumns(sample.header.start)
@@ -232,7 +232,7 @@ package struct RowEncoder: ~Copyable {
     for member in members {
       let (outer, count, change) = (self.sample, self.count, next)
       let sample = member.sample
-      try write(sample, Place(ordinal: sample.ordinal, digest: nil, parent: outer))
+      try write(sample, RowPosition(ordinal: sample.ordinal, digest: nil, parent: outer))
       (self.sample, self.count) = (outer, count)
       begin(inside: parent)
       row.append(.integer(change))

@@ -177,8 +177,8 @@
     /// - Parameter widths: The widths of integers in bytes; 8 by default.
     mutating func append(_ row: [StoreValue], widths: [Int] = [], _ last: Int64) {
       begin(fields: row.count + 1)
-      for (place, value) in row.enumerated() {
-        buffer.append(field: value, width: place < widths.count ? widths[place] : 8)
+      for (column, value) in row.enumerated() {
+        buffer.append(field: value, width: column < widths.count ? widths[column] : 8)
       }
       append(last)
     }
@@ -227,11 +227,11 @@
     mutating func withPieces(_ send: (Span<UInt8>) -> Bool) -> Bool {
       buffer.append(word: 0xffff, count: 2)
       let isSent = buffer.withBytes { bytes in
-        var place = 0
-        while place < bytes.count {
-          let end = min(place + Self.chunk, bytes.count)
-          guard send(bytes.extracting(place..<end)) else { return false }
-          place = end
+        var sent = 0
+        while sent < bytes.count {
+          let end = min(sent + Self.chunk, bytes.count)
+          guard send(bytes.extracting(sent..<end)) else { return false }
+          sent = end
         }
         return true
       }

@@ -14,7 +14,7 @@
     private var matcher: SampleMatcher
     private var decoder: RowDecoder
     private var rows: Rows?
-    private var place = 0
+    private var index = 0
     /// How many rows are fetched next: few at first, as many queries need only few.
     private var batch = 64
     private var isAtEnd: Bool
@@ -73,9 +73,9 @@
 
     /// The next row, whether it matches or not.
     func nextRow() throws(HealthError) -> SampleRow? {
-      if let rows, place < rows.count {
-        place += 1
-        return try snapshot.sample(rows, place - 1)
+      if let rows, index < rows.count {
+        index += 1
+        return try snapshot.sample(rows, index - 1)
       }
       if isAtEnd { return nil }
       let rows = try snapshot.connection.rows("fetch \(batch) from \(name)")
@@ -83,7 +83,7 @@
       isAtEnd = rows.count < batch
       batch = min(2 * batch, Snapshot.batch)
       self.rows = rows
-      place = 1
+      index = 1
       return rows.count == 0 ? nil : try snapshot.sample(rows, 0)
     }
   }
@@ -255,8 +255,8 @@
 
     mutating func next() throws(HealthError) -> (sample: Sample, key: SampleKey?)? {
       if places.isEmpty { try fetch() }
-      guard let place = places.popFirst(), let rows else { return nil }
-      let row = try snapshot.sample(rows, place)
+      guard let index = places.popFirst(), let rows else { return nil }
+      let row = try snapshot.sample(rows, index)
       return (try decoder.sample(row), row.parent == nil ? row.key : nil)
     }
 

@@ -15,7 +15,7 @@
     private final class Parts {
       let owner: Int64
       var rows: Rows
-      var place = 0
+      var index = 0
 
       init(owner: Int64, rows: Rows) {
         self.owner = owner
@@ -65,20 +65,20 @@
 
     func next(_ table: StoreTable, into row: inout [StoreValue]) throws(HealthError) -> Bool {
       guard let here = parts[table.index] else { return false }
-      if here.place == here.rows.count, here.place == Self.batch {
-        let last = here.rows.integer(here.place - 1, 1)
+      if here.index == here.rows.count, here.index == Self.batch {
+        let last = here.rows.integer(here.index - 1, 1)
         here.rows = try rows(of: table, inside: here.owner, after: last)
-        here.place = 0
+        here.index = 0
       }
-      guard here.place < here.rows.count else {
+      guard here.index < here.rows.count else {
         parts[table.index] = nil
         return false
       }
       row.removeAll(keepingCapacity: true)
       for (column, description) in table.columns.enumerated() {
-        row.append(here.rows.value(here.place, column, description.type))
+        row.append(here.rows.value(here.index, column, description.type))
       }
-      here.place += 1
+      here.index += 1
       return true
     }
 

@@ -7,7 +7,7 @@
   extension PostgresStore: SpanStore {
     /// Where it is, by whatever name of the server: copies of a store have its identity, but not a server that was
     /// started in the same microsecond. Anybody may ask for that.
-    public func place() throws(HealthError) -> String {
+    public func location() throws(HealthError) -> String {
       let connection = try connect()
       let found = try connection.rows(
         "select extract(epoch from pg_postmaster_start_time())::text, current_database()::text")

@@ -28,7 +28,7 @@ public import HealthErrors
     let isThere: Mutex<Bool>
     /// Whether it has no rows that refer to missing rows.
     let isWhole = Mutex(false)
-    let series = ChangeSeries()
+    let changeSizes = ChangeSizeGuard()
     /// Whether the existing content has to go when something is committed.
     let isReplacing: Mutex<Bool>
 
@@ -204,7 +204,7 @@ public import HealthErrors
       }
       return try StoreChanges(
         since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit,
-        of: snapshot.connection, name, series
+        of: snapshot.connection, name, changeSizes
       ) { (change) throws(HealthError) in
         let scan = try SampleScan(snapshot, predicate, scope: .holders, after: change)
         return { () throws(HealthError) in

@@ -17,7 +17,6 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 import HealthStore
-import LibC
 
 /// Saves into a store that is in use: one transaction, in which each sample is looked up by its identity.
 ///
@@ -209,7 +208,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
         facts.set(info)
         try info.writeCharacteristics(connection)
       }
-      try Deletion.forgetOld(now: Int64(time(nil)), connection, &facts)
+      try Deletion.forgetOld(now: SystemClock.secondsSince1970, connection, &facts)
       if try facts.withDigest(connection) != known { try facts.write(connection) }
       try store.checkPlace(of: connection)
       try connection.run("COMMIT")

@@ -1,6 +1,6 @@
+import HealthBytes
 import HealthModel
 import HealthStore
-import LibC
 
 /// Removes the rows of samples from a store: their own, their nested ones, and finally metadata that is no longer used.
 ///
@@ -132,7 +132,7 @@ final class Deletion {
     self.connection = connection
     self.many = many
     facts = try StoreFacts(connection)
-    now = Int64(time(nil))
+    now = SystemClock.secondsSince1970
     removal = try SampleRemoval(connection)
     tombstone = try connection.statement(
       """

@@ -255,6 +255,6 @@ extension StoreKind {
 
   /// The path of a database that is discarded: only its losses count.
   private static var discardedPath: String {
-    "\(Environment["TMPDIR"] ?? "/tmp")/healthconv.db"
+    "\(Environment.temporaryFolder)/healthconv.db"
   }
 }

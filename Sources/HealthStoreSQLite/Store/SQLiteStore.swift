@@ -14,7 +14,7 @@ public final class SQLiteStore: SampleStore {
   let file: StoreFile
   let access: StoreKind.Access
   private let state: Mutex<State>
-  let series = ChangeSeries()
+  let changeSizes = ChangeSizeGuard()
 
   private struct State {
     /// Whether a file can be queried: with `.replacing` after the first commit, with `.creating` also after
@@ -51,7 +51,7 @@ public final class SQLiteStore: SampleStore {
   }
 
   /// The identity of the file (device and inode), the same for all its paths; the path if there is no file.
-  public func place() throws(HealthError) -> String { file.identity?.description ?? name }
+  public func location() throws(HealthError) -> String { file.identity?.description ?? name }
 
   /// Facts about the dataset and the person.
   public func info() throws(HealthError) -> DatasetInfo {
@@ -191,7 +191,7 @@ extension SQLiteStore {
     let answer = try reading { (connection) throws(HealthError) in
       try StoreChanges(
         since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit, of: connection,
-        name, series
+        name, changeSizes
       ) { (change) throws(HealthError) in
         var scan = try SampleScan(
           predicate, scope: .holders, after: change, isBrief: true, connection)

@@ -23,7 +23,7 @@ public import HealthModel
 public struct FindingGroups: Sendable {
   /// The findings of one rule in one input, about one type and source.
   public struct Group: Sendable {
-    /// The place of the input in the list of inputs.
+    /// The index of the input in the list of inputs.
     public let input: Int
     /// The rule's stable name.
     public let rule: String
@@ -89,7 +89,7 @@ public struct FindingGroups: Sendable {
     list[index].first.append(finding)
   }
 
-  /// The place of the group that a finding belongs to, which is begun if it is not there.
+  /// The index of the group that a finding belongs to, which is begun if it is not there.
   mutating func index(of finding: Finding, input: Int) -> Int {
     let fingerprint = finding.fingerprint
     let key = Key(input: input, severity: finding.severity, fingerprint: fingerprint)
@@ -145,16 +145,16 @@ extension FindingGroups {
 
   /// The findings of each rule: the highest severity first, else by name.
   ///
-  /// - Parameter input: The place of the input that counts; all by default.
+  /// - Parameter input: The index of the input that counts; all by default.
   func counts(input: Int? = nil) -> [RuleCount] {
     var counts: [RuleCount] = []
     for group in list where input == nil || group.input == input {
       let index = counts.firstIndex { $0.rule == group.rule && $0.severity == group.severity }
       if index == nil { counts.append(RuleCount(rule: group.rule, severity: group.severity)) }
-      let place = index ?? counts.count - 1
-      counts[place].new += group.new
-      counts[place].known += group.known
-      if counts[place].first == nil { counts[place].first = group.first.first }
+      let position = index ?? counts.count - 1
+      counts[position].new += group.new
+      counts[position].known += group.known
+      if counts[position].first == nil { counts[position].first = group.first.first }
     }
     return counts.sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
   }

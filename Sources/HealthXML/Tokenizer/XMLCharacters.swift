@@ -51,14 +51,14 @@ enum MultibyteCharacter: Equatable {
       return
     }
     var scalar = UInt32(first) & (0x7F &>> UInt32(length))
-    for place in 1..<length {
-      guard index + place < bytes.count else {
+    for offset in 1..<length {
+      guard index + offset < bytes.count else {
         self = .incomplete
         return
       }
-      let byte = bytes[index + place]
+      let byte = bytes[index + offset]
       guard allowed.contains(byte) else {
-        self = .invalid(length: place)
+        self = .invalid(length: offset)
         return
       }
       allowed = 0x80...0xBF

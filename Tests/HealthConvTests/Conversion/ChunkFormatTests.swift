@@ -180,7 +180,7 @@ import Testing
     try run.run([], write: { _ in }) { (step) throws(HealthError) in
       switch step {
       case .accept(let piece, let decoder):
-        let isDecoded = samples.take(piece, decoder)
+        let isDecoded = samples.accept(piece, decodedBy: decoder)
         if isDecoded { count.decoded += 1 } else { count.left += 1 }
         return isDecoded
       case .readSamples:

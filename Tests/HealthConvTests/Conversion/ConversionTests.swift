@@ -60,7 +60,7 @@ struct ConversionTests {
         descriptor: SampleDescriptor(type: .other("CDA"), source: nil), start: start, end: start)
       return Sample.document(HealthDocument(header: header, fields: fields))
     }
-    for part in parts { #expect(try stage.take(part) == nil) }
+    for part in parts { #expect(try stage.process(part) == nil) }
     for part in parts { #expect(try stage.release() == part) }
     #expect(try stage.release() == nil)
   }

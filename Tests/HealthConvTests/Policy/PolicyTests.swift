@@ -45,8 +45,8 @@ func policy(_ profile: Policy.Profile, _ change: (inout Policy) -> Void = { _ in
 
 @Suite struct FieldClassTests {
   @Test func everyFieldHasAClass() {
-    for place in FieldPlaces.all + FieldPlaces.metadata {
-      #expect(place.kind != nil, "\(place.structure).\(place.field) has no class")
+    for field in ClassifiedField.all + ClassifiedField.metadata {
+      #expect(field.kind != nil, "\(field.structure).\(field.name) has no class")
     }
   }
 
@@ -59,7 +59,7 @@ func policy(_ profile: Policy.Profile, _ change: (inout Policy) -> Void = { _ in
       ("extras", Extras()), ("element", Element(name: "")),
       ("beat", QuantitySample.Beat(bpm: Number(1), time: "")),
     ] as [(String, Any)] {
-      let known = Set(FieldPlaces.all.filter { $0.structure == structure }.map(\.field))
+      let known = Set(ClassifiedField.all.filter { $0.structure == structure }.map(\.name))
       #expect(names(value).subtracting(known).isEmpty, "\(structure)")
     }
     // A property of a header or a descriptor has to be added to the list of classes, and to this number.

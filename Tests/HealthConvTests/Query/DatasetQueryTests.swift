@@ -7,7 +7,7 @@ import Testing
 
 @testable import HealthConv
 
-/// Files are asked by the law that stores are held to.
+/// Queries of files have the same results as those of stores.
 struct DatasetQueryTests {
   private static let heartRate = SamplePredicate.type(
     identifier: "HKQuantityTypeIdentifierHeartRate")

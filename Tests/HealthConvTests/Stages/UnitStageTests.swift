@@ -21,7 +21,7 @@ struct UnitStageTests {
 
   @Test func quantitiesGetNumberAndUnit() throws {
     let stage = try Self.stage("imperial")
-    let sample = try #require(stage.take(Self.quantity(.bodyMass, "70.5", "kg")))
+    let sample = try #require(stage.process(Self.quantity(.bodyMass, "70.5", "kg")))
     guard case .quantity(let mass) = sample else { Issue.record("no quantity"); return }
     #expect(mass.unit == "lb")
     #expect(mass.number.description == "155.42589484033869")
@@ -50,9 +50,9 @@ struct UnitStageTests {
     let sample = Self.quantity(type, text, unit)
     let converted = try #require(stage.convert(sample))
     #expect((converted.id == sample.id) == survives)
-    _ = stage.take(sample)
+    _ = stage.process(sample)
     var report = Conversion.Report()
-    stage.report(to: &report)
+    stage.add(to: &report)
     #expect(report.samplesConverted == 1)
     #expect(report.identitiesChanged == (survives ? 0 : 1))
   }
@@ -79,8 +79,8 @@ struct UnitStageTests {
   func whatDoesNotConvertIsKeptAndSaid(_ unit: String, _ message: String) throws {
     let stage = try Self.stage("metric")
     let sample = Self.quantity(.bodyMass, "70", unit)
-    #expect(stage.take(sample) == sample)
-    #expect(stage.take(sample) == sample)
+    #expect(stage.process(sample) == sample)
+    #expect(stage.process(sample) == sample)
     #expect(stage.takeStageFindings().map(\.message) == [message, message])
     #expect(stage.takeStageFindings().isEmpty)
   }

@@ -80,6 +80,10 @@ import Testing
     #expect(reading.findings.count == 101)
     #expect(
       reading.findings.last?.message == "19900 more findings of other kinds than those listed")
+    // The rule of the last one listed would be wrong for them.
+    #expect(reading.findings.map(\.rule).count { $0 == "more-findings" } == 1)
+    #expect(reading.findings.last?.rule == "more-findings")
+    #expect(inputRules.contains { $0.name == "more-findings" })
   }
 
   @Test func aLineOfAnUnknownKindIsKeptWhole() throws {

@@ -79,10 +79,10 @@
       let second = try renamed(address, passwords)
       let same = try PostgresStore(second, for: .reading)
       #expect(same.name != store.name)
-      #expect(try same.place() == store.place())
+      #expect(try same.location() == store.location())
       let copy = try other.open(.creating)
       try copy.save([Inputs.heartRate(60)])
-      #expect(try copy.place() != store.place())
+      #expect(try copy.location() != store.location())
       let source = try Dataset.open(address)
       let format = try Format.forWriting(to: second)
       let moved = #expect(throws: HealthError.self) {

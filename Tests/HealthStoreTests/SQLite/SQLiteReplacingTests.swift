@@ -55,8 +55,9 @@ import Testing
     let (folder, other) = try Self.folder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
-    #expect(try SQLiteStore("\(folder.folder)/./health.db", for: .reading).place() == store.place())
-    #expect(try SQLiteStore(other, for: .reading).place() != store.place())
+    #expect(
+      try SQLiteStore("\(folder.folder)/./health.db", for: .reading).location() == store.location())
+    #expect(try SQLiteStore(other, for: .reading).location() != store.location())
     #expect(try store.all().count == 40)
     try SQLiteFileTests.change(other, "PRAGMA user_version = 99")
     try Self.move(other, to: folder.path)

@@ -43,7 +43,7 @@ public final class MemoryStore: SampleStore {
   }
 
   /// Each store is a place of its own.
-  public func place() throws(HealthError) -> String { identity }
+  public func location() throws(HealthError) -> String { identity }
 
   /// Facts about the dataset and the person.
   public func info() throws(HealthError) -> DatasetInfo { state.withLock { $0.info } }
@@ -79,7 +79,7 @@ public final class MemoryStore: SampleStore {
     return MemoryCursor(Self.answer(query, among: saved.map { ($0.sample, $0.key) }))
   }
 
-  /// The law of queries: what matches, in its order, up to the limit.
+  /// Defines the result of a query: what matches, in its order, up to the limit.
   public static func answer(
     _ query: SampleQuery, among samples: [(sample: Sample, key: SampleKey)]
   ) -> [(sample: Sample, key: SampleKey?)] {

@@ -105,9 +105,9 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
     }
   }
 
-  /// Takes the next chunk of the tables.
-  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
-    samples.take(chunk, decoder)
+  /// Accepts the next chunk of the tables.
+  public mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
+    samples.accept(chunk, decodedBy: decoder)
   }
 
   private static func readDataset(

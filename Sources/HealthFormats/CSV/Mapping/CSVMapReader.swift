@@ -165,16 +165,16 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     }
   }
 
-  /// Splits the rest of the file at hand.
+  /// Splits the rest of the current file.
   public mutating func splitRest() -> (any ChunkedInput)? {
     isDone ? nil : file?.splitRest()
   }
 
-  /// Takes the next chunk of that file.
+  /// Accepts the next chunk of that file.
   ///
   /// - Returns: Whether its samples were decoded.
-  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
-    file?.take(chunk, decoder) ?? false
+  public mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
+    file?.accept(chunk, decodedBy: decoder) ?? false
   }
 
   // MARK: Files and rows
@@ -260,8 +260,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   static func isJSON(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let first = bytes[start...].first { ![9, 10, 13, 32].contains($0) }
+    let first = bytes[bytes.byteOrderMarkLength...].first { ![9, 10, 13, 32].contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 

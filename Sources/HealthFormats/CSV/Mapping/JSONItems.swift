@@ -54,14 +54,15 @@ struct JSONItems {
     let start: Int64
     /// Whether items were found in it.
     var hasItems = false
+    /// The members that items in it need and did not have.
+    var lacking: Set<String> = []
+    /// Of a list of items, the members of the objects around it.
+    var outer: [(name: String, value: JSONText)]?
   }
 
-  private var window: Window
-  private let file: String
+  private var text: JSONTextWindow
   private let paths: [JSONItemPath]
   private var levels: [Level] = []
-  private var at = 0
-  private var line = 1
   /// The members that no path leads to and that have content, each once, since the last call of ``takeSkipped()``.
   private var skipped: [(name: String, place: Place)] = []
   private var knownSkipped: Set<String> = []
@@ -84,52 +85,48 @@ struct JSONItems {
     _ source: any ByteSource, file: String, paths: [JSONItemPath], outerNames: Set<String> = [],
     openAgain: (() throws(HealthError) -> any ByteSource)? = nil, capacity: Int = 1 << 17
   ) {
-    window = Window(source: source, capacity: capacity, limit: Limits.lineBytes.value)
-    (self.file, self.paths) = (file, paths)
+    text = JSONTextWindow(source, file: file, capacity: capacity)
+    self.paths = paths
     (self.outerNames, self.openAgain) = (outerNames, openAgain)
   }
 
-  var progress: ByteProgress { window.progress }
-
-  private var place: Place {
-    Place(file: file, line: line, column: 0, byteOffset: window.origin + Int64(at))
-  }
+  var progress: ByteProgress { text.window.progress }
 
   /// The next item; `nil` at the end.
   mutating func next() throws(HealthError) -> Item? {
     while true {
-      guard let byte = try peek() else {
+      guard let byte = try text.peek() else {
         if levels.isEmpty { return nil }
-        throw malformed("the end of the file", levels.last?.isObject == true ? "'}'" : "']'")
+        throw text.malformed("the end of the file", levels.last?.isObject == true ? "'}'" : "']'")
       }
       guard let level = levels.last else {
         if let item = try enter(Array(paths.indices), byte) { return item }
         continue
       }
       switch byte {
-      case UInt8(ascii: ","): at += 1
+      case UInt8(ascii: ","): text.at += 1
       case UInt8(ascii: "}") where level.isObject, UInt8(ascii: "]") where !level.isObject:
-        at += 1
+        text.at += 1
         levels.removeLast()
       case UInt8(ascii: "\"") where level.isObject:
         if let item = try member(of: level) { return item }
       case _ where !level.isObject:
         let inner = matching(level.paths) { $0 == .each }
         if let item = try enter(inner, byte) { return item }
-      default: throw malformed("an unexpected character", "a member or '}'")
+      default: throw text.malformed("an unexpected character", "a member or '}'")
       }
     }
   }
 
   private mutating func member(of level: Level) throws(HealthError) -> Item? {
     guard let name = try takeValue().value.string else {
-      throw malformed("an unexpected character", "the name of a member")
+      throw text.malformed("an unexpected character", "the name of a member")
     }
-    guard try peek() == UInt8(ascii: ":") else {
-      throw malformed("an unexpected character", "':'")
+    guard try text.peek() == UInt8(ascii: ":") else {
+      throw text.malformed("an unexpected character", "':'")
     }
-    at += 1
-    guard let byte = try peek() else { throw malformed("the end of the file", "a value") }
+    text.at += 1
+    guard let byte = try text.peek() else { throw text.malformed("the end of the file", "a value") }
     levels[levels.count - 1].name = name
     let inner = matching(level.paths) { $0 == .member(name) }
     if !inner.isEmpty { return try enter(inner, byte) }
@@ -138,7 +135,9 @@ struct JSONItems {
     } else {
       let value = try takeValue().value
       let last = levels.count - 1
-      if levels[last].hasItems, late?[levels[last].start] == nil, outerNames.contains(name) {
+      if levels[last].lacking.contains(name) {
+        throw text.malformed("the member '\(name)' after the items it belongs to", "it before them")
+      } else if findsLate, levels[last].hasItems, outerNames.contains(name) {
         try recordLate(name, value, of: levels[last])
       } else if levels[last].texts.count < Self.textLimit {
         levels[last].texts.append((name, value))
@@ -151,12 +150,9 @@ struct JSONItems {
   private mutating func recordLate(
     _ name: String, _ value: JSONText, of level: Level
   ) throws(HealthError) {
-    guard findsLate else {
-      throw malformed("the member '\(name)' after the items it belongs to", "it before them")
-    }
     if late?.count ?? 0 >= Self.lateLimit {
       throw HealthError(
-        .malformed, rule: "limit", place: place,
+        .malformed, rule: "limit", place: text.place,
         "members follow the items they belong to in more than \(Self.lateLimit.grouped) objects")
     }
     late?[level.start, default: []].append((name, value))
@@ -164,20 +160,32 @@ struct JSONItems {
 
   /// The members of the objects around an item, those that follow it included.
   private mutating func outer() throws(HealthError) -> [(name: String, value: JSONText)] {
+    if let outer = levels.last?.outer { return outer }
     var outer = levels.reversed().flatMap(\.texts)
-    if late == nil, let openAgain, !outerNames.isSubset(of: outer.map(\.name)) {
-      var others = JSONItems(
-        try openAgain(), file: file, paths: paths, outerNames: outerNames,
-        capacity: window.bytes.count)
-      (others.findsLate, others.late) = (true, [:])
-      // A fault of the text is found again, in its order.
-      do throws(HealthError) { while try others.next() != nil {} } catch {
-        if error.rule == "limit" { throw error }
+    let lacking = outerNames.subtracting(outer.map(\.name))
+    if !lacking.isEmpty {
+      if late == nil, let openAgain { late = try lateMembers(openAgain()) }
+      for index in levels.indices.reversed() {
+        outer += late?[levels[index].start] ?? []
+        if late == nil { levels[index].lacking.formUnion(lacking) }
       }
-      late = others.late
     }
-    if let late { for level in levels.reversed() { outer += late[level.start] ?? [] } }
+    if let last = levels.last, !last.isObject { levels[levels.count - 1].outer = outer }
     return outer
+  }
+
+  private func lateMembers(
+    _ source: any ByteSource
+  ) throws(HealthError) -> [Int64: [(name: String, value: JSONText)]] {
+    var items = JSONItems(
+      source, file: text.place.file, paths: paths, outerNames: outerNames,
+      capacity: text.window.bytes.count)
+    (items.findsLate, items.late) = (true, [:])
+    // A fault of the text is found again, in its order.
+    do throws(HealthError) { while try items.next() != nil {} } catch {
+      if error.rule == "limit" { throw error }
+    }
+    return items.late ?? [:]
   }
 
   /// The paths whose next step is such a one.
@@ -191,7 +199,7 @@ struct JSONItems {
   /// Goes into a value that paths lead to, or takes it as an item.
   private mutating func enter(_ found: [Int], _ byte: UInt8) throws(HealthError) -> Item? {
     if [UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":")].contains(byte) {
-      throw malformed("'\(Unicode.Scalar(byte))'", "a value")
+      throw text.malformed("'\(Unicode.Scalar(byte))'", "a value")
     }
     let depth = levels.count
     let complete = found.filter { paths[$0].steps.count == depth }
@@ -211,66 +219,32 @@ struct JSONItems {
       try skip()
       return nil
     }
-    levels.append(Level(isObject: isObject, paths: inner, start: window.origin + Int64(at)))
-    at += 1
+    levels.append(
+      Level(isObject: isObject, paths: inner, start: text.window.origin + Int64(text.at)))
+    text.at += 1
     return nil
   }
 
   // MARK: Bytes
 
-  private func malformed(_ found: String, _ expected: String) -> HealthError {
-    HealthError(
-      .malformed, rule: "malformed-json", place: place, "found \(found), expected \(expected)")
-  }
-
-  /// The next byte that is not a space; `nil` at the end.
-  private mutating func peek() throws(HealthError) -> UInt8? {
-    if window.origin == 0, at == 0 {
-      if window.end == 0 { try refill() }
-      if window.end >= 3, window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
-    }
-    while true {
-      while at < window.end {
-        let byte = window.bytes[at]
-        switch byte {
-        case 10: line += 1
-        case 9, 13, 32: break
-        default: return byte
-        }
-        at += 1
-      }
-      if window.isFinal { return nil }
-      try refill()
-    }
-  }
-
-  private mutating func refill() throws(HealthError) {
-    do throws(HealthError) { try window.refill(keepingFrom: at) } catch {
-      throw error.reading(at: place)
-    }
-    at = 0
-  }
-
   /// Takes the value that begins here.
   private mutating func takeValue() throws(HealthError) -> (value: JSONText, place: Place) {
-    let start = place
+    let start = text.place
     var scan = Scan()
-    var end = at
-    while !scan.read(window.bytes.span, &end, window.end) {
-      if window.isFinal {
+    var end = text.at
+    while !scan.read(text.window.bytes.span, &end, text.window.end) {
+      if text.window.isFinal {
         if scan.isWord { break }
-        throw malformed("the end of the file", "the end of a value")
+        throw text.malformed("the end of the file", "the end of a value")
       }
-      let read = end - at
-      try refill()
-      end = at + read
+      let read = end - text.at
+      try text.refill()
+      end = text.at + read
     }
-    // A line feed is a space between the tokens of JSON, and not allowed in a string.
-    let bytes = window.bytes[at..<end].map { $0 == 10 ? 32 : $0 }
-    guard let value = JSONText(parsing: bytes) else {
-      throw malformed("a value that is not valid JSON in UTF-8", "valid JSON")
+    guard let value = JSONText(parsing: text.bytes(to: end)) else {
+      throw text.malformed("a value that is not valid JSON in UTF-8", "valid JSON")
     }
-    move(to: end)
+    text.move(to: end)
     return (value, start)
   }
 
@@ -281,23 +255,25 @@ struct JSONItems {
 
   /// Skips the value that begins here; its bytes are not kept.
   private mutating func skip() throws(HealthError) {
-    let start = place
+    let start = text.place
     var (scan, count) = (Scan(), 0)
     while true {
-      var end = at
-      let isWhole = scan.read(window.bytes.span, &end, window.end)
-      if count <= 2 { for index in at..<end where window.bytes[index] > 32 { count += 1 } }
-      move(to: end)
+      var end = text.at
+      let isWhole = scan.read(text.window.bytes.span, &end, text.window.end)
+      if count <= 2 {
+        for index in text.at..<end where text.window.bytes[index] > 32 { count += 1 }
+      }
+      text.move(to: end)
       if isWhole {
         // An empty list is no loss.
         if count > 2 { recordSkipped(at: start) }
         return
       }
-      if window.isFinal {
+      if text.window.isFinal {
         if scan.isWord { return }
-        throw malformed("the end of the file", "the end of a value")
+        throw text.malformed("the end of the file", "the end of a value")
       }
-      try refill()
+      try text.refill()
     }
   }
 
@@ -305,11 +281,6 @@ struct JSONItems {
     let name = levels.map(\.name).joined(separator: ".")
     guard knownSkipped.count < Self.skippedLimit, knownSkipped.insert(name).inserted else { return }
     skipped.append((name, place))
-  }
-
-  private mutating func move(to end: Int) {
-    for index in at..<end where window.bytes[index] == 10 { line += 1 }
-    at = end
   }
 
   /// Finds the end of a value, also if its bytes come in parts.

@@ -22,9 +22,8 @@ extension Format {
     rules: csvRules,
     confidence: { preview in
       guard preview.kind == .file else {
-        let isAll =
-          !preview.paths.isEmpty && preview.paths.allSatisfy { CSVTableReader.isTable($0) }
-        return isAll ? .certain : .no
+        let paths = preview.paths.filter { JunkFiles.kind(of: $0) == nil }
+        return !paths.isEmpty && paths.allSatisfy { CSVTableReader.isTable($0) } ? .certain : .no
       }
       let bytes = preview.firstBytes.span
       let start = ByteScan.equal(bytes, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0

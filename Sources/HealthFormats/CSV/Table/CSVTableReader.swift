@@ -51,9 +51,10 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   static func isTable(_ path: String) -> Bool {
+    if JunkFiles.kind(of: path) != nil { return false }
     let path = path.lowercased()
-    let isLitter = path.hasPrefix("__macosx/") || path.split(separator: "/").last?.first == "."
-    return !isLitter && (path.hasSuffix(".csv") || path.hasSuffix(".tsv"))
+    let isHidden = path.split(separator: "/").last?.first == "."
+    return !isHidden && (path.hasSuffix(".csv") || path.hasSuffix(".tsv"))
   }
 
   /// Only whether there are participants: a table does not state anything else of the dataset.
@@ -126,11 +127,11 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   /// Splits the rest of the first file.
   public mutating func splitRest() -> (any ChunkedInput)? { isDone ? nil : file?.splitRest() }
 
-  /// Takes the next chunk of the first file.
+  /// Accepts the next chunk of the first file.
   ///
   /// - Returns: Whether its samples were decoded.
-  public mutating func take(_ chunk: InputChunk, _ decoder: any ChunkDecoder) -> Bool {
-    file?.take(chunk, decoder) ?? false
+  public mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
+    file?.accept(chunk, decodedBy: decoder) ?? false
   }
 
   private mutating func open() throws(HealthError) -> Bool {

@@ -56,7 +56,7 @@ struct MapZone: Sendable {
     let seconds = number * unit
     guard seconds.magnitude <= Self.farthest else { return nil }
     let minutes = Int(seconds.magnitude) / 60
-    func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return try? Zone("\(seconds < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))")
+    let sign = seconds < 0 ? "-" : "+"
+    return try? Zone("\(sign)\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)")
   }
 }

@@ -1,50 +1,51 @@
 import HealthModel
 
-/// Every field of the model with its class: for `policy explain`, and for the test that requires a class of each.
-package struct FieldPlaces {
-  package struct Place: Sendable {
-    /// The structure, such as `workout.events`.
-    package let structure: String
-    package let field: String
-    /// `nil` if the field has none, which is a defect.
-    package let kind: FieldClass?
-  }
+/// A field of the model with its class: for `policy explain`, and for the test that requires a class of each.
+package struct ClassifiedField: Sendable {
+  /// The structure, such as `workout.events`.
+  package let structure: String
+  package let name: String
+  /// `nil` if the field has none, which is a defect.
+  package let kind: FieldClass?
+}
 
+extension ClassifiedField {
   /// All fields, structure by structure.
-  package static var all: [Place] {
-    var places: [Place] = []
+  package static var all: [ClassifiedField] {
+    var found: [ClassifiedField] = []
     for (structure, fields) in FieldClass.properties.sorted(by: { $0.key < $1.key }) {
-      places += fields.sorted { $0.key < $1.key }.map {
-        Place(structure: structure, field: $0.key, kind: $0.value)
+      found += fields.sorted { $0.key < $1.key }.map {
+        ClassifiedField(structure: structure, name: $0.key, kind: $0.value)
       }
     }
     for kind in SampleKind.allCases {
-      if let fields = kind.fields { places += list(fields, kind.rawValue) }
+      if let fields = kind.fields { found += list(fields, kind.rawValue) }
     }
-    return places
+    return found
   }
 
   /// The keys of metadata of the catalog.
-  package static var metadata: [Place] {
+  package static var metadata: [ClassifiedField] {
     MetadataKey.all.map {
-      Place(structure: "metadata", field: $0.identifier, kind: FieldClass.metadataKeys[$0])
+      ClassifiedField(structure: "metadata", name: $0.identifier, kind: FieldClass.metadataKeys[$0])
     }
   }
 
-  private static func list<S: Sample.FieldList>(_ structure: S, _ path: String) -> [Place] {
+  private static func list<S: Sample.FieldList>(_ structure: S, _ path: String) -> [ClassifiedField]
+  {
     var structure = structure
     var visitor = Visitor(path: path, classes: FieldClass.fields(of: S.self))
     structure.visit(&visitor)
-    return visitor.places
+    return visitor.found
   }
 
   private struct Visitor: Sample.FieldVisitor {
     let path: String
     let classes: [String: FieldClass]
-    var places: [Place] = []
+    var found: [ClassifiedField] = []
 
     mutating func add(_ name: String) {
-      places.append(Place(structure: path, field: name, kind: classes[name]))
+      found.append(ClassifiedField(structure: path, name: name, kind: classes[name]))
     }
 
     mutating func number(_ name: String, _ value: inout Number?) { add(name) }
@@ -61,28 +62,28 @@ package struct FieldPlaces {
       _ name: String, element: String, _ value: inout [S]
     ) {
       add(name)
-      places += FieldPlaces.list(S(), "\(path).\(name)")
+      found += ClassifiedField.list(S(), "\(path).\(name)")
     }
 
     mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
       add(name)
-      places += FieldPlaces.list(S(), "\(path).\(name)")
+      found += ClassifiedField.list(S(), "\(path).\(name)")
     }
   }
 }
 
 extension Policy {
   /// What happens to a field or a key of metadata.
-  package func action(at place: FieldPlaces.Place) -> Action {
-    guard let kind = place.kind else { return .drop }
-    if place.structure == "metadata" {
-      let key = MetadataKey(place.field)
+  package func action(of field: ClassifiedField) -> Action {
+    guard let kind = field.kind else { return .drop }
+    if field.structure == "metadata" {
+      let key = MetadataKey(field.name)
       if keptKeys.contains(key) { return .keep }
       if keptValues[key] != nil { return .known }
       return metadataAction(of: kind)
     }
     // The text of a route's device has identifiers, and points have no name.
-    if place.structure.hasSuffix("routes"), place.field == "device" { return .drop }
+    if field.structure.hasSuffix("routes"), field.name == "device" { return .drop }
     return action(of: kind)
   }
 }

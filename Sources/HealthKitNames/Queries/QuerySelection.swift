@@ -3,7 +3,7 @@ import HealthModel
 import HealthStore
 
 /// Which samples a query is about: what the store finds, and a condition on what it finds.
-struct Selection: @unchecked Sendable {
+struct QuerySelection: @unchecked Sendable {
   /// What the store evaluates.
   private(set) var predicate: SamplePredicate
   /// What is evaluated for each object that is read; `nil` where the store evaluates everything.
@@ -24,7 +24,7 @@ struct Selection: @unchecked Sendable {
   }
 
   /// The samples of any of some selections.
-  init(anyOf parts: [Selection]) {
+  init(anyOf parts: [QuerySelection]) {
     predicate = .or(parts.map(\.predicate))
     types = parts.flatMap(\.types)
     isOfType = parts.count == 1 && parts[0].isOfType

@@ -1,0 +1,71 @@
+import ArgumentParser
+import HealthBytes
+import HealthConv
+
+/// Colors for people. They are added after text from files was escaped, so that no file can add any.
+enum TerminalColor {
+  /// Where text goes.
+  enum Stream {
+    case output, errors
+
+    var isColored: Bool { TerminalColor.isUsed(isTerminal: isTerminal) }
+
+    private var isTerminal: Bool {
+      switch self {
+      case .output: StandardOutputSink.isTerminal
+      case .errors: StandardError.isTerminal
+      }
+    }
+  }
+
+  /// The value of `--color`. Findings are printed far from where arguments are parsed, so it is read from those of the
+  /// process.
+  private static let choice: ColorOption.Choice = {
+    let arguments = ProcessArguments.all.prefix { $0 != "--" }
+    let values = zip(arguments, arguments.dropFirst()).filter { $0.0 == "--color" }.map(\.1)
+    let joined = arguments.filter { $0.hasPrefix("--color=") }.map { String($0.dropFirst(8)) }
+    return (values + joined).last.flatMap(ColorOption.Choice.init) ?? .auto
+  }()
+
+  private static func isUsed(isTerminal: Bool) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto:
+      isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
+    }
+  }
+
+  static func heading(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }
+
+  /// A line of a finding with its severity in color: red, yellow or blue.
+  static func finding(_ line: String) -> String {
+    for (severity, code) in [("error", 31), ("warning", 33), ("info", 34)] {
+      guard let range = line.firstRange(of: ": \(severity): ") else { continue }
+      let word = "\u{1B}[1;\(code)m\(severity)\u{1B}[0m"
+      return "\(line[..<range.lowerBound]): \(word): \(line[range.upperBound...])"
+    }
+    return line
+  }
+}
+
+/// Standard output for a report of text: findings with their severities in color. Used only where colors are.
+final class ColoredReportSink: ByteSink {
+  private var line: [UInt8] = []
+
+  func write(_ bytes: Span<UInt8>) throws(HealthError) {
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "\n") { printLine() } else { line.append(bytes[index]) }
+    }
+  }
+
+  func finish() throws(HealthError) {
+    if !line.isEmpty { printLine() }
+    try StandardOutputSink.flushPrinted()
+  }
+
+  private func printLine() {
+    Swift.print(TerminalColor.finding(String(decoding: line, as: UTF8.self).printable))
+    line.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,115 @@
+import HealthBytes
+import HealthModel
+
+/// The clocks that samples were written by, numbered, each with its intervals.
+struct ClockTable {
+  private(set) var grids: [CalendarGrid] = []
+  /// Whether samples have clocks of their own.
+  let areOwn: Bool
+  /// Whether samples that name no zone are on the first clock.
+  private let hasDefault: Bool
+  private let interval: CalendarInterval?
+  private let anchor: CalendarAnchor
+  private let limits: RowLimits
+  private let isNamedByEnd: Bool
+  /// The number of the clock that samples are on which name no zone, if one was adopted.
+  private var adopted: Int?
+  private var offsets: [Int16: Int] = [:]
+  private var zones: [String: Int] = [:]
+  /// The offset that was looked up last.
+  private var last: (offset: Int16, clock: Int) = (0, -1)
+
+  /// More names than any zone database has, so that memory is bounded.
+  private static let mostZones = 1_024
+
+  /// - Parameter ofNights: Whether days are nights of sleep, which are named by the day on which they end.
+  init(
+    _ zone: DayZone, _ interval: CalendarInterval?, _ anchor: CalendarAnchor,
+    _ limits: RowLimits = RowLimits(), ofNights: Bool = false
+  ) {
+    areOwn = if case .zone = zone { false } else { true }
+    hasDefault = zone.zone != nil
+    (self.interval, self.anchor, self.limits) = (interval, anchor, limits)
+    isNamedByEnd = ofNights
+    if let zone = zone.zone { _ = add(zone) }
+  }
+
+  /// Ends the samples: if no sample had a clock of its own, the first is that of all.
+  mutating func finish() {
+    if hasDefault, grids.count == 1 { grids[0].isOnly = true }
+  }
+
+  /// The clock by which intervals have names.
+  var main: CalendarGrid? { adopted.map { grids[$0] } ?? grids.first }
+
+  /// Takes one clock for all samples that name no zone, if their intervals stay the same.
+  mutating func useZone(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
+    let own = Set(offsets.values)
+    var home = CalendarGrid(
+      zone: zone, interval: interval, anchor: anchor, isOnly: false, limits: limits,
+      isNamedByEnd: isNamedByEnd)
+    guard spans.areAlike({ [grids] in own.contains($0) ? grids[$0] : nil }, on: home) else {
+      return false
+    }
+    let replaced = grids.indices.filter { own.contains($0) || grids[$0].zone.name == zone.name }
+    home.isOnly = replaced.count == grids.count
+    for clock in replaced { grids[clock] = home }
+    adopted = replaced.first ?? grids.count
+    if replaced.isEmpty { grids.append(home) }
+    offsets = [:]
+    return true
+  }
+
+  /// The number of the clock that a sample is counted by, of those that are the same.
+  @inline(__always)
+  func counted(_ clock: Int) -> Int {
+    guard let adopted, clock != adopted, grids[clock].zone.name == grids[adopted].zone.name else {
+      return clock
+    }
+    return adopted
+  }
+
+  /// How many UTC offsets of dates decide, because no zone is known.
+  var offsetCount: Int { offsets.count }
+
+  /// The number of the clock of a sample.
+  @inline(__always)
+  mutating func clock(offset: Int16, _ metadata: Metadata) -> Int {
+    guard areOwn else { return 0 }
+    if !metadata.isEmpty, let name = metadata[.timeZone], let clock = clock(zoneNamed: name) {
+      return clock
+    }
+    if hasDefault { return 0 }
+    if last.offset == offset, last.clock >= 0 { return last.clock }
+    last = (offset, clock(of: offset))
+    return last.clock
+  }
+
+  private mutating func clock(of offset: Int16) -> Int {
+    if let known = offsets[offset] { return known }
+    let minutes = Int(offset.magnitude)
+    let name =
+      (offset < 0 ? "-" : "+") + (minutes / 60).twoDigits + (minutes % 60).twoDigits
+    guard let zone = (try? Zone(name)) ?? (try? Zone("UTC")) else { return 0 }
+    let clock = add(zone)
+    offsets[offset] = clock
+    return clock
+  }
+
+  private mutating func clock(zoneNamed name: String) -> Int? {
+    if let known = zones[name] { return known < 0 ? nil : known }
+    if hasDefault, grids[0].zone.name == name { return 0 }
+    guard zones.count < Self.mostZones else { return nil }
+    let clock = (try? Zone(name)).map { add($0) }
+    zones[name] = clock ?? -1
+    return clock
+  }
+
+  private mutating func add(_ zone: Zone) -> Int {
+    grids.append(
+      CalendarGrid(
+        zone: zone, interval: interval, anchor: anchor, isOnly: !areOwn, limits: limits,
+        isNamedByEnd: isNamedByEnd))
+    return grids.count - 1
+  }
+}
