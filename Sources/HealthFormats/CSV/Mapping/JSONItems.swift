@@ -56,6 +56,8 @@ struct JSONItems {
   private let file: String
   private let paths: [JSONItemPath]
   private var levels: [Level] = []
+  /// Items within the item given last, the last first.
+  private var inner: [Item] = []
   private var at = 0
   private var line = 1
   /// The members that no path leads to and that have content, each once, since the last call of ``takeSkipped()``.
@@ -81,6 +83,7 @@ struct JSONItems {
 
   /// The next item; `nil` at the end.
   mutating func next() throws(HealthError) -> Item? {
+    if let item = inner.popLast() { return item }
     while true {
       guard let byte = try peek() else {
         if levels.isEmpty { return nil }
@@ -144,8 +147,13 @@ struct JSONItems {
     let complete = found.filter { paths[$0].steps.count == depth }
     if !complete.isEmpty {
       let (value, place) = try takeValue()
-      return Item(
+      let item = Item(
         value: value, paths: complete, outer: levels.reversed().flatMap(\.texts), place: place)
+      for path in found where paths[path].steps.count > depth {
+        collect(path, depth, Item(value: value, paths: [path], outer: item.outer, place: place))
+      }
+      inner.reverse()
+      return item
     }
     let isObject = byte == UInt8(ascii: "{")
     let inner = found.filter { (paths[$0].steps[depth] != .each) == isObject }
@@ -156,6 +164,32 @@ struct JSONItems {
     at += 1
     levels.append(Level(isObject: isObject, paths: inner))
     return nil
+  }
+
+  /// Finds the items of a path in an item that was read.
+  private mutating func collect(_ path: Int, _ depth: Int, _ item: Item) {
+    let steps = paths[path].steps
+    guard depth < steps.count else { return inner.append(item) }
+    switch (steps[depth], item.value) {
+    case (.each, .array(let values)):
+      for value in values {
+        collect(
+          path, depth + 1,
+          Item(value: value, paths: item.paths, outer: item.outer, place: item.place))
+      }
+    case (.member(let name), .object(let members)):
+      guard let value = members.first(where: { $0.0 == name })?.1 else { return }
+      let texts = members.compactMap { (name, value) -> (name: String, value: JSONText)? in
+        switch value {
+        case .object, .array: nil
+        default: (name, value)
+        }
+      }
+      collect(
+        path, depth + 1,
+        Item(value: value, paths: item.paths, outer: texts + item.outer, place: item.place))
+    default: return
+    }
   }
 
   // MARK: Bytes
