@@ -12,6 +12,7 @@ extension CSVMap {
     BuiltIn("libreview", PackageResources.libreview_yml),
     BuiltIn("nightscout", PackageResources.nightscout_yml),
     BuiltIn("oura", PackageResources.oura_yml),
+    BuiltIn("samsung", PackageResources.samsung_yml),
     BuiltIn("tdda", PackageResources.tdda_yml),
     BuiltIn("withings", PackageResources.withings_yml),
   ]
