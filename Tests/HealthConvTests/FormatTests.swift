@@ -39,6 +39,7 @@ struct FormatTests {
     ("out/", "tdda", "csv"), ("out", "tdda", "csv"), ("out.zip", "tdda", "csv"),
     ("out.csv", "table", "csv"), ("out/", "tracks", "gpx"), ("routes.zip", "files", "gpx"),
     ("a.tcx", nil, "tcx"), ("a.geojson", nil, "geojson"), ("a.kml.gz", nil, "kml"),
+    ("a.lp", nil, "influx"),
     ("health.db", "dogsheep", "sqlite"), ("out.jsonl", nil, "jsonl"),
     ("out.xml", "tdda", "apple-health"),
     ("out.jsonl", "nonsense", "jsonl"),

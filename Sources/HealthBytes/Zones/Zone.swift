@@ -90,6 +90,17 @@ public struct Zone: Sendable {
     }
   }
 
+  /// The later of the two instants at which the clock shows a time; `nil` if it shows it once or never.
+  ///
+  /// - Parameter clock: As that of ``reading(atClock:)``.
+  public func secondReading(atClock clock: Int64) -> Reading? {
+    let first = reading(atClock: clock)
+    guard first.isUncertain, case .place(let file) = kind else { return nil }
+    let after = file.offset(at: clock + 86_400 + 50_400)
+    let second = Reading(instant: clock - Int64(after), offset: after)
+    return second.instant > first.instant && file.offset(at: second.instant) == after ? second : nil
+  }
+
   /// How far from UTC the clock is at an instant.
   ///
   /// - Parameter instant: Seconds since 1970 began in UTC.

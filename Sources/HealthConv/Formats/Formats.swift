@@ -8,7 +8,7 @@ extension Format {
   public static let all: [Format] =
     [
       .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .sportsArchive, .gpx,
-      .tcx, .geoJSON, .kml, .fit, .fhir, .mapped(databases: .sqlite),
+      .tcx, .geoJSON, .kml, .fit, .fhir, .influx, .mapped(databases: .sqlite),
     ]
     + StoreKind.all.map(\.format)
 

@@ -93,6 +93,81 @@ import Testing
     #expect(reading.findings.contains { $0.contains("shortData") }, "\(reading.findings)")
   }
 
+  private static let samsung = "samsunghealth_a_20260105090000"
+  private static let minutes =
+    "com.samsung.shealth.tracker.pedometer_step_count,7,2\n"
+    + "com.samsung.health.step_count.start_time,com.samsung.health.step_count.end_time,"
+    + "com.samsung.health.step_count.time_offset,com.samsung.health.step_count.count,run_step,walk_step,"
+    + "com.samsung.health.step_count.datauuid\n"
+    + "2026-01-02 08:00:00.000,2026-01-02 08:01:00.000,UTC+0100,40,0,40,a,\n"
+
+  /// Steps of minutes and of days are the same steps.
+  @Test func samsungHealthHasNoTwins() throws {
+    let days =
+      "pedometer,7,2\nday_time,step_count,walk_step_count,datauuid\n1767312000000,5231,5000,b,\n"
+    let day = (
+      "\(Self.samsung)/com.samsung.shealth.tracker.pedometer_day_summary.20260105090000.csv", days
+    )
+    let others = [
+      (
+        "\(Self.samsung)/com.samsung.shealth.stress.20260105090000.csv",
+        "stress,7,2\nscore,x\n1,2,\n"
+      ),
+      ("\(Self.samsung)/jsons/com.samsung.shealth.stress/a/a.binning_data.json", "[{\"score\":1}]"),
+    ]
+    let minutes = (
+      "\(Self.samsung)/com.samsung.shealth.tracker.pedometer_step_count.20260105090000.csv",
+      Self.minutes
+    )
+    let both = try Self.read(others + [day, minutes])
+    #expect(both.format == "mapped-csv")
+    #expect(both.lines == ["StepCount 2026-01-02T09:00:00+01:00 Samsung Health"])
+    #expect(both.findings.count == 1, "\(both.findings)")
+    let alone = try Self.read(others + [day], zone: "Europe/Berlin")
+    #expect(alone.lines == ["StepCount 2026-01-02T00:00:00+01:00 Samsung Health"])
+  }
+
+  /// A takeout has the files of both programs; sums of days are not read next to the points they are of.
+  @Test func aTakeoutOfFitbitAndGoogleFit() throws {
+    let point =
+      "{\"Data Source\":\"derived:com.google.step_count.delta:com.google.android.gms:merge_step_deltas\","
+      + "\"Data Points\":[{\"fitValue\":[{\"value\":{\"intVal\":40}}],\"startTimeNanos\":1767340800000000000,"
+      + "\"endTimeNanos\":1767340860000000000}]}"
+    let points = ("Takeout/Fit/All Data/derived_com.google.step_count.delta_com.google.json", point)
+    let days = (
+      "Takeout/Fit/Daily activity metrics/Daily activity metrics.csv",
+      "Date,Move Minutes count,Step count\n2026-01-02,60,5231\n"
+    )
+    let rates = (
+      "Takeout/Fitbit/Physical Activity_GoogleData/heart_rate_2026-01-02.csv",
+      "timestamp,beats per minute,data source\n2026-01-02T00:00:04Z,65.0,Band\n"
+    )
+    #expect(
+      try Self.read([rates, points, days]).lines == [
+        "StepCount 2026-01-02T08:00:00+00:00 Google Fit",
+        "HeartRate 2026-01-02T00:00:04+00:00 Band",
+      ])
+    #expect(
+      try Self.read([days], zone: "+01:00").lines == [
+        "StepCount 2026-01-02T00:00:00+01:00 Google Fit"
+      ])
+  }
+
+  @Test(arguments: [
+    ("libreview-eu.csv", "LibreView"), ("clarity.csv", "Dexcom"),
+    ("com.samsung.health.weight.20260105090000.csv", "com.sec.android.app.shealth"),
+    ("polar-training-session-2026-01-02-1.json", "Polar"), ("oura-sleep.json", "Oura"),
+    ("derived_com.google.heart_rate.bpm_com.google.and.json", "Google Fit"),
+  ])
+  func filesAreRecognizedInArchives(_ file: String, _ source: String) throws {
+    let text = String(
+      decoding: try FileSource("\(Fixture.samples)/csv-maps/\(file)").readAll(), as: UTF8.self)
+    let reading = try Self.read(
+      [("notes.txt", "hello"), ("mine/\(file)", text)], zone: "Europe/Berlin")
+    #expect(reading.format == "mapped-csv")
+    #expect(reading.lines.first?.hasSuffix(source) == true)
+  }
+
   @Test func otherArchivesAreRecognizedByAFile() throws {
     let text =
       "{\"data\":{\"metrics\":[{\"name\":\"step_count\",\"units\":\"count\",\"data\":"

@@ -255,7 +255,9 @@ import Testing
           let hasTime = sample.settings.end != nil || sample.settings.lasts != nil
           if style == .cumulative {
             // A dose is taken at once; the items of Health Auto Export do not state their period.
-            let isDose = builtIn.name == "nightscout" || table.name == "json"
+            let isDose =
+              ["nightscout", "libreview", "dexcom-clarity"].contains(builtIn.name)
+              || table.name == "json" || table.name == "water"
             #expect(hasTime || isDose, "\(name): a sum without a time")
             sums += 1
           } else if let lasts = sample.settings.lasts, lasts.cell.fixedText != nil,

@@ -7,7 +7,8 @@ import Testing
   @Test(arguments: [
     ("withings-bp.csv", "withings"), ("raw_tracker_steps.csv", "withings"),
     ("StepCount.csv", "tdda"),
-    ("garmin-activities.csv", "garmin"),
+    ("garmin-activities.csv", "garmin"), ("libreview-eu.csv", "libreview"),
+    ("clarity.csv", "dexcom-clarity"),
   ])
   func filesEnd(_ file: String, _ map: String) throws {
     let bytes = try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)")

@@ -4,12 +4,17 @@ import HealthModel
 extension CSVMap {
   /// The built-in maps, by name: embedded YAML files.
   public static let builtIn: [BuiltIn] = [
+    BuiltIn("dexcom-clarity", PackageResources.dexcom_clarity_yml),
     BuiltIn("fitbit", PackageResources.fitbit_yml),
     BuiltIn("garmin", PackageResources.garmin_yml),
+    BuiltIn("google-fit", PackageResources.google_fit_yml),
     BuiltIn("health-auto-export", PackageResources.health_auto_export_yml),
     BuiltIn("health-connect", PackageResources.health_connect_yml),
+    BuiltIn("libreview", PackageResources.libreview_yml),
     BuiltIn("nightscout", PackageResources.nightscout_yml),
     BuiltIn("oura", PackageResources.oura_yml),
+    BuiltIn("polar", PackageResources.polar_yml),
+    BuiltIn("samsung", PackageResources.samsung_yml),
     BuiltIn("tdda", PackageResources.tdda_yml),
     BuiltIn("withings", PackageResources.withings_yml),
   ]
@@ -143,9 +148,13 @@ extension CSVMap {
     // A truncated row is ignored.
     guard let end = bytes.lastIndex(of: 10) else { return nil }
     let whole = Array(bytes[...end])
-    var rows = CSVRowReader(source: BytesSource(whole), file: path)
-    guard (try? rows.next()) == true, rows.cells.count > 1 else { return nil }
-    let header = CSVMap.header(rows.cells, rows.bytes)
+    return headers(in: whole, file: path).lazy.compactMap { likely(for: $0, whole, path) }.first
+  }
+
+  private static func likely(
+    for header: [String], _ whole: [UInt8], _ path: String
+  ) -> Candidate? {
+    if header.count < 2 { return nil }
     var best: (map: CSVMap, table: Table, mentioned: Int)?
     for builtIn in builtIn {
       guard let map = try? builtIn.map() else { continue }

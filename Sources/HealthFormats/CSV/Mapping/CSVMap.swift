@@ -42,6 +42,8 @@ public struct CSVMap: Sendable {
     let source: MapTableSource?
     /// The names of files next to which it is not read, since they contain the same data.
     let twins: [Glob]
+    /// Whether no other program has files with the columns of `header`, so that they leave no doubt.
+    let isDistinct: Bool
     /// When it is read.
     public fileprivate(set) var use: Use
     let settings: MapSettings
@@ -112,6 +114,14 @@ public struct CSVMap: Sendable {
     return Timestamp("\(stem.suffix(10)) 00:00:00 +0000").map { $0.secondsSince1970 / 86_400 }
   }
 
+  /// A map with the tables of several; `nil` of none.
+  init?(joining maps: [CSVMap]) {
+    guard let first = maps.first else { return nil }
+    self.init(
+      name: first.name, title: first.title, tables: maps.flatMap(\.tables),
+      files: maps.flatMap(\.files), ignored: maps.reduce([]) { $0.union($1.ignored) })
+  }
+
   private func with(_ tables: [Table]) -> CSVMap {
     CSVMap(name: name, title: title, tables: tables, files: files, ignored: ignored)
   }
@@ -143,10 +153,15 @@ extension CSVMap.Table {
     } else {
       items = nil
     }
+    isDistinct = try fields.takeFlag("distinct")
     use = try fields.takeFlag("alone") ? .alone : try fields.takeFlag("named") ? .named : .always
     var settings = settings
     try settings.takeForm(&fields)
     try settings.take(&fields)
+    if let choice = settings.dateChoice, items != nil || source != nil {
+      throw HealthError.malformedMap(
+        choice.place, "'oneOf' is for files of separated values, which are read ahead to decide")
+    }
     var samples: [MapSample] = []
     for item in try fields.require("samples").list {
       samples.append(try MapSample(item, settings))
@@ -164,12 +179,27 @@ extension CSVMap {
     return cells.indices.map { row.text($0) ?? "" }
   }
 
+  /// The first rows of a file, each of which may be its header. A row that may be cut is none.
+  static func headers(in bytes: [UInt8], file: String) -> [[String]] {
+    let end = bytes.lastIndex { $0 == 10 || $0 == 13 } ?? bytes.count
+    var rows = CSVRowReader(source: BytesSource(Array(bytes[..<end])), file: file)
+    var headers: [[String]] = []
+    while headers.count < headerRows, (try? rows.next()) == true {
+      headers.append(header(rows.cells, rows.bytes))
+      rows.hasBegun = false
+    }
+    return headers
+  }
+
   /// The delimiter of the map's tables, if all have the same; otherwise it is detected from the
   /// header.
   var delimiter: UInt8? {
     let delimiters = Set(tables.filter { $0.isText }.map(\.settings.delimiter))
     return delimiters.count == 1 ? delimiters.first ?? nil : nil
   }
+
+  /// The most rows among which the header of a file is searched for.
+  static let headerRows = 16
 
   /// The first table that a file is of.
   ///
@@ -194,7 +224,7 @@ extension CSVMap.Table {
   func fits(_ header: [String], _ file: String) -> Bool {
     fits(name: file)
       && self.header.allSatisfy { names in
-        names.contains { name in header.contains { MapColumn(name: name).match($0) != nil } }
+        names.contains { name in MapColumn(name: name).index(in: header, settings.prefix) != nil }
       }
   }
 
@@ -202,7 +232,7 @@ extension CSVMap.Table {
   /// the table names.
   func isCertain(_ header: [String], _ file: String) -> Bool {
     guard isText, use != .named, fits(header, file) else { return false }
-    if self.file != nil { return true }
+    if self.file != nil || isDistinct { return true }
     let columns = self.header.joined().map { MapColumn(name: $0) }
     return self.header.count > 2
       && header.allSatisfy { name in columns.contains { $0.match(name) != nil } }

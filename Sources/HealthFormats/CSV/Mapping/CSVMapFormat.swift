@@ -64,11 +64,11 @@ extension Format {
   /// data.
   private static func found(in container: InputContainer, _ databases: MapDatabases?) -> Found? {
     let paths = container.entries.map(\.path)
-    for map in CSVMap.builtIn.lazy.compactMap({ try? $0.map() }) where !map.files.isEmpty {
-      if map.files.contains(where: { file in paths.contains { file.matches($0) } }) {
-        return .map(map)
-      }
+    let named = CSVMap.builtIn.compactMap { try? $0.map() }.filter { map in
+      map.files.contains { file in paths.contains { file.matches($0) } }
     }
+    // A takeout has files of several programs.
+    if let map = CSVMap(joining: named) { return .map(map) }
     let isData = { (path: String) in
       JunkFiles.kind(of: path) == nil
         && (CSVMapReader.isTable(path)
@@ -94,11 +94,9 @@ extension Format {
   /// The map that ships for a file, by its first bytes.
   private static func builtInMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
     if CSVMapReader.isJSON(bytes) { return CSVMap.builtIn(forJSON: bytes, file: path) }
-    // Whatever follows the header may be cut.
-    let end = ByteScan.firstIndex(ofEither: 10, or: 13, in: bytes.span, from: 0, to: bytes.count)
-    var rows = CSVRowReader(source: BytesSource(Array(bytes[..<end])), file: path)
-    guard (try? rows.next()) == true else { return nil }
-    return CSVMap.builtIn(for: CSVMap.header(rows.cells, rows.bytes), file: path)
+    return CSVMap.headers(in: bytes, file: path).lazy.compactMap {
+      CSVMap.builtIn(for: $0, file: path)
+    }.first
   }
 
   /// The map that ships for an input; `nil` for a database.

@@ -48,6 +48,24 @@ let csvMapRules: [Rule] = [
       A condition of the map leaves the row out, or the row has none of the values that the map makes samples from.
       """),
   Rule(
+    reader: "lines-before-header", .info,
+    title: "lines before the header",
+    explanation: """
+      The file has lines before its header, such as a title. They are left out.
+      """),
+  Rule(
+    reader: "uncertain-date-form", .error,
+    title: "dates can be read in two ways",
+    explanation: """
+      All dates of the file fit two forms, such as day before month and month before day, and mean different days in these.
+      """),
+  Rule(
+    reader: "map-note", .warning,
+    title: "map has a note on the sample",
+    explanation: """
+      The map makes a sample of a value that is not exact, such as one beyond what a sensor can measure.
+      """),
+  Rule(
     reader: "missing-start", .error,
     title: "row has no start date",
     explanation: """

@@ -63,6 +63,8 @@ struct JSONItems {
   private var text: JSONTextWindow
   private let paths: [JSONItemPath]
   private var levels: [Level] = []
+  /// Items within the item given last, the last first.
+  private var inner: [Item] = []
   /// The members that no path leads to and that have content, each once, since the last call of ``takeSkipped()``.
   private var skipped: [(name: String, place: Place)] = []
   private var knownSkipped: Set<String> = []
@@ -94,6 +96,7 @@ struct JSONItems {
 
   /// The next item; `nil` at the end.
   mutating func next() throws(HealthError) -> Item? {
+    if let item = inner.popLast() { return item }
     while true {
       guard let byte = try text.peek() else {
         if levels.isEmpty { return nil }
@@ -211,6 +214,10 @@ struct JSONItems {
       }
       let outer = try outer()
       let (value, place) = try takeValue()
+      for path in found where paths[path].steps.count > depth {
+        collect(path, depth, Item(value: value, paths: [path], outer: outer, place: place))
+      }
+      self.inner.reverse()
       return Item(value: value, paths: complete, outer: outer, place: place)
     }
     let isObject = byte == UInt8(ascii: "{")
@@ -223,6 +230,32 @@ struct JSONItems {
       Level(isObject: isObject, paths: inner, start: text.window.origin + Int64(text.at)))
     text.at += 1
     return nil
+  }
+
+  /// Finds the items of a path in an item that was read.
+  private mutating func collect(_ path: Int, _ depth: Int, _ item: Item) {
+    let steps = paths[path].steps
+    guard depth < steps.count else { return inner.append(item) }
+    switch (steps[depth], item.value) {
+    case (.each, .array(let values)):
+      for value in values {
+        collect(
+          path, depth + 1,
+          Item(value: value, paths: item.paths, outer: item.outer, place: item.place))
+      }
+    case (.member(let name), .object(let members)):
+      guard let value = members.first(where: { $0.0 == name })?.1 else { return }
+      let texts = members.compactMap { (name, value) -> (name: String, value: JSONText)? in
+        switch value {
+        case .object, .array: nil
+        default: (name, value)
+        }
+      }
+      collect(
+        path, depth + 1,
+        Item(value: value, paths: item.paths, outer: texts + item.outer, place: item.place))
+    default: return
+    }
   }
 
   // MARK: Bytes

@@ -17,12 +17,20 @@ final class MapHeader {
   private let place: Place
   /// The zone for dates that have none, if given.
   let zone: Zone?
+  /// What reading ahead found.
+  let survey: MapSurvey
+  private let prefix: String
   /// The columns that were found.
   private(set) var used: Set<Int> = []
   private(set) var notes: [CellFault] = []
 
-  init(_ names: [String]?, _ place: Place, zone: Zone?, isDatabase: Bool = false) {
+  init(
+    _ names: [String]?, _ place: Place, zone: Zone?, isDatabase: Bool = false, prefix: String = "",
+    survey: MapSurvey = MapSurvey()
+  ) {
     self.names = names ?? []
+    self.survey = survey
+    self.prefix = prefix
     self.isDatabase = isDatabase
     isOpen = names == nil
     self.place = place
@@ -41,14 +49,17 @@ final class MapHeader {
       return MapCell(cell, columns: columns, unit: nil)
     }
     for column in cell.names where cell.isJoined || isDatabase || columns.isEmpty {
-      guard let index = names.firstIndex(where: { column.match($0) != nil }) else {
+      guard let index = column.index(in: names, prefix) else {
         if !cell.isJoined { continue }
         columns = []
         break
       }
       used.insert(index)
       columns.append(index)
-      if !cell.isJoined, column.hasUnit { unit = column.match(names[index]) }
+      if !cell.isJoined, column.hasUnit {
+        let name = names[index]
+        unit = column.match(name) ?? column.match(String(name.dropFirst(prefix.count)))
+      }
     }
     return MapCell(cell, columns: columns, unit: unit)
   }
@@ -93,17 +104,23 @@ struct MapPlan {
   /// The columns, by their names.
   let names: [String]
   let columns: [String: Int]
+  /// The members of which the map reads single items, such as `a` by `a[0]`.
+  let listNames: Set<String>
 
   /// Finds the columns of a table in a header.
   ///
   /// - Parameters:
   ///   - names: The header; `nil` for items, of which each has its own members.
   ///   - zone: The zone for dates that have none, if given.
+  ///   - survey: What reading ahead found.
   init(
-    _ table: CSVMap.Table, _ names: [String]?, _ place: Place, zone: Zone?
+    _ table: CSVMap.Table, _ names: [String]?, _ place: Place, zone: Zone?,
+    survey: MapSurvey = MapSurvey()
   ) throws(HealthError) {
     let isOpen = names == nil
-    let header = MapHeader(names, place, zone: zone, isDatabase: table.source != nil)
+    let prefix = table.settings.prefix
+    let header = MapHeader(
+      names, place, zone: zone, isDatabase: table.source != nil, prefix: prefix, survey: survey)
     var rules: [MapRule] = []
     for sample in table.samples {
       if let rule = try sample.rule(header) { rules.append(rule) }
@@ -111,6 +128,10 @@ struct MapPlan {
     let names = header.names
     self.names = names
     columns = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    listNames = Set(
+      names.compactMap { name in
+        name.firstIndex(of: "[").map { String(name[..<$0]) }
+      })
     self.rules = rules
     form = MapRow.Form(table.settings)
     unmapped = table.settings.unmapped
@@ -121,6 +142,8 @@ struct MapPlan {
       ? []
       : names.indices.filter {
         !header.used.contains($0) && !names[$0].isEmpty && !ignored.contains(names[$0])
+          && !(names[$0].hasPrefix(prefix)
+            && ignored.contains(String(names[$0].dropFirst(prefix.count))))
       }
     times = Set(rules.flatMap { $0.times.start?.columns ?? [] }).sorted()
     var notes = header.notes

@@ -28,6 +28,7 @@ final class MapRule {
   let metadataColumns: [Int]
   private let conditions: [MapCondition]
   private var descriptors: MapDescriptors
+  private let note: String?
   private let metadata: [(key: MetadataKey, cell: MapCell)]
 
   init(_ sample: MapSample, _ kind: MapKind, _ header: MapHeader) throws(HealthError) {
@@ -35,6 +36,7 @@ final class MapRule {
     conditions = try sample.settings.conditions.map { (part) throws(HealthError) in
       try MapCondition(holds: part(header))
     }
+    note = sample.note
     times = try MapTimes(sample.settings, header)
     descriptors = try MapDescriptors(sample, unit: kind.unit, header)
     metadata = sample.settings.metadata.map { (MetadataKey($0.key), header.find($0.cell)) }
@@ -51,7 +53,12 @@ final class MapRule {
   ///
   /// - Throws: If a cell does not fit the map. Then no sample was added.
   func append(_ row: MapRow, to output: inout MapOutput) throws(CellFault) {
+    guard let note else { return try kind.append(row, self, &output) }
+    let count = output.samples.count
     try kind.append(row, self, &output)
+    if output.samples.count > count {
+      output.notes.append(CellFault(cell: kind.value?.column ?? 0, rule: "map-note", message: note))
+    }
   }
 
   /// Whether the row has no value for a kind that needs one.

@@ -16,7 +16,12 @@ final class MappedFile: TextDecoder {
     _ chunks: consuming TextChunks, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
   ) throws(HealthError) -> TextReading<MappedFile>? {
     var chunks = chunks
-    var rows = try chunks.openRows(delimiter: map.delimiter)
+    let name = chunks.file
+    var rows = try chunks.openRows(delimiter: map.delimiter, among: CSVMap.headerRows) { rows in
+      let header = CSVMap.header(rows.cells, rows.bytes)
+      return map.tables.contains { $0.isText && $0.fits(header, name) }
+    }
+    let firstLine = chunks.line
     guard try rows.next() else {
       if isAmongOthers { return nil }
       throw HealthError(
@@ -41,19 +46,33 @@ final class MappedFile: TextDecoder {
         "the header fits none of the tables of map '\(map.name)': \(names)")
     }
     let zone = options.zone
-    let plan = try MapPlan(table, header, place, zone: zone)
     rows.tokenizer.escape = table.settings.escape
-    let file = MappedFile(rows.makeChunkReader(), header, plan, isStrict: options.isStrict)
+    let chunkRows = rows.makeChunkReader()
+    let notePlaces = header.indices.map { rows.place(ofCell: $0) }
+    let skipped = rows.line - firstLine
+    chunks.close(&rows)
+    let survey = try MapSurvey(
+      of: &chunks, chunkRows.makeChunkReader(), table, header, place, zone: zone,
+      choices: map.tables.filter { $0.use == .named && $0.header == table.header }
+        .map { "\(map.name)#\($0.name)" })
+    let plan = try MapPlan(table, header, place, zone: zone, survey: survey)
+    let file = MappedFile(chunkRows, header, plan, isStrict: options.isStrict)
     for note in plan.notes {
-      let place = rows.place(ofCell: note.cell)
+      let place = notePlaces.indices.contains(note.cell) ? notePlaces[note.cell] : place
       try file.decoder.note(note, note.message, at: { _ in place })
     }
-    chunks.close(&rows)
+    if skipped > 0 {
+      file.decoder.tally.add(
+        "lines-before-header", "the lines before the header are left out (\(skipped))",
+        at: Place(file: name, line: firstLine, column: 1), severity: .info)
+    }
     let tally = file.decoder.tally
     file.decoder.tally = FindingTally()
     return TextReading(chunks, file, tally) { [isStrict = options.isStrict] in
       // A plan keeps what it has read last, so that threads cannot share one.
-      guard let plan = try? MapPlan(table, header, place, zone: zone) else { return nil }
+      guard let plan = try? MapPlan(table, header, place, zone: zone, survey: survey) else {
+        return nil
+      }
       return MappedFile(file.rows.makeChunkReader(), header, plan, isStrict: isStrict)
     }
   }

@@ -80,6 +80,9 @@ struct MappedItems {
     return findings
   }
 
+  /// The most items of a list that are members of their own, such as `a[0]`.
+  private static let listLimit = 16
+
   /// The members of an item as the cells of a row: those that the map mentions in the order of its columns, then others.
   private static func row(_ item: JSONItems.Item, _ plan: MapPlan) -> (MapRow, [String]) {
     var bytes: [UInt8] = []
@@ -91,6 +94,12 @@ struct MappedItems {
       // An object is read by its members, unless the map names it.
       if case .object(let members) = value, index == nil {
         for (key, inner) in members { append("\(name).\(key)", inner) }
+        return
+      }
+      if case .array(let items) = value, index == nil, plan.listNames.contains(name) {
+        for (index, inner) in items.prefix(Self.listLimit).enumerated() {
+          append("\(name)[\(index)]", inner)
+        }
         return
       }
       if case .literal("null") = value { return }

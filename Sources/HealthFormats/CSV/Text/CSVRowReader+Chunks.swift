@@ -86,25 +86,91 @@ extension CSVRowReader {
   }
 }
 
+/// Where the header of a file is.
+enum HeaderSearch {
+  case found(position: Int, line: Int)
+  case absent
+  /// A row ends after the bytes that were read.
+  case needsMore
+  /// The first row is malformed.
+  case fault(HealthError)
+}
+
+extension CSVRowReader {
+  /// Searches the header among the first rows of a chunk; each row may have a delimiter of its own.
+  mutating func findHeader(
+    among lines: Int, where isHeader: (borrowing CSVRowReader) -> Bool, isChunkFinal: Bool
+  ) -> HeaderSearch {
+    for index in 0..<lines {
+      hasBegun = false
+      do throws(HealthError) {
+        guard try next() else { return isChunkFinal ? .absent : .needsMore }
+      } catch {
+        return index == 0 ? .fault(error) : .absent
+      }
+      if isHeader(self) { return .found(position: start, line: line) }
+    }
+    return .absent
+  }
+
+  /// Reads the row at a position as the first one.
+  mutating func restart(at position: Int, line: Int) {
+    (self.position, start, nextLine, hasBegun) = (position, position, line, false)
+  }
+}
+
 extension TextChunks {
-  /// Reads as much as the first row of a file of separated values needs.
+  /// Reads as much as the header of a file of separated values needs.
   ///
-  /// - Parameter delimiter: The delimiter; detected from the first line if `nil`.
-  /// - Returns: The rows from the first one on, to be ended by ``close(_:)``.
-  mutating func openRows(delimiter: UInt8?) throws(HealthError) -> CSVRowReader {
+  /// - Parameters:
+  ///   - delimiter: The delimiter; detected from the header if `nil`.
+  ///   - lines: Among how many rows the header is searched for.
+  ///   - isHeader: Whether the row read last is the header. If none is, it is the first row.
+  /// - Returns: The rows from the header on, to be ended by ``close(_:)``.
+  mutating func openRows(
+    delimiter: UInt8?, among lines: Int = 1,
+    where isHeader: (borrowing CSVRowReader) -> Bool = { _ in true }
+  ) throws(HealthError) -> CSVRowReader {
     extend()
     while true {
       var rows = CSVRowReader(chunksOf: file, delimiter: delimiter)
       rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
-      if try rows.next() || isFinal {
-        (rows.position, rows.start, rows.nextLine, rows.hasBegun) = (start, start, line, false)
+      switch rows.findHeader(among: lines, where: isHeader, isChunkFinal: isFinal) {
+      case .found(let position, let line):
+        rows.restart(at: position, line: line)
         return rows
+      case .absent:
+        rows.restart(at: start, line: line)
+        return rows
+      case .needsMore where count >= CSVRowReader.rowLimit && rows.line > 0:
+        rows.restart(at: start, line: line)
+        return rows
+      case .fault(let error): throw error
+      case .needsMore: break
       }
       rows.end(&chunk.bytes)
       if count >= CSVRowReader.rowLimit { throw CSVRowReader.rowTooLong(place) }
       if let error = chunk.error { throw error.reading(at: place) }
       extend()
     }
+  }
+
+  /// Reads rows from the next byte on, without consuming them.
+  ///
+  /// - Parameters:
+  ///   - rows: A reader of chunks of the file.
+  ///   - bytes: Of how many bytes rows are read.
+  ///   - body: Receives each row. Reading ends at the first that is malformed.
+  mutating func survey(
+    _ rows: consuming CSVRowReader, bytes: Int, _ body: (borrowing CSVRowReader) -> Void
+  ) {
+    while count < bytes, !chunk.isLast { extend(to: bytes) }
+    let end = chunk.end
+    chunk.end = min(end, start + bytes)
+    rows.begin(&chunk, from: start, isFinal: isFinal && chunk.end == end, at: place)
+    while (try? rows.next()) == true { body(rows) }
+    rows.end(&chunk.bytes)
+    chunk.end = end
   }
 
   /// Consumes the rows that were read.

@@ -168,19 +168,26 @@ struct CSVRowReader: ~Copyable {
 
   /// Skips a byte order mark, and detects the delimiter from the first line.
   private mutating func begin() throws(HealthError) {
-    var end = 0
+    var (first, end) = (0, 0)
     while true {
+      // Empty lines before the header do not count.
+      first = position
+      while first < window.end, window.bytes[first] == 10 || window.bytes[first] == 13 {
+        first += 1
+      }
       end = ByteScan.firstIndex(
-        ofEither: 10, or: 13, in: window.bytes.span, from: 0, to: window.end)
+        ofEither: 10, or: 13, in: window.bytes.span, from: first, to: window.end)
       if end < window.end || isChunk || window.isFinal { break }
       try refill()
     }
-    if ByteScan.equal(window.bytes.span, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]), end >= 3 {
+    if position == 0, ByteScan.equal(window.bytes.span, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]),
+      end >= 3
+    {
       position = 3
     }
     if delimiter == nil {
       tokenizer = CSVTokenizer(
-        delimiter: CSVDelimiter.sniffed(in: window.bytes.span, position..<end))
+        delimiter: CSVDelimiter.sniffed(in: window.bytes.span, max(first, position)..<end))
     }
     hasBegun = true
   }

@@ -36,6 +36,8 @@ struct DatePattern: Sendable {
     case "iso8601": read = Self.readISO
     case "epoch-seconds": read = { Self.readEpoch($0, perSecond: 1) }
     case "epoch-milliseconds": read = { Self.readEpoch($0, perSecond: 1_000) }
+    case "epoch-nanoseconds": read = Self.readNanoseconds
+    case "clock-milliseconds": read = Self.readClock
     default:
       let pieces = try Self.pieces(Array(text.utf8))
       read = { bytes in
@@ -83,6 +85,33 @@ struct DatePattern: Sendable {
     return date.map { .epoch($0) } ?? .fault(.shape)
   }
 
+  /// Whole nanoseconds since 1970 began in UTC: more digits than a floating point number has.
+  private static func readNanoseconds(_ bytes: Span<UInt8>) -> Reading {
+    guard 1...19 ~= bytes.count else { return .fault(.shape) }
+    var value: UInt64 = 0
+    for index in bytes.indices {
+      let digit = bytes[index] &- 48
+      guard digit < 10 else { return .fault(.shape) }
+      value = value * 10 + UInt64(digit)
+    }
+    let (seconds, rest) = value.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Timestamp(validating: Int64(seconds), nanoseconds: Int32(rest)).map { .epoch($0) }
+      ?? .fault(.shape)
+  }
+
+  /// Milliseconds since 1970 began on the local clock.
+  private static func readClock(_ bytes: Span<UInt8>) -> Reading {
+    guard case .epoch(let date) = readEpoch(bytes, perSecond: 1_000) else { return .fault(.shape) }
+    let civil = Civil(secondsSince1970: date.secondsSince1970)
+    var fields = DateFields()
+    (fields.year, fields.month, fields.day) = (civil.year, civil.month, civil.day)
+    fields.hour = civil.secondOfDay / 3_600
+    fields.minute = civil.secondOfDay / 60 % 60
+    fields.second = civil.secondOfDay % 60
+    fields.nanoseconds = Int(date.nanoseconds)
+    return .clock(fields)
+  }
+
   /// Why a text is no pattern.
   struct Fault: Error {
     let message: String
@@ -105,7 +134,7 @@ struct DatePattern: Sendable {
         guard let piece = piece(run) else {
           throw Fault(
             message: "found '\(run)' in a date, expected iso8601, epoch-seconds, "
-              + "epoch-milliseconds, or a pattern of yyyy, MM, dd, HH, hh, mm, ss, SSS, a, EEE and Z"
+              + "epoch-milliseconds, epoch-nanoseconds, clock-milliseconds, or a pattern of yyyy, MM, dd, HH, hh, mm, ss, SSS, a, EEE and Z"
           )
         }
         pieces.append(piece)

@@ -17,6 +17,16 @@ struct MapColumn: Sendable {
     return String(header.dropFirst(front.count).dropLast(back.count))
   }
 
+  /// The first column of a header that is this one, preferably with a prefix.
+  func index(in header: [String], _ prefix: String) -> Int? {
+    let plain = header.firstIndex { match($0) != nil }
+    if prefix.isEmpty { return plain }
+    return header.firstIndex {
+      $0.hasPrefix(prefix) && match(String($0.dropFirst(prefix.count))) != nil
+    }
+      ?? plain
+  }
+
   /// Whether the unit is part of the name.
   var hasUnit: Bool { name.firstRange(of: Self.unit) != nil }
 }

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension MapSample {
@@ -7,7 +8,11 @@ extension MapSample {
   ) throws(HealthError) -> Kind {
     let stated = try MapCell(try fields.require("value"), plain: .column)
     let statedUnit = try fields.takeCell("unit", plain: .text)
-    let isList = try fields.takeFlag("list")
+    let list = fields.take("list")
+    let listText = try list?.text
+    let isCharacters = listText == "characters"
+    let flag = isCharacters ? true : try list?.flag
+    let isList = flag ?? false
     for entry in entries { try MapTypes.check(entry, stated, statedUnit) }
     return { header in
       let cell = header.find(stated)
@@ -17,7 +22,7 @@ extension MapSample {
         header.note(unit: units[text] ?? text, cell.column)
         unit = MapCell(text: text, place: stated.place)
       }
-      var reader = ValueReader(cell: cell)
+      var reader = ValueReader(cell: cell, isCharacters: isCharacters)
       return MapKind(value: cell, unit: unit) { (row, rule, output) throws(CellFault) in
         guard !cell.isEmpty(in: row) || !rule.hasFixedType else { return }
         let header = try rule.header(row, isList: isList, &output.notes)
@@ -37,12 +42,14 @@ extension MapSample {
 /// Makes quantities and categories of a cell.
 private struct ValueReader {
   let cell: MapCell
+  /// Whether each character of a list is an item.
+  private let isCharacters: Bool
   /// The latest category values by their texts.
   private var known = TextCache<CategoryValue>()
   /// The most items of a list in a cell.
   private static let listLimit = 1 << 16
 
-  init(cell: MapCell) { self.cell = cell }
+  init(cell: MapCell, isCharacters: Bool) { (self.cell, self.isCharacters) = (cell, isCharacters) }
 
   mutating func sample(_ header: SampleHeader, _ row: MapRow) throws(CellFault) -> Sample {
     guard case .category(let type) = header.descriptor.type else {
@@ -64,9 +71,13 @@ private struct ValueReader {
     _ header: SampleHeader, _ row: MapRow, _ times: MapTimes, to samples: inout [Sample]
   ) throws(CellFault) {
     guard !cell.isJoined, let column = cell.columns.first else { return }
-    var values = CellList(row, column)
-    let lengthColumn = times.lasts?.cell.columns.first
+    var values = CellList(row, column, isCharacters: isCharacters)
+    // A length without brackets is that of every item.
+    let lengthColumn = times.lasts?.cell.columns.first.flatMap { column in
+      row.range(column).flatMap { row.bytes[$0.lowerBound] == UInt8(ascii: "[") ? column : nil }
+    }
     var lengths = lengthColumn.map { CellList(row, $0) }
+    let hasLength = times.lasts != nil
     var (header, item) = (header, row)
     var count = 0
     while let range = values.next(in: row) {
@@ -85,6 +96,13 @@ private struct ValueReader {
             message: "the number of lengths differs from the number of items in the list")
         }
         header.end = end
+      } else if hasLength, let end = try times.end(lastingFrom: header.start, in: row) {
+        header.end = end
+      }
+      // Nothing was measured.
+      if range.count == 4, ByteScan.equal(row.bytes.span, at: range.lowerBound, to: "null") {
+        header.start = header.end
+        continue
       }
       samples.append(try sample(header, item))
       header.start = header.end
@@ -96,10 +114,11 @@ private struct ValueReader {
 private struct CellList {
   private var at: Int
   private let end: Int
+  private let isCharacters: Bool
 
-  init(_ row: MapRow, _ column: Int) {
+  init(_ row: MapRow, _ column: Int, isCharacters: Bool = false) {
     let range = row.range(column) ?? 0..<0
-    (at, end) = (range.lowerBound, range.upperBound)
+    (at, end, self.isCharacters) = (range.lowerBound, range.upperBound, isCharacters)
   }
 
   /// The next item; `nil` after the last.
@@ -111,6 +130,10 @@ private struct CellList {
     while at < end, isBetween(row.bytes[at]) { at += 1 }
     guard at < end else { return nil }
     let start = at
+    if isCharacters {
+      at += 1
+      return start..<at
+    }
     while at < end, !isBetween(row.bytes[at]) { at += 1 }
     return start..<at
   }

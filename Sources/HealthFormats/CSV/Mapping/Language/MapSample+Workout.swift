@@ -60,9 +60,9 @@ extension MapSample {
       }
       let unit = statedUnit.map(header.find)
       return { (row) throws(CellFault) in
-        if case .clock(let isHoursFirst) = form {
-          let seconds = try cell.seconds(in: row, isHoursFirst: isHoursFirst)
-          return (seconds.map { Number(Int($0)) }, seconds.map { _ in "s" })
+        if form != nil {
+          let seconds = try cell.seconds(in: row, form)
+          return (seconds, seconds.map { _ in "s" })
         }
         guard let number = try cell.number(in: row) else { return (nil, nil) }
         let text = try unit?.text(in: row) ?? cell.unit

@@ -10,14 +10,20 @@ struct MapSample: Sendable {
   let type: MapCell
   let isWorkout: Bool
   let settings: MapSettings
+  /// What is reported of each sample that is made so.
+  let note: String?
   private let kind: Kind
 
   init(
-    _ node: MapNode, _ settings: MapSettings, isMember: Bool = false
+    _ node: MapNode, _ given: MapSettings, isMember: Bool = false
   ) throws(HealthError) {
     var fields = try node.fields(of: isMember ? "a member" : "a sample")
-    var settings = settings
+    var settings = given
     try settings.take(&fields)
+    if let choice = settings.dateChoice, choice.place != given.dateChoice?.place {
+      throw HealthError.malformedMap(choice.place, "'oneOf' belongs to the map or the table")
+    }
+    note = isMember ? nil : try fields.takeText("note")
     var hasDates = false
     let stated = try MapCell(try fields.require("type"), plain: .text)
     let entries = try MapTypes.entries(of: stated)

@@ -22,6 +22,14 @@ struct MapSettings: Sendable {
   /// The texts that count as an empty cell.
   var empty: [String] = []
   var dates: [DatePattern] = [DatePattern.iso]
+  /// Forms of which each file has one; then `dates` has all of them.
+  var dateChoice: MapDateChoice?
+  /// Whether dates without an offset are in UTC; `zone` is then only that in which they are shown.
+  var isUTC = false
+  /// Which of the times that a clock shows twice is meant.
+  var counter: MapCounter?
+  /// What precedes the names of columns in the header.
+  var prefix = ""
   var zone: MapZone?
   /// The zone of the end, if it has one of its own.
   var endZone: MapZone?
@@ -50,11 +58,17 @@ struct MapSettings: Sendable {
     if let node = fields.take("empty") { empty = try node.texts }
     if let node = fields.take("unmapped") { unmapped = try node.choice(of: Unmapped.allCases) }
     if let node = fields.take("ignored") { ignored.formUnion(try node.texts) }
+    if let node = fields.take("counter") { counter = try MapCounter(node) }
+    prefix = try fields.takeText("prefix") ?? prefix
   }
 
   /// Reads the keys of a map, a table or a sample that apply to samples.
   mutating func take(_ fields: inout MapFields) throws(HealthError) {
-    if let node = fields.take("dates") { dates = try Self.patterns(node) }
+    if let node = fields.take("dates") {
+      dateChoice = node.isMapping ? try MapDateChoice(node) : nil
+      if let dateChoice { dates = dateChoice.patterns } else { dates = try Self.patterns(node) }
+    }
+    if let node = fields.take("utc") { isUTC = try node.flag }
     if let node = fields.take("zone") { zone = try MapZone(node) }
     if let node = fields.take("endZone") { endZone = try MapZone(node) }
     for (key, value) in try fields.take("units")?.entries ?? [] {
@@ -82,7 +96,7 @@ struct MapSettings: Sendable {
     return byte
   }
 
-  private static func patterns(_ node: MapNode) throws(HealthError) -> [DatePattern] {
+  static func patterns(_ node: MapNode) throws(HealthError) -> [DatePattern] {
     var patterns: [DatePattern] = []
     for item in node.list {
       let text = try item.text

@@ -10,6 +10,8 @@ struct MapLength: Sendable {
     case days
     /// `h:mm:ss`, `h:mm` or `m:ss`; of the three, the first is read by all.
     case clock(isHoursFirst: Bool)
+    /// A duration of ISO 8601 without days: `PT1H2M3.5S`.
+    case iso8601
   }
 
   var cell: MapCell
@@ -58,12 +60,52 @@ struct MapLength: Sendable {
     switch try node.text {
     case "h:mm:ss", "h:mm": .clock(isHoursFirst: true)
     case "m:ss": .clock(isHoursFirst: false)
-    default: throw node.fault("expected one of h:mm:ss, h:mm, m:ss")
+    case "iso8601": .iso8601
+    default: throw node.fault("expected one of h:mm:ss, h:mm, m:ss, iso8601")
     }
   }
 }
 
 extension MapCell {
+  /// The length that a cell states in a form; `nil` where it is empty, or if the form is a number of a unit.
+  func seconds(in row: MapRow, _ form: MapLength.Form?) throws(CellFault) -> Number? {
+    switch form {
+    case .clock(let isHoursFirst):
+      return try seconds(in: row, isHoursFirst: isHoursFirst).map { Number(Int($0)) }
+    case .iso8601: return try isoSeconds(in: row)
+    default: return nil
+    }
+  }
+
+  /// The seconds of `PT1H2M3.5S`.
+  private func isoSeconds(in row: MapRow) throws(CellFault) -> Number? {
+    guard let text = try text(in: row) else { return nil }
+    let fault = fault("malformed-number", "found text that is not a duration")
+    guard text.hasPrefix("PT"), text.utf8.count > 3, text.utf8.count < 40 else { throw fault }
+    var (whole, number, fraction, units): (Int64, Substring, Substring, Substring) = (
+      0, "", "", "HMS"
+    )
+    for character in text.dropFirst(2) {
+      if character.isASCII, character.isNumber || character == "." {
+        number.append(character)
+        continue
+      }
+      guard let unit = units.firstIndex(of: character) else { throw fault }
+      units = units[units.index(after: unit)...]
+      var parts = number.split(separator: ".", omittingEmptySubsequences: false)
+      if character == "S", parts.count == 2 { fraction = parts.removeLast() }
+      guard parts.count == 1, parts[0].utf8.count <= 9, let value = Int64(parts[0]) else {
+        throw fault
+      }
+      whole += value * (character == "H" ? 3_600 : character == "M" ? 60 : 1)
+      number = ""
+    }
+    guard number.isEmpty,
+      let seconds = Number(fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)")
+    else { throw fault }
+    return seconds
+  }
+
   /// The seconds of a length as a clock shows it, without the fraction: `1:02:03`, `1:02` or `62:03`; `nil` where the
   /// cell is empty.
   ///
@@ -90,6 +132,11 @@ final class MapTimes {
   let lasts: MapLength?
   private let created: MapCell?
   private let patterns: [DatePattern]
+  /// Whether dates without an offset are in UTC.
+  private let isUTC: Bool
+  /// What tells the two times apart that a clock shows twice.
+  private let counter: MapCounter?
+  private let turns: MapSurvey.Turns
   /// The zone that the map names, or the file; and that of the end.
   private let named: MapZone?
   private let endNamed: MapZone?
@@ -108,7 +155,13 @@ final class MapTimes {
     created = try header.require(settings.created)
     named = try settings.zone?.found(in: header)
     endNamed = try settings.endZone?.found(in: header) ?? named
-    patterns = settings.dates
+    patterns =
+      settings.dateChoice.flatMap { choice in
+        header.survey.dateForm.map { [choice.patterns[$0]] }
+      } ?? settings.dates
+    isUTC = settings.isUTC
+    counter = settings.counter?.found(in: header)
+    turns = header.survey.turns
     given = header.zone
   }
 
@@ -143,11 +196,16 @@ final class MapTimes {
   /// The end of something that lasts as long as a row states; `nil` if it does not.
   func end(lastingFrom start: Timestamp, in row: MapRow) throws(CellFault) -> Timestamp? {
     guard let lasts else { return nil }
-    if case .clock(let isHoursFirst) = lasts.form {
-      return try lasts.cell.seconds(in: row, isHoursFirst: isHoursFirst).map {
-        (seconds) throws(CellFault) in
-        try date(nanoseconds: seconds * 1_000_000_000, after: start, lasts.cell)
+    switch lasts.form {
+    case .clock, .iso8601:
+      return try lasts.cell.seconds(in: row, lasts.form).map { (seconds) throws(CellFault) in
+        let nanoseconds = (seconds.doubleValue * 1e9).rounded()
+        guard nanoseconds.magnitude < 1e18 else {
+          throw lasts.cell.fault("malformed-number", "found a length of more than 30 years")
+        }
+        return try date(nanoseconds: Int64(nanoseconds), after: start, lasts.cell)
       }
+    case .unit, .days: break
     }
     return try lasts.cell.number(in: row).map { (count) throws(CellFault) in
       try date(count, after: start, lasts, in: row)
@@ -158,8 +216,32 @@ final class MapTimes {
     _ cell: MapCell?, _ row: MapRow, _ named: MapZone?
   ) throws(CellFault) -> Reading? {
     guard let cell else { return nil }
-    let patterns = patterns
-    let found: DatePattern.Reading? = cell.withBytes(in: row) { bytes in
+    switch text(cell, row) {
+    case nil: return nil
+    case .instant(let date): return Reading(date: date)
+    case .epoch(let date): return try shown(date, row, named, cell)
+    case .clock(let fields) where isUTC:
+      let second = Timestamp(secondsSince1970: 0, nanoseconds: Int32(fields.nanoseconds))
+      return try shown(try second.moved(to: fields.clock, offset: 0, cell), row, named, cell)
+    case .fault(let fault): throw cell.fault("malformed-date", "the date \(fault.wording)")
+    case .clock(let fields):
+      guard let zone = try zone(named, in: row) else {
+        throw CellFault(
+          cell: cell.column, rule: "missing-zone",
+          message: "the date has no time zone, and neither the file nor the map states one",
+          isFatal: true, remedy: .nameZone)
+      }
+      let reading = reading(atClock: fields.clock, zone, row)
+      let second = Timestamp(secondsSince1970: 0, nanoseconds: Int32(fields.nanoseconds))
+      return Reading(
+        date: try second.moved(to: reading.instant, offset: reading.offset, cell),
+        isUncertain: reading.isUncertain)
+    }
+  }
+
+  /// What a cell contains, in the first form that it has; `nil` where it is empty.
+  private func text(_ cell: MapCell, _ row: MapRow) -> DatePattern.Reading? {
+    cell.withBytes(in: row) { bytes in
       var fault = Timestamp.Fault.shape
       for pattern in patterns {
         switch pattern.read(bytes) {
@@ -170,27 +252,24 @@ final class MapTimes {
       }
       return .fault(fault)
     }
-    switch found {
-    case nil: return nil
-    case .instant(let date): return Reading(date: date)
-    case .epoch(let date):
-      guard let zone = try zone(named, in: row) else { return Reading(date: date) }
-      let offset = zone.offset(at: date.secondsSince1970)
-      return Reading(date: try date.moved(to: date.secondsSince1970, offset: offset, cell))
-    case .fault(let fault): throw cell.fault("malformed-date", "the date \(fault.wording)")
-    case .clock(let fields):
-      guard let zone = try zone(named, in: row) else {
-        throw CellFault(
-          cell: cell.column, rule: "missing-zone",
-          message: "the date has no time zone, and neither the file nor the map states one",
-          isFatal: true, remedy: .nameZone)
-      }
-      let reading = zone.reading(atClock: fields.clock)
-      let second = Timestamp(secondsSince1970: 0, nanoseconds: Int32(fields.nanoseconds))
-      return Reading(
-        date: try second.moved(to: reading.instant, offset: reading.offset, cell),
-        isUncertain: reading.isUncertain)
-    }
+  }
+
+  /// An instant with the offset of the zone.
+  private func shown(
+    _ date: Timestamp, _ row: MapRow, _ named: MapZone?, _ cell: MapCell
+  ) throws(CellFault) -> Reading {
+    guard let zone = try zone(named, in: row) else { return Reading(date: date) }
+    let offset = zone.offset(at: date.secondsSince1970)
+    return Reading(date: try date.moved(to: date.secondsSince1970, offset: offset, cell))
+  }
+
+  /// The instant of a local time. Of two, the counter of the row decides.
+  private func reading(atClock clock: Int64, _ zone: Zone, _ row: MapRow) -> Zone.Reading {
+    let first = zone.reading(atClock: clock)
+    guard first.isUncertain, let key = counter?.key(in: row), let isSecond = turns[key],
+      let second = zone.secondReading(atClock: clock)
+    else { return first }
+    return isSecond ? second : Zone.Reading(instant: first.instant, offset: first.offset)
   }
 
   /// The date so much after another; days are those of the calendar.

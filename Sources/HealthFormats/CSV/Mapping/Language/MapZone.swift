@@ -51,7 +51,11 @@ struct MapZone: Sendable {
 
   /// The zone that a text of the cell means.
   func zone(_ text: String) -> Zone? {
-    guard let unit else { return try? Zone(text) }
+    guard let unit else {
+      // `UTC+0100`, as phones write it.
+      let isOffset = text.hasPrefix("UTC+") || text.hasPrefix("UTC-")
+      return try? Zone(isOffset ? String(text.dropFirst(3)) : text)
+    }
     guard let number = Int(text), number.magnitude <= Self.farthest else { return nil }
     let seconds = number * unit
     guard seconds.magnitude <= Self.farthest else { return nil }

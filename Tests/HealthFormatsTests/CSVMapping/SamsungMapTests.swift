@@ -1,0 +1,105 @@
+import HealthModel
+import HealthTesting
+import Testing
+
+@testable import HealthFormats
+
+/// The tables of Samsung Health, made up for it.
+@Suite struct SamsungMapTests {
+  private static let phone = "by com.sec.android.app.shealth on -"
+
+  static let files: [(file: String, samples: [String], findings: [String])] = [
+    (
+      "com.samsung.shealth.tracker.heart_rate.20260105090000.csv",
+      [
+        "HeartRate 52.0 count/min 2026-01-02T04:00:00-04:00 2026-01-02T04:10:00-04:00 \(phone) HKExternalUUID=a-1 "
+          + "aggregate=average minimum=44.0 maximum=98.0",
+        "HeartRate 61.0 count/min 2026-01-02T14:30:00+05:30 \(phone) HKExternalUUID=a-2",
+      ],
+      // What is in JSON files next to it.
+      ["unmapped-column", "unmapped-column", "unmapped-column", "lines-before-header"]
+    ),
+    (
+      "com.samsung.shealth.tracker.pedometer_day_summary.20260105090000.csv",
+      [
+        "StepCount 5231 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(phone) HKExternalUUID=b-1",
+        "DistanceWalkingRunning 3901.2 m 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(phone) HKExternalUUID=b-1",
+      ], ["lines-before-header"]
+    ),
+    (
+      "com.samsung.health.sleep_stage.20260105090000.csv",
+      [
+        "SleepAnalysis AsleepCore 2026-01-02T00:00:00+01:00 2026-01-02T00:30:00+01:00 \(phone) HKExternalUUID=s-1 sleep_id=n-1",
+        "SleepAnalysis AsleepDeep 2026-01-02T00:30:00+01:00 2026-01-02T01:10:00+01:00 \(phone) HKExternalUUID=s-2 sleep_id=n-1",
+        "SleepAnalysis AsleepREM 2026-01-02T01:10:00+01:00 2026-01-02T01:40:00+01:00 \(phone) HKExternalUUID=s-3 sleep_id=n-1",
+        "SleepAnalysis Awake 2026-01-02T01:40:00+01:00 2026-01-02T01:45:00+01:00 \(phone) HKExternalUUID=s-4 sleep_id=n-1",
+      ], ["unmapped-column", "lines-before-header"]
+    ),
+    (
+      "com.samsung.shealth.sleep.20260105090000.csv",
+      [
+        "SleepAnalysis InBed 2026-01-02T00:00:00+01:00 2026-01-02T01:45:00+01:00 \(phone) HKExternalUUID=n-1 sleep_score=81 "
+          + "efficiency=92.0 sleep_duration=105"
+      ], ["lines-before-header"]
+    ),
+    (
+      "com.samsung.shealth.exercise.20260105090000.csv",
+      [
+        "Running 1800.5 s 5012.5 m 312.4 kcal 148.0/171.0 2026-01-03T08:00:00+01:00 2026-01-03T08:32:00+01:00 \(phone) "
+          + "HKExternalUUID=e-1 exercise_type=1002",
+        "Other 1800 s 120.0 kcal 2026-01-03T18:00:00+01:00 2026-01-03T18:30:00+01:00 \(phone) "
+          + "HKExternalUUID=e-2 exercise_type=90001",
+      ], ["lines-before-header"]
+    ),
+    (
+      "com.samsung.health.weight.20260105090000.csv",
+      ["BodyMass 72.4 kg", "BodyFatPercentage 0.185 %", "LeanBodyMass 59.0 kg"].map {
+        "\($0) 2026-01-04T07:30:00+01:00 \(phone) HKExternalUUID=w-1 skeletal_muscle_mass=33.1 comment=after the run, dry"
+      }, ["lines-before-header"]
+    ),
+  ]
+
+  @Test(arguments: files)
+  func readItsFiles(_ file: String, _ samples: [String], _ findings: [String]) throws {
+    let reading = try GlucoseMapTests.read(file, "samsung")
+    #expect(reading.error == nil)
+    #expect(reading.lines == samples)
+    #expect(reading.findings.map(\.rule) == findings)
+  }
+
+  /// The columns leave no doubt, whatever the file is called.
+  @Test(arguments: files)
+  func theyAreRecognized(_ file: String, _ samples: [String], _ findings: [String]) throws {
+    let bytes = try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)")
+    let found = CSVMap.headers(in: bytes, file: "x.csv").compactMap {
+      CSVMap.builtIn(for: $0, file: "x.csv")
+    }
+    #expect(found.map(\.name) == ["samsung"])
+  }
+
+  /// A day without a zone is one of the clock, and is not shifted.
+  @Test func daysNeedAZone() throws {
+    let file = "com.samsung.shealth.tracker.pedometer_day_summary.20260105090000.csv"
+    #expect(try GlucoseMapTests.read(file, "samsung", zone: nil).error?.remedy == .nameZone)
+    for zone in ["Asia/Tokyo", "America/New_York"] {
+      let reading = try GlucoseMapTests.read(file, "samsung", zone: zone)
+      let start = reading.samples.first?.header?.start.text(.iso8601).description
+      #expect(start?.hasPrefix("2026-01-02T00:00:00") == true)
+    }
+  }
+
+  @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))
+  func fixtures() throws {
+    let counts =
+      ["heart_rate", "pedometer_day_summary"].map {
+        ("com.samsung.shealth.tracker.\($0).20260102030405.csv", 2)
+      } + [("com.samsung.health.sleep_stage.20260102030405.csv", 4)]
+    for (file, count) in counts {
+      let bytes = try Fixtures.bytes("\(Fixtures.folder)/interop/samsung/\(file)")
+      let reading = MapReading(
+        bytes, try CSVMap.named("samsung"), name: file, zone: "Europe/Berlin")
+      #expect(reading.error == nil)
+      #expect(reading.samples.count == count)
+    }
+  }
+}
