@@ -11,6 +11,9 @@ swift_flags := --traits PostgreSQL,ISAL,YAML
 # Nothing loads the tool as a library, so its symbols need not be exported: 1 MB less.
 tool_flags := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xlinker --no-export-dynamic)
 tool := .build/release/healthconv
+# Tests are compiled with optimization, and run five times as fast; assertions stay on.
+test_scratch := .build/tests
+test_flags := $(swift_flags) --scratch-path $(test_scratch) -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug
 thread_scratch := .build/threads
 thread_flags := --sanitize thread --scratch-path $(thread_scratch) -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 demo := .build/demo
@@ -67,10 +70,10 @@ test-wheel: ## Install the wheel in a fresh virtual environment and test it
 	Packaging/test-wheel
 
 test: setup lint ## Check the style and run all tests
-	swift test $(swift_flags) 2>&1 | .ci/failures
+	swift test $(test_flags) 2>&1 | .ci/failures
 
 test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
-	.ci/with-postgres swift test $(swift_flags) --filter 'HealthStoreTests|PairMatrixTests' 2>&1 | .ci/failures
+	.ci/with-postgres swift test $(test_flags) --filter 'HealthStoreTests|PairMatrixTests' 2>&1 | .ci/failures
 
 test-consumer: setup ## Build a program with the library alone, without ISA-L, libyaml and libpq
 	Tests/Consumer/run
@@ -100,7 +103,7 @@ test-allocations: build ## Count allocations for each sample
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
-	swift build $(swift_flags) --build-tests --explicit-target-dependency-import-check error
+	swift build $(test_flags) --build-tests --explicit-target-dependency-import-check error
 
 docs: setup ## Check generated files and examples in documents; build the pages of the documentation in .build/site
 	swift run $(swift_flags) generate-catalog
