@@ -23,7 +23,7 @@ struct FHIRReadingTests {
     var samples = try Dataset.open(path, options: options).samples()
     var reading = Reading()
     do {
-      reading.info = try samples.info
+      reading.info = samples.info
       while let sample = try samples.next() {
         var metadata = ""
         if let entries = sample.header?.metadata.entries {
@@ -33,7 +33,7 @@ struct FHIRReadingTests {
         let unit = quantity.header.descriptor.unitText ?? "-"
         reading.lines.append("\(quantity.number) \(unit)\(metadata)")
       }
-    } catch let error as HealthError { reading.error = error }
+    } catch { reading.error = error }
     reading.findings = samples.takeFindings()
     return reading
   }
