@@ -93,7 +93,8 @@ struct ZipDirectory: Sendable {
     throw HealthError(.damaged, file.name, "its zip64 end of central directory is damaged")
   }
 
-  private func hasSignature(_ file: FileDescriptor, at position: Int64) throws(HealthError) -> Bool {
+  private func hasSignature(_ file: FileDescriptor, at position: Int64) throws(HealthError) -> Bool
+  {
     let bytes = try file.bytes(at: position, count: 4)
     return bytes.count == 4 && bytes.little32(0) == 0x0201_4B50
   }
