@@ -34,7 +34,8 @@ extension Format {
           name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
         ) { () throws(HealthError) in try container.open(entry) }
       }
-      return GPXReader(files, options)
+      return GPXReader(
+        files, options, unread: SportsArchive.unread(in: container, but: .gpx))
     },
     makeWriter: { (output, options) throws(HealthError) in GPXWriter(output, options) })
 }

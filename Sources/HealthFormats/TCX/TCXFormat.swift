@@ -36,7 +36,8 @@ extension Format {
           name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
         ) { () throws(HealthError) in try container.open(entry) }
       }
-      return TCXReader(files, options)
+      return TCXReader(
+        files, options, unread: SportsArchive.unread(in: container, but: .tcx))
     },
     makeWriter: { (output, _) throws(HealthError) in TCXWriter(output) })
 }
