@@ -95,6 +95,33 @@ import Testing
       })
   }
 
+  /// Files of several formats are all read; a reader of one format counts the others.
+  @Test func activitiesOfSeveralFormatsAreRead() throws {
+    let folder = try TemporaryFolder()
+    let gpx = try Self.sample("accept/gpx/garmin.gpx")
+    let fit = try Self.sample("commands/run.fit")
+    let tcx = try Self.sample("accept/tcx/garmin.tcx")
+    for (files, workouts) in [
+      ([("walk.gpx", gpx), ("run.tcx", tcx), ("ride.fit", fit)], 4),
+      ([("walk.gpx", gpx), ("run.tcx", tcx)], 3), ([("a/run.tcx", tcx), ("b/ride.fit", fit)], 2),
+      ([("walk.gpx", gpx), ("ride.fit", fit), ("notes.txt", [1])], 3),
+    ] {
+      let path = try folder.write(bytes: Self.archive(files), "mixed.zip")
+      #expect(try read(path).workouts.count == workouts)
+    }
+    for (name, bytes, format) in [
+      ("a.gpx", gpx, "gpx"), ("a.tcx", tcx, "tcx"), ("a.fit", fit, "fit"),
+    ] {
+      let path = try folder.write(
+        bytes: Self.archive([(name, bytes), ("notes.txt", [1]), ("photo.JPG", [1])]), "one.zip")
+      let dataset = try Dataset.open(path)
+      #expect(dataset.format.name == format)
+      var samples = try dataset.samples()
+      while try samples.next() != nil {}
+      #expect(samples.notes.unreadFiles == ["txt": 1, "jpg": 1])
+    }
+  }
+
   private static func archive(_ files: [(path: String, bytes: [UInt8])]) throws -> [UInt8] {
     let sink = BytesSink()
     let output = OutputContainer(archive: sink)

@@ -28,14 +28,20 @@ extension FITActivity {
       let milliseconds = event.duration.flatMap { $0.converted(event.durationUnit, to: "s") }
         .flatMap { $0.steps(-3, 0xFFFF_FFFE) }
       switch event.type.map({ WorkoutEventType($0) }) {
-      case .some(.lap): events.append((.lap, time, milliseconds, nil))
+      case .some(.lap):
+        events.append(
+          Event(
+            type: .lap, time: time, milliseconds: milliseconds,
+            timer: FITLap.timer(of: event.extras),
+            values: FITLap.values(of: event.extras, activity(at: time.seconds))))
       case .some(.segment) where workout.activityType == .swimming:
         let style = event.metadata[.swimmingStrokeStyle].flatMap { Int($0) }
         let stroke = Self.strokes.filter { $0.value == style }.keys.min()
-        events.append((.segment, time, milliseconds, stroke))
+        events.append(
+          Event(type: .segment, time: time, milliseconds: milliseconds, stroke: stroke))
       case .some(let type)
       where [.pause, .resume, .motionPaused, .motionResumed, .marker].contains(type):
-        events.append((type, time, nil, nil))
+        events.append(Event(type: type, time: time))
       default: continue
       }
     }
@@ -46,7 +52,7 @@ extension FITActivity {
     // A file has at least one lap.
     if !events.contains(where: { $0.type == .lap }), let session = sessions.first {
       let length = sessions.map { ($0.start - session.start) * 1000 + $0.elapsed }.max() ?? 0
-      events.append((.lap, FITTime(session.start), length, nil))
+      events.append(Event(type: .lap, time: FITTime(session.start), milliseconds: length))
     }
   }
 

@@ -3,9 +3,23 @@ import HealthModel
 
 /// What a file contains of an activity, until its end.
 struct FITActivity {
-  typealias Event = (type: WorkoutEventType, time: FITTime, milliseconds: Int64?, stroke: Int64?)
+  struct Event {
+    let type: WorkoutEventType
+    var time: FITTime
+    /// From its start to its end.
+    var milliseconds: Int64?
+    /// The stroke of a length.
+    var stroke: Int64?
+    /// Of a lap: the milliseconds without pauses, if they are stated.
+    var timer: Int64?
+    /// Of a lap: what it states, by the order of ``FITLap/figures``.
+    var values: [Int64] = []
+  }
 
+  /// The records of an activity that is written.
   var records: [FITRecord] = []
+  /// The first and the last time of the records of an activity that is read.
+  var recordSpan: ClosedRange<Int64>?
   var sessions: [FITSession] = []
   /// Pauses, laps, lengths and markers, with their instants.
   var events: [Event] = []
@@ -15,9 +29,11 @@ struct FITActivity {
   var offset: Int16 = 0
   var offsetIsKnown = false
   var isRunning = false
+  /// When the timer was started first.
+  var started: Int64?
   var place = Place(file: "")
 
-  var isEmpty: Bool { records.isEmpty && sessions.isEmpty }
+  var isEmpty: Bool { recordSpan == nil && sessions.isEmpty }
 
   /// The most events that are kept.
   static let eventLimit = 20_000
@@ -40,12 +56,11 @@ struct FITActivity {
     sessions.count > 1 ? .swimBikeRun : sessions.first?.activity ?? sport ?? .other
   }
 
-  /// The workout; `nil` if nothing states when it was.
-  ///
-  /// - Parameter locations: The points of the route; `nil` for those of the records.
-  func workout(
-    _ source: Source?, _ device: Device?, locations: [RouteLocation]? = nil
-  ) -> Workout? {
+  /// The session at a time.
+  func session(at time: Int64) -> FITSession? { sessions.first { $0.contains(time) } }
+
+  /// The workout with the points of its route; `nil` if nothing states when it was.
+  func workout(_ source: Source?, _ device: Device?, locations: [RouteLocation]) -> Workout? {
     guard let span else { return nil }
     var fields = Sample.WorkoutFields()
     let (start, end) = (span.lowerBound, span.upperBound)
@@ -78,7 +93,7 @@ struct FITActivity {
         return part
       }
     }
-    if let route = route(source, locations ?? self.locations) { fields.routes = [route] }
+    if let route = route(source, locations) { fields.routes = [route] }
     let descriptor = SampleDescriptor(type: .workout(activity), source: source, device: device)
     return Workout(
       header: SampleHeader(descriptor: descriptor, start: start, end: end, metadata: metadata),
@@ -91,10 +106,9 @@ struct FITActivity {
       let end = sessions.map { $0.end.timestamp(offset) }.max() ?? start
       return start...max(start, end)
     }
-    guard let first = records.map(\.time).min(), let last = records.map(\.time).max() else {
-      return nil
+    return recordSpan.map {
+      FITTime($0.lowerBound).timestamp(offset)...FITTime($0.upperBound).timestamp(offset)
     }
-    return FITTime(first).timestamp(offset)...FITTime(last).timestamp(offset)
   }
 
   private func workoutEvents(_ end: Timestamp) -> [WorkoutEvent] {
@@ -102,6 +116,7 @@ struct FITActivity {
     // The stop at the end of the activity is not a pause.
     let last = events.lastIndex { Self.isPause($0.type) || Self.isResume($0.type) }
     if let last, Self.isPause(events[last].type) { events.remove(at: last) }
+    let pauses = Self.pauses(of: events)
     return events.map { event in
       var result = WorkoutEvent()
       result.type = event.type.identifier
@@ -113,8 +128,37 @@ struct FITActivity {
       if let stroke = event.stroke, let style = Self.strokes[stroke] {
         result.metadata = [.swimmingStrokeStyle: .number(Number(style))]
       }
+      var content: [Element] = []
+      // Where it follows from the pauses, nothing states it.
+      if let timer = event.timer, timer != Self.timer(of: event, pauses) {
+        content.append(
+          Element(
+            name: FITLap.time,
+            children: [.text(Number(digits: timer, exponent: -3).description)]))
+      }
+      if !event.values.isEmpty {
+        content += FITLap.elements(event.values, activity(at: event.time.seconds))
+      }
+      if !content.isEmpty { result.extras = Extras(content: content.map { .element($0) }) }
       return result
     }
+  }
+
+  /// The pauses of events.
+  static func pauses(of events: [Event]) -> RoutePauses {
+    RoutePauses(
+      events.compactMap { event in
+        guard isPause(event.type) || isResume(event.type) else { return nil }
+        return (isPause(event.type), event.time.seconds &* 1_000_000_000)
+      })
+  }
+
+  /// The milliseconds of a lap without its pauses; `nil` if its length is not known.
+  static func timer(of lap: Event, _ pauses: RoutePauses) -> Int64? {
+    guard let milliseconds = lap.milliseconds else { return nil }
+    let start = lap.time.seconds &* 1_000_000_000
+    let paused = pauses.length(from: start, to: start &+ milliseconds &* 1_000_000)
+    return max(0, milliseconds &- paused / 1_000_000)
   }
 
   static func isPause(_ type: WorkoutEventType) -> Bool {
@@ -126,16 +170,6 @@ struct FITActivity {
 
   /// HealthKit's numbers of strokes by those of lengths.
   static let strokes: [Int64: Int] = [0: 2, 1: 3, 2: 4, 3: 5, 4: 6, 5: 1, 6: 1]
-
-  /// The points of the route.
-  private var locations: [RouteLocation] {
-    var extras = FITExtras()
-    return records.compactMap { record in
-      guard var location = record.location(offset) else { return nil }
-      location.extras = extras.extras(of: record, activity(at: record.time))
-      return location
-    }
-  }
 
   private func route(_ source: Source?, _ locations: [RouteLocation]) -> WorkoutRoute? {
     var track = WorkoutRoute.Track()

@@ -23,7 +23,8 @@ extension Format {
     },
     makeReader: { (input, options) throws(HealthError) in
       let files = try input.files(missing: "it contains no FIT file") { isFITName($0.path) }
-      return FITReader(files, options)
+      return FITReader(
+        files, options, unread: SportsArchive.unread(in: input.container, but: .fit))
     },
     makeWriter: { (output, _) throws(HealthError) in FITWriter(output) })
 }
@@ -41,9 +42,10 @@ let fitRules: [Rule] = [
       The file does not begin with the header of a FIT file, or it is empty or ends in the header.
       """),
   Rule(
-    reader: "fit-trailing", .error, title: "bytes follow the end of a FIT file",
+    reader: "fit-trailing", .warning, title: "bytes follow the end of a FIT file",
     explanation: """
-      Bytes that are not another FIT file follow the end of a FIT file. What precedes them was read.
+      Bytes that are not another FIT file follow the end of a FIT file, such as text that a server added. What precedes \
+      them was read; they were skipped. Zeros are skipped without a finding.
       """),
   Rule(
     reader: "fit-truncated", .warning, title: "FIT file ends in the middle of its content",
@@ -70,9 +72,10 @@ let fitRules: [Rule] = [
       meaning is not published.
       """),
   Rule(
-    reader: "long-activity", .info, title: "activity has more records than one workout can hold",
+    reader: "long-activity", .info, title: "activity has more points than one workout can hold",
     explanation: """
-      An activity has more records than the points that one workout can hold. It is read as \
-      several workouts.
+      The route of an activity has more points than one workout can hold. It is read as several workouts, which follow \
+      one another: the distance is divided as it was measured, energy and steps by time. Averages, greatest values and \
+      ascents of the whole are not read.
       """),
 ]

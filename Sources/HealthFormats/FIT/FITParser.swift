@@ -9,8 +9,8 @@ struct FITParser: ~Copyable {
     case message
     /// A file ends; a fault cut it short or its checksum differs.
     case end(Fault?)
-    /// There are no more files.
-    case finish
+    /// There are no more files; a fault is that of bytes after the last one.
+    case finish(Fault?)
   }
 
   /// A fault after which the rest of a file is not read.
@@ -116,16 +116,25 @@ struct FITParser: ~Copyable {
       guard hasFiles else {
         throw HealthError(.malformed, rule: "not-fit", place: place, "the file is empty")
       }
-      return .finish
+      return .finish(nil)
     }
-    let hasHeader = try fill(12) && isHeader
-    guard hasHeader else {
-      throw HealthError(
-        .malformed, rule: hasFiles ? "fit-trailing" : "not-fit", place: place,
-        hasFiles
-          ? "found bytes that are not the header of a FIT file at byte \(consumed), after the end "
-            + "of a FIT file"
-          : "the file does not begin with the header of a FIT file")
+    // Some devices fill a block with zeros.
+    if hasFiles {
+      while try fill(1), byte(0) == 0 { advance(buffer[position..<end].prefix { $0 == 0 }.count) }
+      guard try fill(1) else { return .finish(nil) }
+    }
+    guard try fill(12), isHeader else {
+      guard hasFiles else {
+        throw HealthError(
+          .malformed, rule: "not-fit", place: place,
+          "the file does not begin with the header of a FIT file")
+      }
+      let fault = Fault(
+        rule: "fit-trailing",
+        message: "found bytes that are not the header of a FIT file at byte \(consumed), after the "
+          + "end of a FIT file; they were skipped")
+      while try fill(1) { advance(end - position) }
+      return .finish(fault)
     }
     guard byte(1) >> 4 <= 2 else {
       throw HealthError(

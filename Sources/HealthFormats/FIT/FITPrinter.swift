@@ -92,6 +92,11 @@ struct FITPrinter: ~Copyable {
     let fields = FITRecordField.allCases.filter { field in
       activity.records.contains { $0[field] != nil }
     }
+    let pauses = FITActivity.pauses(of: activity.events)
+    let figures = FITLap.written.filter { field in
+      activity.events.contains { FITLap.value(field.number, in: $0.values) != nil }
+    }
+    let laps = activity.events.count { $0.type == .lap }
     var next = 0
     var (lap, length) = (0, 0)
     for event in activity.events {
@@ -109,8 +114,8 @@ struct FITPrinter: ~Copyable {
         append(
           .event, [(253, Code.long, stamp(end)), (0, Code.word, 32), (1, Code.word, 3)])
       case .lap:
-        appendLap(event, lap, activity)
         lap += 1
+        appendLap(event, lap, isLast: lap == laps, figures, pauses, activity)
       case .segment:
         appendLength(event, length)
         length += 1
@@ -128,24 +133,24 @@ struct FITPrinter: ~Copyable {
   }
 
   private mutating func appendLap(
-    _ event: FITActivity.Event, _ index: Int, _ activity: FITActivity
+    _ event: FITActivity.Event, _ number: Int, isLast: Bool, _ figures: [FITSession.Field],
+    _ pauses: RoutePauses, _ activity: FITActivity
   ) {
     let start = event.time.seconds
     let end = FITActivity.end(of: event)
-    let paused = activity.pauses.reduce(Int64(0)) {
-      $0 + max(0, min($1.upperBound, end) - max($1.lowerBound, start))
-    }
     let session = activity.sessions.last { $0.start <= start } ?? activity.sessions.first
+    let trigger = FITLap.value(FITLap.trigger, in: event.values)
     append(
       .lap,
       [
-        (254, Code.short, Int64(index)), (253, Code.long, stamp(end)), (0, Code.word, 9),
+        (254, Code.short, Int64(number - 1)), (253, Code.long, stamp(end)), (0, Code.word, 9),
         (1, Code.word, 1), (2, Code.long, stamp(start)), (7, Code.long, event.milliseconds),
-        (8, Code.long, event.milliseconds.map { max(0, $0 - paused * 1000) }),
-        (24, Code.word, activity.events.count { $0.type == .lap } == index + 1 ? 7 : 0),
+        (8, Code.long, event.timer ?? FITActivity.timer(of: event, pauses)),
+        (FITLap.trigger, Code.word, trigger ?? (isLast ? 7 : nil)),
         (25, Code.word, session.map { FITSport.number(of: $0.activity) }),
         (39, Code.word, session?.detail),
-      ])
+      ]
+        + figures.map { ($0.number, $0.type, FITLap.value($0.number, in: event.values)) })
   }
 
   private mutating func appendLength(_ event: FITActivity.Event, _ index: Int) {
@@ -234,23 +239,5 @@ struct FITPrinter: ~Copyable {
       body.append(utf8: text.text)
       body.append(0)
     }
-  }
-}
-
-extension FITActivity {
-  /// From each pause to the next resumption, in seconds since 1970.
-  fileprivate var pauses: [ClosedRange<Int64>] {
-    var list: [ClosedRange<Int64>] = []
-    var start: Int64?
-    for event in events {
-      let time = event.time.seconds
-      if Self.isPause(event.type) {
-        start = start ?? time
-      } else if Self.isResume(event.type), let begin = start {
-        list.append(begin...max(begin, time))
-        start = nil
-      }
-    }
-    return list
   }
 }

@@ -67,10 +67,10 @@ enum FITMessageKind: UInt16 {
       0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 26, 28, 44, 64,
       124, 125, 196,
     ],
-    // The time without pauses (8) follows from these.
-    .lap: [0, 1, 2, 7, 8, 24, 25, 39],
+    .lap: FITLap.numbers.union([0, 1, 2, 7, 8, 24, 25, 39]),
     .length: [0, 1, 2, 3, 4, 7, 12],
-    .record: Set(FITRecordField.allCases.flatMap { $0.numbers.map(UInt8.init) }),
+    // 8 is a speed with a distance.
+    .record: Set(FITRecordField.allCases.flatMap { $0.numbers.map(UInt8.init) } + [8]),
     .event: [0, 1, 3, 4],
     .weightScale: [0, 1, 2, 4, 5, 7, 10, 12, 13],
     .bloodPressure: [0, 1, 6, 9],

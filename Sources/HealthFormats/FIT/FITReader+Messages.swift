@@ -3,7 +3,7 @@ import HealthModel
 
 /// Handles each message of a file.
 extension FITReader {
-  mutating func use() {
+  mutating func use() throws(HealthError) {
     guard let message = parser?.message, let kind = message.kind else { return }
     switch kind {
     case .fileID:
@@ -33,13 +33,21 @@ extension FITReader {
       if let sport = message[25], activity.sport == nil {
         activity.sport = FITSport.activity(sport, message[39] ?? 0)
       }
-      event(.lap, message.date(2) ?? message.time, message[7])
+      var values = FITLap.values(of: message)
+      if !values.isEmpty, lapCount >= FITLap.most {
+        drop("values of laps", values.count { $0 != FITMessage.absent })
+        values = []
+      }
+      lapCount += 1
+      event(
+        .lap, message.date(2) ?? message.time, message[7] ?? message[8], timer: message[8],
+        values: values)
     case .length:
       // Idle lengths are rests.
       guard message[12] != 0 else { return }
       event(.segment, message.date(2) ?? message.time, message[3], stroke: message[7])
     case .event: useEvent(message)
-    case .record: useRecord(message)
+    case .record: try useRecord(message)
     case .activity:
       offset(from: message.time, to: message[5])
     case .monitoringInfo:
@@ -69,10 +77,10 @@ extension FITReader {
     }
   }
 
-  mutating func drop(_ what: String) { dropped[what, default: 0] += 1 }
+  mutating func drop(_ what: String, _ count: Int = 1) { dropped[what, default: 0] += count }
 
   /// The time of the last record.
-  private var lastTime: Int64? { activity.records.last?.time }
+  private var lastTime: Int64? { records.last?.time }
 
   private static func minutes(_ value: Int64?) -> Int16? {
     value.flatMap { abs($0) <= 14 * 60 ? Int16($0) : nil }
@@ -91,22 +99,27 @@ extension FITReader {
 
   // MARK: Activities
 
-  private mutating func useRecord(_ message: borrowing FITMessage) {
+  private mutating func useRecord(_ message: borrowing FITMessage) throws(HealthError) {
     guard let time = message.time else { return drop("records without a time") }
-    let record = FITRecord(time: time, message)
+    var record = FITRecord(time: time, message)
+    if let packed = message.lists[8] { record.expand(packed, &compressedCount) }
     if record.isOutOfRange { drop("positions beyond the poles or 180 degrees") }
-    if activity.records.count >= recordLimit { return splitActivity(before: record) }
-    activity.records.append(record)
+    try records.append(record)
+    activity.recordSpan = records.span
   }
 
   private mutating func event(
-    _ type: WorkoutEventType, _ time: Int64?, _ milliseconds: Int64?, stroke: Int64? = nil
+    _ type: WorkoutEventType, _ time: Int64?, _ milliseconds: Int64?, stroke: Int64? = nil,
+    timer: Int64? = nil, values: [Int64] = []
   ) {
     guard let time, activity.events.count < FITActivity.eventLimit else {
       return drop("laps, lengths and pauses without a time, or too many of them")
     }
     let duration = milliseconds.flatMap { $0 >= 0 ? $0 : nil }
-    activity.events.append((type, FITTime(time), duration, stroke))
+    activity.events.append(
+      FITActivity.Event(
+        type: type, time: FITTime(time), milliseconds: duration, stroke: stroke,
+        timer: timer.flatMap { $0 >= 0 ? $0 : nil }, values: values))
   }
 
   private mutating func useEvent(_ message: borrowing FITMessage) {
@@ -119,6 +132,7 @@ extension FITReader {
         event(last.type == .pause ? .resume : .motionResumed, message.time, nil)
       }
       activity.isRunning = true
+      activity.started = activity.started ?? message.time
     case (0, 1), (0, 4), (0, 8), (0, 9):
       guard activity.isRunning else { return }
       event(message[3] == 1 ? .motionPaused : .pause, message.time, nil)
@@ -171,8 +185,10 @@ extension FITReader {
 
   /// Reads heart rates that a strap stored, each with its time in 1/1024 s.
   private mutating func useStrap(_ message: borrowing FITMessage) {
+    inheritOrigin()
     let rates = message.lists[6] ?? []
     var ticks = message.lists[9] ?? []
+    var before = strap.last
     if let packed = message.lists[10] { ticks += strap.unpack(packed) }
     if let time = message.time, let first = ticks.first {
       strap.anchor = (time, (message[0] ?? 0) & 0x7FFF, first)
@@ -180,12 +196,27 @@ extension FITReader {
     if let last = ticks.last { strap.last = last }
     guard let anchor = strap.anchor else { return drop("heart rates of a strap without a time") }
     for (rate, tick) in zip(rates, ticks) {
+      // The last message repeats its last value until it is full.
+      if message.lists[10] != nil, tick == before { continue }
+      before = tick
       // The count begins anew after 2^32.
       let passed = (tick &- anchor.tick) & 0xFFFF_FFFF
       // 32768 parts of a second, as the anchor has them.
       let time = FITTime(anchor.time, fraction: passed &* 32 &+ anchor.fraction, of: 32_768)
         .timestamp(activity.offset)
       deliver(quantity(.heartRate, "count/min", Number(digits: rate, exponent: 0), time, time))
+    }
+  }
+
+  /// A file of a strap that follows an activity states neither a device nor an offset: those of the activity hold.
+  private mutating func inheritOrigin() {
+    guard let chained, activity.isEmpty else { return }
+    if origin.source == nil {
+      origin = chained.origin
+      originChanged()
+    }
+    if !activity.offsetIsKnown {
+      (activity.offset, activity.offsetIsKnown) = (chained.offset, chained.offsetIsKnown)
     }
   }
 

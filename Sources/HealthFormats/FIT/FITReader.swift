@@ -1,6 +1,7 @@
 // The sport of an activity, which decides the types of its samples, and the offset of its clock from UTC come at the end
-// of a file, after the records. Records are kept until then, 136 bytes each, at most as many as a workout may have points;
-// a longer activity is divided. Samples are made one record at a time, so that they need no memory of their own.
+// of a file, after the records. Records wait until then, 136 bytes each: at most as many as a workout may have points are
+// in memory, those before on the disk. An activity with more points is divided when its sessions are known. Samples are
+// made one record at a time, so that they need no memory of their own.
 // Monitoring has no such order: its samples are returned as they are read.
 
 package import HealthBytes
@@ -9,8 +10,8 @@ package import HealthModel
 /// Reads FIT: a workout with its route for each activity, a sample for each measurement of its records, and the samples
 /// of other files: monitoring, sleep, weight, blood pressure.
 ///
-/// Sports and the clock's offset are at the end of an activity: its records are in memory until then. Its samples precede
-/// its workout, as in GPX.
+/// Sports and the clock's offset are at the end of an activity: its records wait until then. Its samples precede its
+/// workout, as in GPX.
 package struct FITReader: SampleReader, ~Copyable {
   private let files: [Input.File]
   private var nextFile = 0
@@ -19,8 +20,20 @@ package struct FITReader: SampleReader, ~Copyable {
   let recordLimit: Int
   var parser: FITParser?
   var activity = FITActivity()
-  /// The record of the finished activity that becomes samples next; `nil` while a file is read.
-  var cursor: Int?
+  var records: FITRecordList
+  /// The records of the finished activity that become samples; `nil` while a file is read.
+  var cursor: FITRecordReader?
+  /// The points of the workout that is returned next, the span of its records, and the hundredths of meters that were
+  /// measured in it, by the starts of their sessions.
+  var locations: [RouteLocation] = []
+  var partSpan: ClosedRange<Int64>?
+  var partMeters: [Int64: Int64] = [:]
+  /// Whether a part of the activity was returned.
+  var isDivided = false
+  var extras = FITExtras()
+  var lapCount = 0
+  /// The count of distance in fields that have it together with the speed.
+  var compressedCount: Int64?
   private var descriptors: [QuantityType: SampleDescriptor] = [:]
   var measurements: [FITMeasurement] = []
   /// What records of the sport have that becomes no sample, and of this what stays with a point that has a position.
@@ -28,22 +41,23 @@ package struct FITReader: SampleReader, ~Copyable {
   var measured: WorkoutActivityType?
   var lastDistance: (time: Int64, meters: Int64)?
   var origin = FITOrigin()
+  private var isChained = false
+  /// What the file before in a chain of files stated.
+  var chained: (origin: FITOrigin, offset: Int16, offsetIsKnown: Bool)?
   var beats = FITBeats()
   var strap = FITStrap()
   var daily = FITDaily()
   var sleep: (level: Int64, time: Int64)?
-  /// The record that waits until an activity of too many records was returned.
-  var heldRecord: FITRecord?
   /// Values and messages that have no place, by what they are.
   var dropped: [String: Int] = [:]
   /// Completed samples that were not returned yet, and the index of the next one.
   private var ready: [(sample: Sample, place: Place)] = []
   private var readyIndex = 0
   private var ordinals = OrdinalCounter()
-  private var findings: [Finding] = []
+  var findings: [Finding] = []
   private var pendingError: HealthError?
   package private(set) var place: Place
-  package let notes = ReaderNotes()
+  package private(set) var notes = ReaderNotes()
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
 
   /// A reader that looks at so many bytes at a time, for tests.
@@ -57,12 +71,14 @@ package struct FITReader: SampleReader, ~Copyable {
 
   init(
     _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 16,
-    recordLimit: Int = Limits.routePoints.value
+    recordLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:]
   ) {
+    notes.unreadFiles = unread
     self.files = files
     self.options = options
     self.capacity = capacity
     self.recordLimit = recordLimit
+    records = FITRecordList(limit: recordLimit)
     place = Place(file: files.first?.name ?? "")
   }
 
@@ -80,8 +96,8 @@ package struct FITReader: SampleReader, ~Copyable {
     while readyIndex == ready.count {
       ready.removeAll(keepingCapacity: true)
       readyIndex = 0
-      if let cursor {
-        emitRecord(cursor)
+      if cursor != nil {
+        try emitRecord()
       } else if let error = pendingError {
         pendingError = nil
         nextFile = files.count
@@ -92,7 +108,7 @@ package struct FITReader: SampleReader, ~Copyable {
           guard try step() else { return nil }
         } catch {
           // What was read before is returned first.
-          finishFile(nil)
+          try finishFile(nil)
           pendingError = error
         }
       }
@@ -120,6 +136,7 @@ package struct FITReader: SampleReader, ~Copyable {
       nextFile += 1
       do throws(HealthError) {
         parser = FITParser(try file.open(), name: file.name, capacity: capacity)
+        isChained = false
       } catch {
         nextFile = files.count
         throw error.reading(at: Place(file: file.name))
@@ -128,29 +145,48 @@ package struct FITReader: SampleReader, ~Copyable {
     guard let event = try parser?.next() else { return false }
     switch event {
     case .start:
+      if !isChained {
+        chained = nil
+      } else if origin.source != nil || activity.offsetIsKnown {
+        chained = (origin, activity.offset, activity.offsetIsKnown)
+      }
+      isChained = true
       activity = FITActivity()
+      records = FITRecordList(limit: recordLimit)
+      (lapCount, compressedCount) = (0, nil)
       activity.place = parser?.place ?? place
       origin = FITOrigin()
       descriptors = [:]
       measured = nil
       strap = FITStrap()
       sleep = nil
-    case .message: use()
+    case .message: try use()
     case .end(let fault):
-      finishFile(fault)
+      try finishFile(fault)
       if options.isStrict, let fault {
         pendingError = HealthError(
           .malformed, rule: fault.rule, place: activity.place,
           String(fault.message.prefix { $0 != ";" }))
       }
-    case .finish:
+    case .finish(let fault):
+      if let fault {
+        let place = Place(file: activity.place.file)
+        if options.isStrict {
+          pendingError = HealthError(
+            .malformed, rule: fault.rule, place: place,
+            String(fault.message.prefix { $0 != ";" }))
+        } else {
+          findings.append(
+            Finding(rule: fault.rule, severity: .warning, place: place, message: fault.message))
+        }
+      }
       lastProgress = progress
       parser = nil
     }
     return true
   }
 
-  private mutating func finishFile(_ fault: FITParser.Fault?) {
+  private mutating func finishFile(_ fault: FITParser.Fault?) throws(HealthError) {
     emitBeats()
     endSleep()
     if let fault, !options.isStrict {
@@ -175,7 +211,7 @@ package struct FITReader: SampleReader, ~Copyable {
       dropped["values of fields by other developers", default: 0] += values
     }
     reportDropped()
-    beginActivity()
+    try beginActivity()
   }
 
   /// Reports what has no field.
@@ -190,9 +226,10 @@ package struct FITReader: SampleReader, ~Copyable {
   }
 
   /// Begins to return what was read of an activity.
-  private mutating func beginActivity() {
+  private mutating func beginActivity() throws(HealthError) {
     lastDistance = nil
-    cursor = activity.isEmpty ? nil : 0
+    (isDivided, partSpan, partMeters, locations) = (false, nil, [:], [])
+    cursor = activity.isEmpty ? nil : try records.reader()
   }
 
   // MARK: Samples
@@ -217,17 +254,5 @@ package struct FITReader: SampleReader, ~Copyable {
 
   mutating func deliver(_ sample: Sample, place: Place? = nil) {
     ready.append((ordinals.numbered(sample), place ?? activity.place))
-  }
-
-  /// Makes room for more records: what was read becomes a workout of its own.
-  mutating func splitActivity(before record: FITRecord) {
-    heldRecord = record
-    findings.append(
-      Finding(
-        rule: "long-activity", severity: .info, place: activity.place,
-        message: "an activity of more than \(recordLimit) records (limit "
-          + "'\(Limits.routePoints.name)'); read as several workouts"))
-    emitBeats()
-    beginActivity()
   }
 }

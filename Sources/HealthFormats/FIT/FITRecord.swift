@@ -4,7 +4,7 @@ import HealthModel
 /// One record of an activity: numbers as the file has them, `FITMessage.absent` where it has none.
 struct FITRecord {
   let time: Int64
-  private var values: [16 of Int64]
+  var values: [16 of Int64]
 
   /// A record without values.
   init(time: Int64) {
@@ -22,6 +22,22 @@ struct FITRecord {
         }
       }
     }
+  }
+
+  /// Takes speed and distance of a field that has both in three bytes, where it has none of its own: 12 bits of hundredths
+  /// of meters a second, and 12 bits of a count in sixteenths of a meter that begins anew after 4,096.
+  ///
+  /// - Parameter count: The count since the start of the file; `nil` before the first one.
+  mutating func expand(_ packed: [Int64], _ count: inout Int64?) {
+    // All bits set mean that there is no value.
+    guard packed.count == 3, packed != [0xFF, 0xFF, 0xFF] else { return }
+    let speed = packed[0] | (packed[1] & 0x0F) << 8
+    let part = packed[1] >> 4 | packed[2] << 4
+    let last = count ?? 0
+    let next = last &+ ((part &- last) & 0xFFF)
+    count = next
+    if self[.speed] == nil, speed != 0xFFF { self[.speed] = speed &* 10 }
+    if self[.distance] == nil { self[.distance] = (next &* 25 &+ 2) / 4 }
   }
 
   subscript(field: FITRecordField) -> Int64? {

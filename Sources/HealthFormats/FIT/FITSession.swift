@@ -18,6 +18,9 @@ struct FITSession {
   /// What fields by other developers state.
   var others: [MetadataEntry] = []
 
+  /// The distance that it states, in hundredths of meters.
+  var stated: Int64? { values[9] }
+
   var end: FITTime { FITTime(start, milliseconds: elapsed) }
 
   func contains(_ time: Int64) -> Bool {
@@ -46,6 +49,7 @@ struct FITSession {
     /// The code of the type of its values.
     let type: UInt8
 
+    static func word(_ number: Int) -> Field { Field(number: number, most: 0xFE, type: 0x00) }
     static func byte(_ number: Int) -> Field { Field(number: number, most: 0xFE, type: 0x02) }
     static func short(_ number: Int, _ exponent: Int16 = 0) -> Field {
       Field(number: number, exponent: exponent, most: 0xFFFE, type: 0x84)

@@ -23,7 +23,8 @@ extension Format {
     },
     makeReader: { (input, options) throws(HealthError) in
       let files = try input.files(missing: "it contains no GPX file") { $0.isGPX }
-      return GPXReader(files, options)
+      return GPXReader(
+        files, options, unread: SportsArchive.unread(in: input.container, but: .gpx))
     },
     makeWriter: { (output, options) throws(HealthError) in GPXWriter(output, options) })
 }

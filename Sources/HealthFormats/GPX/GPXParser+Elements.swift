@@ -26,6 +26,11 @@ extension GPXParser {
       guard isNamed("rtept", bytes) else { return try openTree(bytes) }
       try startPoint(bytes)
     case .point:
+      if extensions == .all, isNamed("extensions", bytes), declaresOnly(bytes) {
+        level = .extensions
+        localNamespaces = declarations(bytes)
+        return
+      }
       if tokenizer.attributes.isEmpty {
         if isNamed("extensions", bytes) {
           level = .extensions
@@ -38,8 +43,7 @@ extension GPXParser {
       try openTree(bytes)
     case .extensions: try startExtension(bytes)
     case .trackPointExtension:
-      guard tokenizer.attributes.isEmpty,
-        let field = GPXField(anyExtension: localName(bytes), in: bytes)
+      guard declaresOnly(bytes), let field = GPXField(anyExtension: localName(bytes), in: bytes)
       else { return try openTree(bytes) }
       startField(field, bytes)
     case .field: try openTree(bytes)
@@ -191,7 +195,8 @@ extension GPXParser {
       return element
     }
     let used = element.prefixes
-    for declaration in namespaces where used.contains(declaration.name.dropFirst(6)) {
+    for declaration in localNamespaces + namespaces
+    where used.contains(declaration.name.dropFirst(6)) {
       if element[attribute: declaration.name] == nil { element.attributes.append(declaration) }
     }
     return element

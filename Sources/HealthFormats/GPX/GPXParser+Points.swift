@@ -77,30 +77,6 @@ extension GPXParser {
     point.location.extras = pointExtras.take()
   }
 
-  // MARK: Extensions
-
-  mutating func startExtension(_ bytes: Span<UInt8>) throws(HealthError) {
-    guard tokenizer.attributes.isEmpty else { return try openTree(bytes) }
-    switch extensions {
-    case .apple:
-      guard let field = GPXField(appleExtension: tokenizer.name, in: bytes) else { break }
-      return startField(field, bytes)
-    case .all:
-      let name = localName(bytes)
-      if isNamed("TrackPointExtension", name, bytes) || isNamed("PowerExtension", name, bytes) {
-        level = .trackPointExtension
-        return
-      }
-      guard let field = GPXField(anyExtension: name, in: bytes) else { break }
-      if name == tokenizer.name {
-        if unqualified.count == 0 { unqualified.place = tokenizer.place.place(in: file) }
-        unqualified.count += 1
-      }
-      return startField(field, bytes)
-    }
-    try openTree(bytes)
-  }
-
   // MARK: Fields
 
   mutating func startField(_ kind: GPXField, _ bytes: Span<UInt8>) {
@@ -148,13 +124,17 @@ extension GPXParser {
   }
 
   /// A date of GPX; one without an offset is in UTC, as all of them should be.
-  func date(_ text: Span<UInt8>) -> Timestamp? {
+  mutating func date(_ text: Span<UInt8>) -> Timestamp? {
     var date = Timestamp(parsing: text, form: .iso8601)
     if date == nil {
       var universal: [UInt8] = []
       for index in text.indices { universal.append(text[index]) }
       universal.append(UInt8(ascii: "Z"))
       date = Timestamp(parsing: universal.span, form: .iso8601)
+      if date != nil {
+        if zoneless.count == 0 { zoneless.place = place }
+        zoneless.count += 1
+      }
     }
     return extensions == .apple ? date?.spelled(text) : date
   }

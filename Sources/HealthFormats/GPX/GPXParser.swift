@@ -85,11 +85,15 @@ struct GPXParser: ~Copyable {
   var prefixLength = 0
   /// Declarations of namespaces at the root.
   var namespaces: [Element.Attribute] = []
+  /// The same in the extensions of the current point.
+  var localNamespaces: [Element.Attribute] = []
   var findings: [Finding] = []
   /// Where the root element ends, in bytes from the start.
   private var rootEnd: Int64 = 0
   /// How many of Apple's elements in extensions had no namespace, and the location of the first.
   var unqualified = (count: 0, place: Place(file: ""))
+  /// Times of points without a zone, and the location of the first.
+  var zoneless = (count: 0, place: Place(file: ""))
   var comments = 0
   /// Where the point or the element that is being read begins.
   var itemStart: Int64 = 0

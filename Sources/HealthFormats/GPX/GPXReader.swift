@@ -64,8 +64,9 @@ package struct GPXReader: SampleReader, ~Copyable {
 
   init(
     _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
-    pointLimit: Int = Limits.routePoints.value
+    pointLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:]
   ) {
+    notes.unreadFiles = unread
     self.pointLimit = pointLimit
     self.files = files
     self.options = options
@@ -183,6 +184,12 @@ package struct GPXReader: SampleReader, ~Copyable {
           message:
             "elements in extensions without a namespace of their own, which the schema of GPX does "
             + "not allow: \(unqualified.count); read by their names"))
+    }
+    if let zoneless = parser?.zoneless, zoneless.count > 0 {
+      findings.append(
+        Finding(
+          rule: "time-without-zone", severity: .info, place: zoneless.place,
+          message: zonelessMessage(zoneless.count)))
     }
     lastProgress = progress
     parser = nil

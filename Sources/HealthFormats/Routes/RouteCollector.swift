@@ -186,7 +186,11 @@ struct RouteWorkout {
     }
     self.segments = segments
     if let ways {
-      way?.note(in: &ways.use, times: times, context: context, isHeld: form.isHeld)
+      let start = workout.start.nanosecondsSince1970
+      if let first = times.first, first > start, way?.begins(at: start) == true {
+        times.insert(start, at: 0)
+      }
+      way?.note(in: &ways.use, times: times, start: start, context: context, isHeld: form.isHeld)
     }
   }
 

@@ -45,6 +45,15 @@ struct RouteDistances {
     }
   }
 
+  /// The greatest speed from the start of an activity to its first value.
+  private static let mostSpeed = 50.0
+
+  /// Whether a distance can have been covered in a time: devices that count from another start have greater ones. In no
+  /// time, what a second covers.
+  static func isPlausible(_ meters: Double, nanoseconds: Int64) -> Bool {
+    meters <= Self.mostSpeed * max(1, Double(nanoseconds) / 1e9)
+  }
+
   /// The instants at which distances begin and end.
   var times: [Int64] { parts.flatMap { [$0.measurement.time, $0.measurement.end] } }
 
@@ -57,6 +66,10 @@ struct RouteDistances {
       let middle = (low + high) / 2
       if parts[middle].measurement.time < time { low = middle + 1 } else { high = middle }
     }
+    // A part without a duration is covered at its instant.
+    while low < parts.count, parts[low].measurement.time == time,
+      parts[low].measurement.duration == 0
+    { low += 1 }
     guard low > 0 else { return parts.first?.measurement.time == time ? Number(0) : nil }
     let part = parts[low - 1].measurement
     if part.end <= time { return sums[low - 1] }
@@ -66,13 +79,22 @@ struct RouteDistances {
     return centimeters.magnitude < 1e15 ? Number(digits: Int64(centimeters), exponent: -2) : nil
   }
 
+  /// Whether reading begins to count at an instant before all points: that of the first part, if it is plausible.
+  func begins(at start: Int64) -> Bool {
+    guard let first = parts.first?.measurement else { return false }
+    return first.time == start
+      && Self.isPlausible(first.number.doubleValue, nanoseconds: first.duration)
+  }
+
   /// Notes the parts as used: as exact those between two points that follow one another.
   ///
   /// - Parameters:
   ///   - times: The instants of the points.
+  ///   - start: That of the workout: only there a part without a duration comes back.
   ///   - isHeld: Whether a file states a sum exactly.
   func note(
-    in use: inout RouteUse, times: [Int64], context: UInt16, isHeld: (Number) -> Bool
+    in use: inout RouteUse, times: [Int64], start: Int64, context: UInt16,
+    isHeld: (Number) -> Bool
   ) {
     let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
     var index = 0
@@ -82,8 +104,11 @@ struct RouteDistances {
       while index < times.count, times[index] < measurement.time { index += 1 }
       var next = index
       while next < times.count, times[next] == measurement.time { next += 1 }
+      let isFirst = number == 0 && measurement.time == start && begins(at: start)
       let isBetween =
-        isOrdered && next > index && next < times.count && times[next] == measurement.end
+        isOrdered && next > index
+        && (measurement.duration == 0
+          ? isFirst : next < times.count && times[next] == measurement.end)
       let sum = sums[number]
       use.add(
         part.index,

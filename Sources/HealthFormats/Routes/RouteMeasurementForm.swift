@@ -111,7 +111,6 @@ struct RouteMeasurementForm {
       number = fitted
     } else {
       guard number.doubleValue > 0, number.doubleValue < 1e9 else { return nil }
-      isExact = isExact && duration > 0
       if isFIT { isExact = isExact && number.exponent == -2 }
     }
     isExact =

@@ -21,4 +21,25 @@ let routeRules: [Rule] = [
     explanation: """
       A track has more points than one workout can hold. It is read as several workouts.
       """),
+  Rule(
+    reader: "time-without-zone", .info,
+    title: "times have no zone",
+    explanation: """
+      Times have no zone, as `2024-06-01T08:00:00`. They are read as UTC, which the format requires; programs that write \
+      local times without a zone exist.
+      """),
 ]
+
+/// The message about times without a zone in a file.
+func zonelessMessage(_ count: Int) -> String {
+  "times without a zone: \(count); read as UTC"
+}
+
+extension String {
+  /// Whether a time in ISO 8601 ends with a zone.
+  var hasZone: Bool {
+    let text = trimmedXMLSpace.utf8
+    return text.last == UInt8(ascii: "Z") || text.last == UInt8(ascii: "z")
+      || text.suffix(6).contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+  }
+}

@@ -3,9 +3,11 @@ import HealthModel
 import HealthValidation
 
 extension Format {
-  /// What Strava and Garmin send a person who requests all data: archives with the files of all activities.
+  /// Archives and folders of activities of several formats, such as what Strava and Garmin send a person who requests all
+  /// data.
   public static let sportsArchive = Format(
-    name: "sports-archive", title: "exports of Strava and Garmin: all activities in one archive",
+    name: "sports-archive",
+    title: "activities of FIT, TCX and GPX in one archive, such as exports of Strava and Garmin",
     extensions: [], isText: false, layouts: [], losses: [],
     rules: sportsArchiveRules + xmlRules + routeRules + gpxRules + tcxRules + fitRules,
     confidence: { preview in
@@ -13,7 +15,11 @@ extension Format {
       let isStrava =
         preview.paths.contains { SportsArchive.isList($0) }
         && preview.paths.contains { SportsArchive.kind(of: $0) != nil }
-      return isStrava || preview.paths.contains { SportsArchive.isGarmin($0) } ? .certain : .no
+      if isStrava || preview.paths.contains(where: { SportsArchive.isGarmin($0) }) {
+        return .certain
+      }
+      // One reader of a single format would leave the other files out.
+      return SportsArchive.isMixed(preview.paths) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in SportsArchiveReader(input, options) },
     makeWriter: nil)
@@ -21,7 +27,7 @@ extension Format {
 
 /// The files of such an archive.
 enum SportsArchive {
-  enum Kind { case fit, tcx, gpx }
+  enum Kind: Hashable { case fit, tcx, gpx }
 
   /// The kind of an activity's file; `nil` for another file.
   static func kind(of path: String) -> Kind? {
@@ -31,6 +37,33 @@ enum SportsArchive {
     if path.hasSuffix(".fit") { return .fit }
     if path.hasSuffix(".tcx") { return .tcx }
     return path.hasSuffix(".gpx") ? .gpx : nil
+  }
+
+  /// Whether files are activities of more than one format. As for a single one, a document of XML is of something else.
+  static func isMixed(_ paths: [String]) -> Bool {
+    guard !paths.contains(where: { $0.lowercased().hasSuffix(".xml") }) else { return false }
+    return Set(paths.lazy.compactMap { kind(of: $0) }).count > 1
+  }
+
+  /// The files of a container that a reader of one kind does not read, counted by their endings.
+  static func unread(in container: InputContainer, but kind: Kind) -> [String: Int] {
+    guard container.kind != .file else { return [:] }
+    var counts: [String: Int] = [:]
+    for entry in container.entries
+    where JunkFiles.kind(of: entry.path) == nil && self.kind(of: entry.path) != kind {
+      let ending = ending(of: entry.path)
+      counts[counts.count < 100 ? ending : "other", default: 0] += 1
+    }
+    return counts
+  }
+
+  /// The ending of a name, as summaries list it.
+  static func ending(of path: String) -> String {
+    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "other" }
+    let ending = name[name.index(after: point)...].lowercased()
+    return 1...8 ~= ending.utf8.count && ending.utf8.allSatisfy { $0 &- 97 < 26 || $0 &- 48 < 10 }
+      ? ending : "other"
   }
 
   /// Whether a file is Strava's list of activities.

@@ -1,7 +1,7 @@
 package import HealthBytes
 package import HealthModel
 
-/// Reads an export of Strava or Garmin in one pass: each file of an activity by the reader of its format, in the order of
+/// Reads an archive or a folder of activities, such as an export of Strava or Garmin, in one pass: each file of an activity by the reader of its format, in the order of
 /// their paths, and archives in the archive, one level deep. Of other files nothing is read; they are counted.
 ///
 /// A file that cannot be read is reported, and the next one follows. Messages name files by their paths in the archive.
@@ -112,7 +112,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       }
       let isInner = isOuter && SportsArchive.isInner(entry.path)
       guard isInner || SportsArchive.kind(of: entry.path) != nil else {
-        let ending = Self.ending(of: entry.path)
+        let ending = SportsArchive.ending(of: entry.path)
         notes.unreadFiles[notes.unreadFiles.count < 100 ? ending : "other", default: 0] += 1
         continue
       }
@@ -122,14 +122,6 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
           key: entry.path.hasPrefix(folder) ? String(entry.path.dropFirst(folder.count)) : ""))
     }
     items += found.sorted { $0.entry.path > $1.entry.path }
-  }
-
-  private static func ending(of path: String) -> String {
-    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "other" }
-    let ending = name[name.index(after: point)...].lowercased()
-    return 1...8 ~= ending.utf8.count && ending.utf8.allSatisfy { $0 &- 97 < 26 || $0 &- 48 < 10 }
-      ? ending : "other"
   }
 
   private mutating func reportList(

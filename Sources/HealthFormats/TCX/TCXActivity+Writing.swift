@@ -4,7 +4,9 @@ import HealthUnits
 /// The activity of a workout.
 extension TCXActivity {
   /// The activity of a workout; one without times of laps is one lap.
-  init(_ workout: Workout) {
+  ///
+  /// - Parameter points: The points of the workout by segments, some of which have the distance since its start.
+  init(_ workout: Workout, points: [[RoutePoint]] = []) {
     activity = workout.activityType
     if let source = workout.header.descriptor.sourceName {
       let creator = TCXCreator(source: source.readableXML ?? "", workout.header.descriptor.device)
@@ -16,7 +18,8 @@ extension TCXActivity {
     let events = workout.fields.events.filter {
       $0.type == "HKWorkoutEventTypeLap" && $0.date != nil
     }
-    laps = events.map(Lap.init).enumerated().sorted {
+    let pauses = RoutePauses(workout.fields.events, until: workout.end)
+    laps = events.map { Lap($0, pauses) }.enumerated().sorted {
       ($0.element.start ?? .unknown, $0.offset) < ($1.element.start ?? .unknown, $1.offset)
     }.map(\.element)
     if laps.isEmpty {
@@ -27,7 +30,7 @@ extension TCXActivity {
         ?? Number(workout.end.timeInterval(since: workout.start))
       laps = [lap]
     }
-    if laps.allSatisfy(\.figures.isEmpty) { share(workout) }
+    share(workout, points)
     for index in laps.indices {
       for figure in TCXFigure.all where laps[index].figures[figure.name] == nil {
         if let usual = figure.usual { laps[index].figures[figure.name] = usual }
@@ -42,36 +45,91 @@ extension TCXActivity {
     }
   }
 
-  /// Laps of a Health export have no figures: the totals of the workout are shared out by time.
-  private mutating func share(_ workout: Workout) {
-    let seconds = laps.map { $0.seconds?.doubleValue ?? 0 }
-    let all = seconds.reduce(0, +)
-    func shares(_ total: Double?, _ scale: Double) -> [String?] {
-      guard let total, total > 0, total < 1e9 else { return laps.map { _ in nil } }
-      var (passed, written) = (0.0, 0.0)
-      return seconds.indices.map { index in
-        passed += seconds[index]
-        let part = index == seconds.count - 1 || all <= 0 ? 1 : passed / all
-        let sum = (total * part * scale).rounded()
-        defer { written = sum }
-        return Number((sum - written) / scale).flatMap(\.decimalText)
+  /// Laps of a Health export have no figures: the distance of the workout is shared out as it was measured, otherwise by
+  /// time, and so is its energy.
+  private mutating func share(_ workout: Workout, _ points: [[RoutePoint]]) {
+    let isOwn = laps.allSatisfy(\.figures.isEmpty)
+    let exact = laps.count == 1 ? 1e6 : 100
+    let times = laps.map { $0.seconds?.doubleValue ?? 0 }
+    if laps.contains(where: { $0.figures[Self.distance] == nil }) {
+      let way = laps.count > 1 ? self.way(points) : nil
+      let stated = workout.distance.flatMap { $0.number.converted($0.unit, to: "m") }
+      if laps.allSatisfy({ $0.figures[Self.distance] == nil }) {
+        let total = stated?.doubleValue ?? way?.reduce(0, +)
+        for (index, text) in Self.shares(of: total, by: way ?? times, exact).enumerated() {
+          laps[index].figures[Self.distance] = text
+        }
+      } else if let way {
+        for index in laps.indices where laps[index].figures[Self.distance] == nil {
+          let meters = (way[index] * exact).rounded() / exact
+          laps[index].figures[Self.distance] = Number(meters).flatMap(\.decimalText)
+        }
       }
     }
-    let exact = laps.count == 1 ? 1e6 : 100
-    let distance = workout.distance.flatMap { $0.number.converted($0.unit, to: "m") }
-    let energy = workout.energyBurned.flatMap { $0.number.converted($0.unit, to: "kcal") }
-    for (index, text) in shares(distance?.doubleValue, exact).enumerated() {
-      laps[index].figures["DistanceMeters"] = text
+    if laps.allSatisfy({ $0.figures[Self.energy] == nil }) {
+      let stated = workout.energyBurned.flatMap { $0.number.converted($0.unit, to: "kcal") }
+      for (index, text) in Self.shares(of: stated?.doubleValue, by: times, 1).enumerated() {
+        let isAllowed = text.flatMap { Int($0) }.map { $0 <= 65_535 } ?? false
+        laps[index].figures[Self.energy] = isAllowed ? text : nil
+      }
     }
-    for (index, text) in shares(energy?.doubleValue, 1).enumerated() {
-      let isAllowed = text.flatMap { Int($0) }.map { $0 <= 65_535 } ?? false
-      laps[index].figures["Calories"] = isAllowed ? text : nil
-    }
-    guard laps.count == 1 else { return }
+    guard laps.count == 1, isOwn else { return }
     let (average, _, maximum) = workout.heartRate
     for (name, number) in [("AverageHeartRateBpm", average), ("MaximumHeartRateBpm", maximum)] {
       guard let value = number?.doubleValue.rounded(), 1...255 ~= value else { continue }
       laps[0].figures[name] = String(Int(value))
+    }
+  }
+
+  static let distance = "DistanceMeters"
+  static let energy = "Calories"
+
+  /// A total by weights, rounded so that the shares have the total as their sum.
+  private static func shares(
+    of total: Double?, by weights: [Double], _ scale: Double
+  ) -> [String?] {
+    guard let total, total > 0, total < 1e9 else { return weights.map { _ in nil } }
+    let all = weights.reduce(0, +)
+    var (passed, written) = (0.0, 0.0)
+    return weights.indices.map { index in
+      passed += weights[index]
+      let part = index == weights.count - 1 || all <= 0 ? 1 : passed / all
+      let sum = (total * part * scale).rounded()
+      defer { written = sum }
+      return Number((sum - written) / scale).flatMap(\.decimalText)
+    }
+  }
+
+  /// The meters that were covered from the start of each lap to that of the next one; `nil` if no point has them.
+  private func way(_ points: [[RoutePoint]]) -> [Double]? {
+    var known: [(time: Int64, meters: Double)] = []
+    for point in points.joined() {
+      guard let date = point.location.date, let meters = point.distance?.doubleValue else {
+        continue
+      }
+      let time = date.nanosecondsSince1970
+      if let last = known.last, last.time > time || last.meters > meters { continue }
+      known.append((time, meters))
+    }
+    guard let last = known.last, last.meters > 0 else { return nil }
+    func meters(at time: Int64) -> Double {
+      var (low, high) = (0, known.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if known[middle].time < time { low = middle + 1 } else { high = middle }
+      }
+      guard low < known.count else { return last.meters }
+      let next = known[low]
+      guard low > 0, next.time > time else { return next.meters }
+      let before = known[low - 1]
+      let share = Double(time - before.time) / Double(next.time - before.time)
+      return before.meters + (next.meters - before.meters) * share
+    }
+    // The distance counts from the start of the workout.
+    var edges = laps.map { lap in lap.start.map { meters(at: $0.nanosecondsSince1970) } ?? 0 }
+    edges[0] = 0
+    return laps.indices.map { index in
+      max(0, (index + 1 < edges.count ? edges[index + 1] : last.meters) - edges[index])
     }
   }
 
@@ -114,14 +172,17 @@ extension TCXActivity {
 }
 
 extension TCXActivity.Lap {
-  fileprivate init(_ event: WorkoutEvent) {
+  fileprivate init(_ event: WorkoutEvent, _ pauses: RoutePauses) {
     start = event.date
     seconds = event.duration.flatMap { $0.converted(event.durationUnit, to: "s") }
+    var stated: Number?
     for node in event.extras?.content ?? [] {
       guard case .element(let element) = node, let text = node.plainText(of: element.name) else {
         continue
       }
-      if element.name == "Notes" {
+      if element.name == Self.time {
+        stated = Number(text)
+      } else if element.name == "Notes" {
         notes = text.readableXML
       } else if let figure = TCXFigure.all.first(where: { $0.name == element.name }),
         figure.allows(text)
@@ -129,6 +190,7 @@ extension TCXActivity.Lap {
         figures[element.name] = text
       }
     }
+    if let stated { seconds = stated } else { subtract(pauses) }
   }
 }
 

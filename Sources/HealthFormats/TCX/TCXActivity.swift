@@ -47,7 +47,9 @@ struct TCXActivity {
       fields.duration = sum
       fields.durationUnit = "s"
     }
-    fields.events = laps.flatMap(\.events)
+    fields.events = laps.indices.flatMap { index in
+      laps[index].events(until: index + 1 < laps.count ? laps[index + 1].start : nil)
+    }
     fields.statistics = statistics(span)
     let source = sourceName
     let segments = laps.flatMap(\.segments).filter { !$0.isEmpty }
@@ -145,7 +147,11 @@ extension TCXActivity.Lap {
   }
 
   /// The lap, and a pause wherever its points are in another track.
-  fileprivate var events: [WorkoutEvent] {
+  ///
+  /// A lap with pauses lasts until the next one begins, and its event states its time without them, unless it follows from
+  /// the pauses.
+  fileprivate func events(until next: Timestamp?) -> [WorkoutEvent] {
+    let pauses = pauseEvents
     var lap = WorkoutEvent()
     lap.type = "HKWorkoutEventTypeLap"
     lap.date = start
@@ -155,8 +161,78 @@ extension TCXActivity.Lap {
       figures[figure.name].map { Element(name: figure.name, children: [.text($0)]) }
     }
     if let notes { content.append(Element(name: "Notes", children: [.text(notes)])) }
+    if !pauses.isEmpty, let start, let seconds, let end {
+      let last = next.map { max($0, end) } ?? end
+      let elapsed = last.nanosecondsSince1970 &- start.nanosecondsSince1970
+      let duration = Number(digits: elapsed, exponent: -9).adding(Number(0))
+      if !duration.isSame(as: seconds) { lap.duration = duration }
+      var part = TCXActivity.Lap()
+      part.start = start
+      part.seconds = lap.duration
+      part.subtract(RoutePauses(pauses))
+      if part.seconds != seconds {
+        content.insert(Element(name: Self.time, children: [.text(seconds.description)]), at: 0)
+      }
+    }
     if !content.isEmpty { lap.extras = Extras(content: content.map { .element($0) }) }
-    var events = [lap]
+    return [lap] + pauses
+  }
+
+  /// Removes what precedes the point that is read next.
+  ///
+  /// - Parameter meters: What was covered since the lap began.
+  /// - Returns: The rest of the lap.
+  mutating func cut(_ meters: Number) -> TCXActivity.Lap {
+    var rest = TCXActivity.Lap()
+    rest.segments = [[]]
+    let stated = figures
+    // What a lap states of its whole is of neither part.
+    figures = figures.filter { ["Intensity", "TriggerMethod"].contains($0.key) }
+    rest.figures = figures
+    var share = 1.0
+    if let seconds, let start, let last {
+      let passed = last.nanosecondsSince1970 &- start.nanosecondsSince1970
+      let pauses = RoutePauses(pauseEvents)
+      let active =
+        passed
+        &- pauses.length(
+          from: start.nanosecondsSince1970, to: last.nanosecondsSince1970)
+      var part = Number(digits: max(0, active), exponent: -9).adding(Number(0))
+      if part > seconds { part = seconds }
+      share = seconds.doubleValue > 0 ? part.doubleValue / seconds.doubleValue : 1
+      (self.seconds, rest.seconds) = (part, seconds.subtracting(part))
+    }
+    if let text = stated[TCXActivity.distance], let all = Number(text) {
+      let part = meters > all ? all : meters
+      figures[TCXActivity.distance] = part.decimalText
+      rest.figures[TCXActivity.distance] = all.subtracting(part).decimalText
+    }
+    if let all = stated[TCXActivity.energy].flatMap({ Int($0) }) {
+      let part = Int((Double(all) * share).rounded())
+      figures[TCXActivity.energy] = String(part)
+      rest.figures[TCXActivity.energy] = String(all - part)
+    }
+    return rest
+  }
+
+  /// The element of an event with the time of its lap without pauses.
+  static let time = "TotalTimeSeconds"
+
+  /// Takes the pauses out of the time.
+  mutating func subtract(_ pauses: RoutePauses) {
+    guard let start, let seconds,
+      let length = Int64(exactly: (seconds.doubleValue * 1e9).rounded()), length > 0
+    else { return }
+    let begin = start.nanosecondsSince1970
+    let paused = pauses.length(from: begin, to: begin &+ length)
+    if paused > 0 {
+      self.seconds = seconds.subtracting(Number(digits: min(paused, length), exponent: -9))
+    }
+  }
+
+  /// A pause wherever the points are in another track.
+  private var pauseEvents: [WorkoutEvent] {
+    var events: [WorkoutEvent] = []
     for (before, after) in zip(segments, segments.dropFirst()) {
       guard let pause = before.last?.date, let resume = after.first?.date, pause <= resume else {
         continue

@@ -22,7 +22,8 @@ extension Format {
       let files = try input.files(missing: "it contains no TCX file") {
         $0.path.lowercased().isTCX
       }
-      return TCXReader(files, options)
+      return TCXReader(
+        files, options, unread: SportsArchive.unread(in: input.container, but: .tcx))
     },
     makeWriter: { (output, _) throws(HealthError) in TCXWriter(output) })
 }

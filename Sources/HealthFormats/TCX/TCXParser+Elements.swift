@@ -220,6 +220,7 @@ extension TCXParser {
       guard let date = Timestamp(tcx: text) else {
         return try report("malformed-date", .warning, "Time is not a date; not read")
       }
+      checkZone(text)
       point.location.date = point.location.date ?? date
       return
     }
@@ -243,6 +244,13 @@ extension TCXParser {
     case .watts: point.power = number
     case .time: break
     }
+  }
+
+  /// Counts a time without a zone.
+  mutating func checkZone(_ time: String) {
+    guard !time.hasZone else { return }
+    if zoneless.count == 0 { zoneless.place = place }
+    zoneless.count += 1
   }
 
   private mutating func checkRange(_ number: Number, _ limit: Double, _ field: TCXField)

@@ -11,7 +11,7 @@ struct TCXPrinter {
 
   init(_ workout: RouteWorkout) {
     start = workout.workout.start
-    activity = TCXActivity(workout.workout)
+    activity = TCXActivity(workout.workout, points: workout.segments)
     isRunning = activity.activity == .running
     laps = activity.laps.map { _ in [] }
     // The points come in the order of the segments that the activity divides.

@@ -17,6 +17,8 @@ extension TCXReader {
     case .lapStart(let start):
       var lap = TCXActivity.Lap()
       lap.start = start.flatMap { Timestamp(tcx: $0) }
+      if let start, lap.start != nil { parser?.checkZone(start) }
+      (lapMeters, isCounting, isRest) = (Number(0), false, false)
       if lap.start == nil {
         try report("malformed-date", .warning, "StartTime of a lap is not a date", current.place)
       }
@@ -80,6 +82,8 @@ extension TCXReader {
           "unknown-content", .info, "an element of a lap that is not known or not valid; not read",
           current.place)
       }
+      // What follows the points of a lap that was divided is of the whole of it.
+      guard !isRest else { return }
       for (name, text) in figures { activity.laps[last].figures[name] = text }
       try correctSpeed(last)
     }
@@ -114,7 +118,8 @@ extension TCXReader {
     if pointCount >= pointLimit {
       try report(
         "long-track", .info,
-        "an activity of more than \(pointLimit) points (limit '\(Limits.routePoints.name)'); read as several workouts",
+        "an activity of more than \(pointLimit) points (limit '\(Limits.routePoints.name)'); read as several workouts, "
+          + "among which the totals of a lap are divided: the distance as it was measured, time and energy by time",
         activityPlace)
       try cut()
     }
@@ -137,12 +142,15 @@ extension TCXReader {
       values[index] = nil
     }
     if let distance = point.distance, let date, types[3] != nil {
-      // A lap may count anew.
-      if let last = lastDistance, last.date <= date, last.meters < distance {
-        values[3] = distance.subtracting(last.meters)
-        since = last.date
+      if let last = counter(before: date, distance, lap: activity.laps[last]), last.date <= date,
+        last.meters < distance
+      {
+        let covered = distance.subtracting(last.meters)
+        (values[3], since) = (covered, last.date)
+        lapMeters = lapMeters.adding(covered)
       }
       lastDistance = (date, distance)
+      isCounting = true
     } else if let distance = point.distance {
       kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
     }
@@ -160,6 +168,22 @@ extension TCXReader {
     points.append(place)
   }
 
+  /// What the distance counted before a point: as the point before has it, or 0 at the start of the lap if it counts from
+  /// there, unless its first value cannot have been covered since.
+  private func counter(
+    before date: Timestamp, _ distance: Number, lap: TCXActivity.Lap
+  ) -> (date: Timestamp, meters: Number)? {
+    guard !isCounting, !isRest, let start = lap.start, start <= date,
+      lastDistance.map({ distance < $0.meters && $0.date <= start }) ?? true
+    else { return lastDistance }
+    let stated = lap.figures[TCXActivity.distance].flatMap { Number($0) }?.doubleValue ?? 0
+    let passed = date.nanosecondsSince1970 &- start.nanosecondsSince1970
+    guard stated <= 0 || distance.doubleValue <= stated,
+      RouteDistances.isPlausible(distance.doubleValue, nanoseconds: passed)
+    else { return lastDistance }
+    return (start, Number(0))
+  }
+
   /// The types of the values of a point; `nil` for one that stays with the point.
   static func types(of activity: WorkoutActivityType) -> [QuantityType?] {
     [
@@ -174,12 +198,13 @@ extension TCXReader {
   private mutating func cut() throws(HealthError) {
     var rest = TCXActivity()
     rest.activity = activity.activity
-    var lap = TCXActivity.Lap()
-    lap.segments = [[]]
-    rest.laps = [lap]
+    let last = activity.laps.count - 1
+    rest.laps = [activity.laps[last].cut(lapMeters)]
     endLap()
     try endActivity()
     activity = rest
+    isRest = true
+    lapMeters = Number(0)
     (pointCount, untimed, unlocated) = (0, 0, 0)
     points.segments = [[]]
   }

@@ -12,7 +12,7 @@ package struct TCXReader: SampleReader, ~Copyable {
   private let options: ReadOptions
   private let capacity: Int
   let pointLimit: Int
-  private var parser: TCXParser?
+  var parser: TCXParser?
   private var hasLookahead = false
   private var lookahead: TCXParser.Event?
   private var lookaheadError: HealthError?
@@ -24,6 +24,11 @@ package struct TCXReader: SampleReader, ~Copyable {
   var measured: [Measured] = []
   /// The last point with a distance.
   var lastDistance: (date: Timestamp, meters: Number)?
+  /// The meters of the current lap that became samples, and whether one of its points has a distance.
+  var lapMeters = Number(0)
+  var isCounting = false
+  /// Whether the current lap is the rest of one that was divided.
+  var isRest = false
   var untimed = 0
   var unlocated = 0
   /// The points of the route.
@@ -78,8 +83,9 @@ package struct TCXReader: SampleReader, ~Copyable {
 
   init(
     _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
-    pointLimit: Int = Limits.routePoints.value
+    pointLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:]
   ) {
+    notes.unreadFiles = unread
     self.files = files
     self.options = options
     self.capacity = capacity
@@ -219,6 +225,9 @@ package struct TCXReader: SampleReader, ~Copyable {
         "no-activity", .warning,
         "courses, planned workouts, folders and other elements that are not activities: \(skipped.count); not read",
         skipped.place)
+    }
+    if let zoneless = parser?.zoneless, zoneless.count > 0 {
+      try report("time-without-zone", .info, zonelessMessage(zoneless.count), zoneless.place)
     }
     if let unread = parser?.unread, unread.count > 0 {
       try report(

@@ -51,7 +51,9 @@ import Testing
     #expect(
       strava.measurements == [
         "HeartRate 120 2024-06-02 06:00:00 +0000", "CyclingCadence 0 2024-06-02 06:00:00 +0000",
-        "CyclingPower 180 2024-06-02 06:00:00 +0000", "CyclingCadence 85 2024-06-02 06:00:03 +0000",
+        "CyclingPower 180 2024-06-02 06:00:00 +0000",
+        "DistanceCycling 7.2 2024-06-02 06:00:00 +0000",
+        "CyclingCadence 85 2024-06-02 06:00:03 +0000",
         "HeartRate 101 2024-06-03 06:00:10 +0000", "CyclingCadence 90 2024-06-03 06:00:10 +0000",
         "HeartRate 102 2024-06-03 06:00:11 +0000",
       ])
