@@ -8,6 +8,9 @@ package struct FieldPlaces {
     package let field: String
     /// `nil` if the field has none, which is a defect.
     package let kind: FieldClass?
+    /// Whether it holds numbers, and what these are figures of; `nil` for a number is a defect.
+    package var isNumber = false
+    package var figure: Figure?
   }
 
   /// All fields, structure by structure.
@@ -27,13 +30,17 @@ package struct FieldPlaces {
   /// The keys of metadata of the catalog.
   package static var metadata: [Place] {
     MetadataKey.all.map {
-      Place(structure: "metadata", field: $0.identifier, kind: FieldClass.metadataKeys[$0])
+      Place(
+        structure: "metadata", field: $0.identifier, kind: FieldClass.metadataKeys[$0],
+        isNumber: $0.valueType == .number || $0.valueType == .quantity,
+        figure: Figure.metadataKeys[$0])
     }
   }
 
   private static func list<S: Sample.FieldList>(_ structure: S, _ path: String) -> [Place] {
     var structure = structure
-    var visitor = Visitor(path: path, classes: FieldClass.fields(of: S.self))
+    var visitor = Visitor(
+      path: path, classes: FieldClass.fields(of: S.self), figures: Figure.fields(of: S.self))
     structure.visit(&visitor)
     return visitor.places
   }
@@ -41,17 +48,21 @@ package struct FieldPlaces {
   private struct Visitor: Sample.FieldVisitor {
     let path: String
     let classes: [String: FieldClass]
+    let figures: [String: Figure]
     var places: [Place] = []
 
-    mutating func add(_ name: String) {
-      places.append(Place(structure: path, field: name, kind: classes[name]))
+    mutating func add(_ name: String, isNumber: Bool = false) {
+      places.append(
+        Place(
+          structure: path, field: name, kind: classes[name], isNumber: isNumber,
+          figure: figures[name]))
     }
 
-    mutating func number(_ name: String, _ value: inout Number?) { add(name) }
+    mutating func number(_ name: String, _ value: inout Number?) { add(name, isNumber: true) }
     mutating func date(_ name: String, _ value: inout Timestamp?) { add(name) }
     mutating func text(_ name: String, _ value: inout String?) { add(name) }
     mutating func metadata(_ value: inout Metadata) { add("metadata") }
-    mutating func numbers(_ name: String, _ value: inout [Number]) { add(name) }
+    mutating func numbers(_ name: String, _ value: inout [Number]) { add(name, isNumber: true) }
     mutating func bytes(_ name: String, _ value: inout [UInt8]) { add(name) }
     mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
       add(name)
@@ -74,7 +85,19 @@ package struct FieldPlaces {
 extension Policy {
   /// What happens to a field or a key of metadata.
   package func action(at place: FieldPlaces.Place) -> Action {
+    let action = unroundedAction(at: place)
+    let isRounded =
+      place.structure == "quantity" && place.field == "number"
+      ? !roundings.isEmpty : place.isNumber && rounds(place.figure)
+    return isRounded && [.keep, .known].contains(action) ? .round : action
+  }
+
+  private func unroundedAction(at place: FieldPlaces.Place) -> Action {
     guard let kind = place.kind else { return .drop }
+    let isHeartbeat =
+      place.figure == .heartbeat || place.structure == "beat"
+      || (place.structure == "quantity" && place.field == "beats")
+    if isHeartbeat, roundsHeartbeats { return .drop }
     if place.structure == "metadata" {
       let key = MetadataKey(place.field)
       if keptKeys.contains(key) { return .keep }
