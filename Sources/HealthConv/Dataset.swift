@@ -124,13 +124,22 @@ public struct Dataset: Sendable {
 
   /// The samples from the first on. Standard input can be read once.
   public func samples() throws(HealthError) -> Samples {
-    var samples = try readerSamples()
+    try release?.findFirstDays(of: [self])
+    var samples = try openSamples()
     samples.members = try makeMemberLinker()
     if let labels { try samples.label(labels, of: name) }
     if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
     if let release { try samples.release(release, named: name) }
     return samples
   }
+
+  private func openSamples() throws(HealthError) -> Samples {
+    if release == nil { return try readerSamples() }
+    do throws(HealthError) { return try readerSamples() } catch { throw error.withoutText(name) }
+  }
+
+  /// The path of what is read, which datasets of single participants of one input share.
+  var inputPath: String { input.container.path }
 
   /// The samples of the reader, without links of nested samples and without renamed sources.
   private func readerSamples() throws(HealthError) -> Samples {
@@ -184,9 +193,9 @@ public struct Dataset: Sendable {
     return dataset
   }
 
-  /// The same dataset, read as a policy gives it.
+  /// The same dataset, read as a policy gives it. Its name is a number: the name of a file may be that of the person.
   package func releasing(_ release: Release) -> Dataset {
-    var dataset = self
+    var dataset = named(release.label(of: name))
     dataset.release = release
     return dataset
   }

@@ -73,12 +73,18 @@ public struct Samples: SampleSequence, ~Copyable {
 
   private mutating func nextReleased() throws(HealthError) -> Sample? {
     if let sample = released?.filter.takeWaiting() { return sample }
-    while let sample = try nextRead() {
+    while let sample = try nextReadForRelease() {
       let named = renaming == nil ? sample : renaming?.renamed(sample) ?? sample
       if let given = released?.filter.released(named) { return given }
     }
     if let released { released.filter.finish(released.name) }
     return nil
+  }
+
+  private mutating func nextReadForRelease() throws(HealthError) -> Sample? {
+    do throws(HealthError) { return try nextRead() } catch {
+      throw error.withoutText(released?.name ?? "")
+    }
   }
 
   /// The same samples, as a policy gives them.
@@ -122,13 +128,15 @@ public struct Samples: SampleSequence, ~Copyable {
   }
 
   /// The location of the beginning of the sample that `next()` returned last.
-  public var place: Place { mutating get { reader.place } }
+  public var place: Place {
+    mutating get { released.map { Place(file: $0.name) } ?? reader.place }
+  }
 
   /// The locations of the structures nested in that sample; `nil` if they have none of their own.
-  public var parts: Place.Parts? { mutating get { reader.parts } }
+  public var parts: Place.Parts? { mutating get { released == nil ? reader.parts : nil } }
 
   /// The location of the description of the person in the input, if known.
-  public var personPlace: Place? { mutating get { reader.personPlace } }
+  public var personPlace: Place? { mutating get { released == nil ? reader.personPlace : nil } }
 
   /// Findings about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
@@ -136,8 +144,8 @@ public struct Samples: SampleSequence, ~Copyable {
     var findings = findingsBefore + reader.takeFindings()
     if labels?.labels.leavesOutFindings == true { findings = [] }
     if members?.isLinking == true { findings.removeAll { $0.rule == "late-copy" } }
-    if let policy = released?.filter.grant {
-      findings = findings.filter { policy.allows($0) }.map(\.withoutValues)
+    if let released {
+      findings = released.filter.released(findings, Place(file: released.name))
     }
     guard let grant = filter?.visibility else { return findings }
     return findings.filter { grant.allows($0) }
@@ -201,11 +209,13 @@ extension SampleSequence where Self: ~Copyable {
   }
 }
 
-extension Finding {
-  /// The finding without text of the input.
-  fileprivate var withoutValues: Finding {
-    Finding(
-      rule: rule, severity: severity, place: place, message: message, type: type,
-      isFailure: isFailure)
+extension HealthError {
+  /// The error without location and text, if it is about the content of an input: they may name what a policy does not give.
+  func withoutText(_ name: String) -> HealthError {
+    guard kind == .malformed else { return self }
+    return HealthError(
+      code, rule: rule, place: Place(file: name),
+      "its content has a fault. With a policy, faults have no location and no text: read it without the policy to see them"
+    )
   }
 }

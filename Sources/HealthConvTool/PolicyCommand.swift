@@ -61,9 +61,11 @@ struct PolicyCommand: ParsableCommand {
       commandName: "check",
       abstract: "Search an output for what identifies the person in the original.",
       discussion: """
-        Names, identifiers, paths, free text and exact values at exact times are searched in what readers decode of the output. \
-        The same search is made in the original: if it does not find everything there, nothing is proven. Exit status: 0 nothing \
-        was found; 1 something was found; 70 not proven. It cannot show that nobody recognizes the person.
+        Names, identifiers, paths and free text are searched in what readers decode of the output, and in all its bytes: names \
+        and comments of archives and their members, footers, free pages. Exact values at exact times are compared, and \
+        participants counted. The same search is made in the original: if it does not find everything there, or if the output \
+        cannot be read back, nothing is proven. Exit status: 0 nothing was found; 1 something was found; 70 not proven. It cannot \
+        show that nobody recognizes the person.
         """)
 
     @Argument(help: ArgumentHelp("The original.", valueName: "original"), completion: .file())
@@ -78,8 +80,7 @@ struct PolicyCommand: ParsableCommand {
     var policy: String
 
     func run() throws {
-      let check = try PolicyCheck(
-        of: .open(output), with: .open(original), Policy.read(policy))
+      let check = try PolicyCheck(of: output, with: .open(original), Policy.read(policy))
       var table = TextTable(.left, .right, .right, .right)
       table.add("class", "in original", "control", "in output")
       for row in check.rows {
@@ -88,14 +89,27 @@ struct PolicyCommand: ParsableCommand {
           Figures.count(row.found))
       }
       table.printWithHeading()
-      print("same values at the same times: \(Figures.count(check.sameSamples))")
-      guard check.isProven else {
-        StandardError.write(
-          "healthconv: not proven: the search does not find everything in the original\n")
-        throw ExitStatus.ours.error
-      }
-      print(check.hasFindings ? "found" : "nothing found")
+      printSamples(check)
+      if check.hasFindings { print("found") }
+      for gap in check.gaps { StandardError.write("healthconv: not proven: \(gap.printable)\n") }
       if check.hasFindings { throw ExitStatus.findings.error }
+      if !check.isProven { throw ExitStatus.ours.error }
+      print("nothing found")
+    }
+
+    private func printSamples(_ check: PolicyCheck) {
+      guard check.samples != nil else { return }
+      print("same values at the same times: \(Figures.count(check.sameSamples))")
+      if check.hasSameLocalTimes {
+        print("same values at the same local times: \(Figures.count(check.sameLocalTimes))")
+      }
+      if check.participants > 0 {
+        print("participants: \(Figures.count(check.participants))", terminator: "")
+        print(check.hasTooFewParticipants ? ", fewer than the policy requires" : "")
+      }
+      if let group = check.smallestGroup {
+        print("smallest group of one age and sex: \(Figures.count(group, "participant"))")
+      }
     }
   }
 

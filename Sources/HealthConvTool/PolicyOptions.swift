@@ -19,30 +19,54 @@ struct PolicyOptions: ParsableArguments {
     case samples
     /// Answers about days.
     case days
+    /// Answers about years.
+    case years
+    /// Findings.
+    case findings
   }
 
   /// The same datasets, as the policy gives them.
   func applied(_ datasets: [Dataset], giving output: Output = .samples) throws -> [Dataset] {
-    guard let path = policy else { return datasets }
+    guard let release = try makeRelease(giving: output) else { return datasets }
+    let policy = release.policy
+    // They are read more than once.
+    let isCounting = policy.minimum > 1 || policy.settings.dates == .dayNumber
+    let inputs = isCounting ? try datasets.map { try $0.rereadable() } : datasets
+    let given = inputs.map { $0.releasing(release) }
+    try release.findFirstDays(of: given)
+    guard try release.hasEnoughParticipants(given) else {
+      throw HealthError(
+        .usage,
+        "the policy requires at least \(policy.minimum) participants of whom samples are given; the inputs have fewer"
+      )
+    }
+    return given
+  }
+
+  /// The policy, which commands that open their inputs one by one apply to each; `nil` without the option.
+  func makeRelease(giving output: Output) throws -> Release? {
+    guard let path = policy else { return nil }
     let policy = try Policy.read(path)
-    guard policy.givesSamples || output == .days else {
-      throw HealthError(.usage, "the profile daily gives no samples, only answers about days")
-        .adding("Use 'stats --answer summary'.")
-    }
-    if policy.minimum > 1 {
-      let people = Set(try datasets.flatMap { try $0.participantIDs() })
-      guard people.count >= policy.minimum else {
-        throw HealthError(
-          .usage,
-          "the policy requires at least \(policy.minimum) participants; the inputs have fewer")
-      }
-    }
+    try check(policy, output)
     for weakening in policy.weakenings {
       StandardError.write(
         "healthconv: note: weaker than \(policy.profile.rawValue): \(weakening)\n")
     }
-    let release = Release(policy)
-    return datasets.map { $0.releasing(release) }
+    return Release(output == .years ? policy.forYears : policy)
+  }
+
+  /// Throws if a command gives more than the policy.
+  private func check(_ policy: Policy, _ output: Output) throws {
+    if policy.settings.dates == .year, output != .years {
+      throw HealthError(
+        .usage,
+        "'dates: year' gives no samples: without their days they would overlap, and sums would be wrong"
+      ).adding("Use 'stats --by year', or the action day-number.")
+    }
+    guard policy.profile != .daily || output == .days else {
+      throw HealthError(.usage, "the profile daily gives no samples, only answers about days")
+        .adding("Use 'stats --answer summary'.")
+    }
   }
 }
 

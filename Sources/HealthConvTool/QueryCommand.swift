@@ -52,9 +52,9 @@ struct QueryCommand: ParsableCommand {
     let format = try output.format(for: output.target)
     let predicate = try selection.predicate()
     let order = SampleOrdering(sort, isDescending: descending)
+    let datasets = try policy.applied(input.open(paths.inputs))
     var query = DatasetQuery(
-      SampleQuery(predicate, order: order, limit: limit ?? SampleQuery.noLimit),
-      of: try policy.applied(input.open(paths.inputs)))
+      SampleQuery(predicate, order: order, limit: limit ?? SampleQuery.noLimit), of: datasets)
     query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
     query.allowsDifferentPeople = people.allowDifferentPeople
@@ -71,7 +71,7 @@ struct QueryCommand: ParsableCommand {
     if reporting.quiet || output.target == "-" || report.readError != nil {
       StandardError.write(report.losses.text)
     } else {
-      StandardError.write(Summary(of: report, from: paths.inputs, to: output.target).text())
+      StandardError.write(Summary(of: report, from: datasets.map(\.name), to: output.target).text())
     }
     if let error = report.readError { throw error }
   }

@@ -79,8 +79,10 @@ struct StatsCommand: ParsableCommand {
   /// What is to be calculated, for a format of tables.
   private func answer(in format: AnswerFormat) throws -> Answer {
     let kind = statistics.answer ?? .statistics
+    let isOfYears = kind == .statistics && statistics.by == "year" && statistics.explain == nil
     let datasets = try policy.applied(
-      input.open(paths.inputs), giving: kind == .summary ? .days : .samples)
+      input.open(paths.inputs),
+      giving: kind == .summary ? .days : isOfYears ? .years : .samples)
     var answer = Answer(kind, of: datasets)
     answer.allowsDifferentPeople = people.allowDifferentPeople
     answer.selection = try selection.selection()

@@ -20,6 +20,7 @@ struct ValidateCommand: ParsableCommand {
   var paths: [String] = []
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
   @OptionGroup(title: "Selection") var condition: ConditionOption
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Reports") var reports: FindingReportOptions
@@ -80,6 +81,11 @@ struct ValidateCommand: ParsableCommand {
     try InputPaths.check(paths)
     guard !fix || condition.text == nil else {
       throw ValidationError("--fix rewrites the whole file and cannot be combined with --where")
+    }
+    guard policy.policy == nil || !(fix || schema) else {
+      throw ValidationError(
+        "--policy checks samples as the policy gives them and cannot be combined with "
+          + (fix ? "--fix" : "--schema"))
     }
     guard fix || !dryRun else { throw ValidationError("--dry-run requires --fix") }
     guard !failFast || writeBaseline == nil else {
@@ -176,13 +182,15 @@ struct ValidateCommand: ParsableCommand {
       line.clear()
       try set.add(finding)
     }
+    let release = try policy.makeRelease(giving: .findings)
     let reading = try input.options()
     let standardInput = try checkOptions(reading)
     for path in paths {
       let dataset: Dataset
       let opened = try path == "-" ? standardInput ?? open(path, reading) : open(path, reading)
-      do throws(HealthError) { dataset = try opened.get() } catch {
-        try validation.note(path == "-" ? "standard input" : path, error, onFinding: onFinding)
+      do throws(HealthError) { dataset = try released(opened.get(), release) } catch {
+        let name = path == "-" ? "standard input" : path
+        try validation.note(release?.label(of: name) ?? name, error, onFinding: onFinding)
         continue
       }
       guard fix else {
@@ -207,6 +215,14 @@ struct ValidateCommand: ParsableCommand {
       }
     }
     return (validation.finish(), validation.errors)
+  }
+
+  private func released(
+    _ dataset: Dataset, _ release: Release?
+  ) throws(HealthError) -> Dataset {
+    guard let release else { return dataset }
+    let input = release.policy.settings.dates == .dayNumber ? try dataset.rereadable() : dataset
+    return input.releasing(release)
   }
 
   /// Checks options of formats against the formats of the inputs, which are opened for it one after another.

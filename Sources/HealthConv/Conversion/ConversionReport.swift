@@ -59,6 +59,8 @@ extension Conversion {
     public internal(set) var readError: HealthError?
     /// How far the input was read, in bytes as stored on the disk.
     public internal(set) var bytesRead: Int64 = 0
+    /// Whether samples were read as a policy gives them: the size of the inputs is that of more than what is given.
+    var isReleased = false
     /// The bytes of the output.
     public internal(set) var bytesWritten: Int64 = 0
     /// How long it took.
@@ -109,8 +111,9 @@ extension Conversion.Report {
     ]
     if let saved { members.append(("saved", saved.json)) }
     members += [("findings", findings.json), ("losses", losses.json)] + notes.json
+    if !isReleased { members.append(("bytesRead", .number(Int(bytesRead)))) }
     members += [
-      ("bytesRead", .number(Int(bytesRead))), ("bytesWritten", .number(Int(bytesWritten))),
+      ("bytesWritten", .number(Int(bytesWritten))),
       ("milliseconds", .number(Int(duration / .milliseconds(1)))),
     ]
     return members + JSONText.optional("error", readError?.description)

@@ -7,6 +7,9 @@ package struct ClassifiedField: Sendable {
   package let name: String
   /// `nil` if the field has none, which is a defect.
   package let kind: FieldClass?
+  /// Whether it holds numbers, and what these are figures of; `nil` for a number is a defect.
+  package var isNumber = false
+  package var figure: Figure?
 }
 
 extension ClassifiedField {
@@ -27,14 +30,18 @@ extension ClassifiedField {
   /// The keys of metadata of the catalog.
   package static var metadata: [ClassifiedField] {
     MetadataKey.all.map {
-      ClassifiedField(structure: "metadata", name: $0.identifier, kind: FieldClass.metadataKeys[$0])
+      ClassifiedField(
+        structure: "metadata", name: $0.identifier, kind: FieldClass.metadataKeys[$0],
+        isNumber: $0.valueType == .number || $0.valueType == .quantity,
+        figure: Figure.metadataKeys[$0])
     }
   }
 
   private static func list<S: Sample.FieldList>(_ structure: S, _ path: String) -> [ClassifiedField]
   {
     var structure = structure
-    var visitor = Visitor(path: path, classes: FieldClass.fields(of: S.self))
+    var visitor = Visitor(
+      path: path, classes: FieldClass.fields(of: S.self), figures: Figure.fields(of: S.self))
     structure.visit(&visitor)
     return visitor.found
   }
@@ -42,17 +49,21 @@ extension ClassifiedField {
   private struct Visitor: Sample.FieldVisitor {
     let path: String
     let classes: [String: FieldClass]
+    let figures: [String: Figure]
     var found: [ClassifiedField] = []
 
-    mutating func add(_ name: String) {
-      found.append(ClassifiedField(structure: path, name: name, kind: classes[name]))
+    mutating func add(_ name: String, isNumber: Bool = false) {
+      found.append(
+        ClassifiedField(
+          structure: path, name: name, kind: classes[name], isNumber: isNumber,
+          figure: figures[name]))
     }
 
-    mutating func number(_ name: String, _ value: inout Number?) { add(name) }
+    mutating func number(_ name: String, _ value: inout Number?) { add(name, isNumber: true) }
     mutating func date(_ name: String, _ value: inout Timestamp?) { add(name) }
     mutating func text(_ name: String, _ value: inout String?) { add(name) }
     mutating func metadata(_ value: inout Metadata) { add("metadata") }
-    mutating func numbers(_ name: String, _ value: inout [Number]) { add(name) }
+    mutating func numbers(_ name: String, _ value: inout [Number]) { add(name, isNumber: true) }
     mutating func bytes(_ name: String, _ value: inout [UInt8]) { add(name) }
     mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
       add(name)
@@ -75,7 +86,19 @@ extension ClassifiedField {
 extension Policy {
   /// What happens to a field or a key of metadata.
   package func action(of field: ClassifiedField) -> Action {
+    let action = unroundedAction(of: field)
+    let isRounded =
+      field.structure == "quantity" && field.name == "number"
+      ? !roundings.isEmpty : field.isNumber && rounds(field.figure)
+    return isRounded && [.keep, .known].contains(action) ? .round : action
+  }
+
+  private func unroundedAction(of field: ClassifiedField) -> Action {
     guard let kind = field.kind else { return .drop }
+    let isHeartbeat =
+      field.figure == .heartbeat || field.structure == "beat"
+      || (field.structure == "quantity" && field.name == "beats")
+    if isHeartbeat, roundsHeartbeats { return .drop }
     if field.structure == "metadata" {
       let key = MetadataKey(field.name)
       if keptKeys.contains(key) { return .keep }

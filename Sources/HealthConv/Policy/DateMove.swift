@@ -15,19 +15,12 @@ struct DateMove {
   ///   - shift: How many days to the past.
   /// - Returns: `nil` if the dates would leave the calendar.
   init?(start: Timestamp, shift: Int64, _ settings: Policy.Settings) {
+    // Samples have a day: see ``Policy/forYears``.
+    if settings.dates == .year { return nil }
     isLocal = settings.clock == .local
     let offset = isLocal ? Int64(start.offsetMinutes) * 60 : 0
-    if settings.dates == .year {
-      let beginning = CalendarDay(year: CalendarDay(start).year, month: 1, day: 1)?.midnight
-      guard let beginning else { return nil }
-      seconds =
-        beginning.secondsSince1970 - start.secondsSince1970
-        - (isLocal ? 0 : Int64(start.offsetMinutes) * 60)
-      days = 0
-    } else {
-      seconds = offset - shift * 86_400
-      days = -shift
-    }
+    seconds = offset - shift * 86_400
+    days = -shift
     guard moved(start) != nil else { return nil }
   }
 

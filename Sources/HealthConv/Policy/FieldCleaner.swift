@@ -8,22 +8,30 @@ struct FieldCleaner: Sample.FieldVisitor {
   let counts: DropCounts
   /// How the points of routes are drawn; `nil` if they keep their places.
   var shape: RouteShape?
+  /// The steps to which numbers are rounded, if any are.
+  private let steps: RoundingSteps?
+  /// The identifier of the type of the sample.
+  private let type: String?
+  private var figures: [String: Figure] = [:]
+  /// The identifier of the type that the structure is about.
+  private var own: String?
   private var classes: [String: FieldClass] = [:]
   /// Whether the structure has lost the field that states what it is about.
   private var isLost = false
 
   init(
     _ policy: Policy, _ move: DateMove, _ metadata: MetadataCleaner, _ counts: DropCounts,
-    shape: RouteShape?
+    steps: RoundingSteps? = nil, type: String? = nil
   ) {
     (self.policy, self.move, self.metadata, self.counts) = (policy, move, metadata, counts)
-    self.shape = shape
+    (self.steps, self.type, own) = (steps, type, type)
   }
 
   /// Cleans the fields of a sample. Its nested samples are expected to be clean.
   mutating func clean<Fields: Sample.FieldList>(_ fields: inout Fields) {
     let (outer, wasLost) = (classes, isLost)
     classes = FieldClass.fields(of: Fields.self)
+    if steps != nil { figures = Figure.fields(of: Fields.self) }
     isLost = false
     fields.visit(&self)
     (classes, isLost) = (outer, wasLost)
@@ -49,7 +57,19 @@ struct FieldCleaner: Sample.FieldVisitor {
 
   mutating func number(_ name: String, _ value: inout Number?) {
     guard let number = value else { return }
-    if isKept(name) { value = number.plain } else { drop(name, &value) }
+    if !isKept(name) { return drop(name, &value) }
+    guard let steps else {
+      value = number.plain
+      return
+    }
+    guard let figure = figures[name] else {
+      counts.add(.unclassified)
+      value = nil
+      return
+    }
+    value =
+      steps.step(of: figure, own: own, activity: type).map { number.rounded(to: $0) }
+      ?? number.plain
   }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
@@ -64,8 +84,16 @@ struct FieldCleaner: Sample.FieldVisitor {
     let isKept: Bool
     switch kind(name) {
     case nil: isKept = false
-    case .unit: isKept = policy.settings.text == .keep || PublicWords.isUnit(text)
-    case .code: isKept = policy.settings.text == .keep || PublicWords.isCode(text)
+    case .unit:
+      if policy.settings.text == .keep { return }
+      if let unit = PublicWords.unit(text) {
+        value = unit
+        return
+      }
+      isKept = false
+    case .code:
+      isKept =
+        policy.settings.text == .keep || PublicWords.isCode(text) || PublicWords.isDigit(text)
     case .type: isKept = policy.settings.text == .keep || PublicWords.isType(text)
     case .day:
       if let day = CalendarDay(text), let moved = move.moved(day) {
@@ -85,11 +113,13 @@ struct FieldCleaner: Sample.FieldVisitor {
     if !isKept { drop(name, &value) }
   }
 
-  mutating func metadata(_ value: inout Metadata) { value = metadata.cleaned(value, move) }
+  mutating func metadata(_ value: inout Metadata) {
+    value = metadata.cleaned(value, move, own: own)
+  }
 
   mutating func numbers(_ name: String, _ value: inout [Number]) {
     if value.isEmpty { return }
-    if isKept(name) {
+    if isKept(name), steps == nil || figures[name] != nil {
       value = value.map(\.plain)
     } else {
       value = []
@@ -144,21 +174,35 @@ struct FieldCleaner: Sample.FieldVisitor {
     if structure.extras != nil { counts.add(.unknownElements) }
     structure.extras = nil
     let wasEmpty = structure == S()
-    let (outer, wasLost) = (classes, isLost)
+    let (outer, wasLost, outerFigures, outerType) = (classes, isLost, figures, own)
+    defer { (classes, isLost, figures, own) = (outer, wasLost, outerFigures, outerType) }
     classes = FieldClass.fields(of: S.self)
+    if steps != nil {
+      figures = Figure.fields(of: S.self)
+      own = Self.type(of: structure) ?? own
+    }
     isLost = false
     structure.visit(&self)
-    defer { (classes, isLost) = (outer, wasLost) }
     return isLost || (!wasEmpty && structure == S()) ? nil : structure
   }
 
+  /// The type that a structure states.
+  private static func type<S>(of structure: S) -> String? {
+    switch structure {
+    case let statistics as WorkoutStatistics: statistics.type
+    case let group as WorkoutZoneGroup: group.type
+    default: nil
+    }
+  }
+
   private mutating func cleaned(_ points: [RouteLocation]) -> [RouteLocation] {
-    points.compactMap { point in
+    let step = steps?.step(of: .types(Figure.speeds), own: nil)
+    return points.compactMap { point in
       var cleaned = RouteLocation()
       cleaned.date = point.date.flatMap { move.moved($0) }
       cleaned.horizontalAccuracy = point.horizontalAccuracy?.plain
       cleaned.verticalAccuracy = point.verticalAccuracy?.plain
-      cleaned.speed = point.speed?.plain
+      cleaned.speed = step.map { step in point.speed?.rounded(to: step) } ?? point.speed?.plain
       if shape != nil {
         guard let place = shape?.place(of: point) else { return nil }
         (cleaned.latitude, cleaned.longitude) = (place.latitude, place.longitude)

@@ -2,15 +2,21 @@ import HealthModel
 
 /// Counts what one reading of a dataset drops.
 final class DropCounts {
-  private(set) var counts: [DroppedData: Int] = [:]
+  private var counted = [Int](repeating: 0, count: DroppedData.allCases.count)
   /// Keys of metadata that were dropped, up to a limit.
   private(set) var keys: [String: Int] = [:]
 
   private static let mostKeys = 1_024
 
-  func add(_ what: DroppedData, _ count: Int = 1) {
-    if count > 0 { counts[what, default: 0] += count }
+  var counts: [DroppedData: Int] {
+    var counts: [DroppedData: Int] = [:]
+    for what in DroppedData.allCases where counted[what.rawValue] > 0 {
+      counts[what] = counted[what.rawValue]
+    }
+    return counts
   }
+
+  func add(_ what: DroppedData, _ count: Int = 1) { counted[what.rawValue] += count }
 
   func add(key: String) {
     add(.metadata)
@@ -28,31 +34,40 @@ final class MetadataCleaner {
 
   private let policy: Policy
   private let counts: DropCounts
+  private let steps: RoundingSteps?
   private var decisions: [MetadataKey: Decision] = [:]
+  /// Units in the form in which they are given.
+  private var units: [String: String?] = [:]
 
   private static let mostDecisions = 1_024
 
-  init(_ policy: Policy, _ counts: DropCounts) {
+  init(_ policy: Policy, _ counts: DropCounts, _ steps: RoundingSteps?) {
     self.policy = policy
     self.counts = counts
+    self.steps = steps
   }
 
-  func cleaned(_ metadata: Metadata, _ move: DateMove) -> Metadata {
+  /// The entries that are given.
+  ///
+  /// - Parameter own: The identifier of the type of the sample or the structure.
+  func cleaned(_ metadata: Metadata, _ move: DateMove, own: String?) -> Metadata {
     if metadata.isEmpty { return metadata }
     return Metadata(
       metadata.entries.compactMap { entry in
-        if let cleaned = cleaned(entry, move) { return cleaned }
+        if let cleaned = cleaned(entry, move, own) { return cleaned }
         counts.add(key: entry.key.identifier)
         return nil
       })
   }
 
-  private func cleaned(_ entry: MetadataEntry, _ move: DateMove) -> MetadataEntry? {
+  private func cleaned(
+    _ entry: MetadataEntry, _ move: DateMove, _ own: String?
+  ) -> MetadataEntry? {
     switch decision(of: entry.key) {
     case .drop: nil
-    case .keep: entry
+    case .keep: steps == nil ? entry : rounded(entry, own)
     case .values(let values): values.contains(entry.value) ? entry : nil
-    case .checked(let type): Self.isPublic(entry.value, type) ? entry : nil
+    case .checked(let type): checked(entry, type, own)
     case .date:
       Timestamp(entry.value).flatMap { move.moved($0) }.map {
         MetadataEntry(key: entry.key, value: $0.description)
@@ -79,18 +94,52 @@ final class MetadataCleaner {
     }
   }
 
-  /// Whether a value is what its key has, and no text in its place.
-  private static func isPublic(_ value: String, _ type: MetadataKey.ValueType) -> Bool {
-    guard value.utf8.count <= 40 else { return false }
+  /// An entry whose value is what its key has, and no text in its place; numbers and units are written again in one form.
+  private func checked(
+    _ entry: MetadataEntry, _ type: MetadataKey.ValueType, _ own: String?
+  ) -> MetadataEntry? {
+    let value = entry.value
+    guard value.utf8.count <= 40 else { return nil }
     switch type {
-    case .boolean: return ["0", "1", "true", "false"].contains(value)
-    case .number: return Number(value).map { $0.doubleValue.magnitude < 100_000 } ?? false
-    case .enumeration: return PublicWords.isCode(value)
+    case .boolean: return ["0", "1", "true", "false"].contains(value) ? entry : nil
+    case .enumeration:
+      return entry.key.enumeration.map { PublicWords.isValue(value, of: [$0]) } == true
+        ? entry : nil
+    case .number:
+      guard let number = Number(value), number.doubleValue.magnitude < 100_000 else { return nil }
+      return MetadataEntry(
+        key: entry.key, value: rounded(number, entry.key, own).plain.description)
     case .quantity:
       let parts = value.split(separator: " ", maxSplits: 1)
-      return parts.count == 2 && Number(String(parts[0])) != nil
-        && PublicWords.isUnit(String(parts[1]))
-    case .string, .date: return false
+      guard parts.count == 2, let number = Number(String(parts[0])),
+        let unit = unit(String(parts[1]))
+      else { return nil }
+      return MetadataEntry(
+        key: entry.key, value: "\(rounded(number, entry.key, own).plain) \(unit)")
+    case .string, .date: return nil
     }
+  }
+
+  /// A kept entry, with its number rounded.
+  private func rounded(_ entry: MetadataEntry, _ own: String?) -> MetadataEntry {
+    guard let type = entry.key.valueType, type == .number || type == .quantity else {
+      return entry
+    }
+    let parts = entry.value.split(separator: " ", maxSplits: 1)
+    guard let first = parts.first, let number = Number(String(first)) else { return entry }
+    let rest = parts.dropFirst().map { " \($0)" }.joined()
+    return MetadataEntry(key: entry.key, value: "\(rounded(number, entry.key, own))\(rest)")
+  }
+
+  private func rounded(_ number: Number, _ key: MetadataKey, _ own: String?) -> Number {
+    guard let steps, let figure = Figure.metadataKeys[key] else { return number }
+    return steps.step(of: figure, own: own).map { number.rounded(to: $0) } ?? number
+  }
+
+  private func unit(_ text: String) -> String? {
+    if let known = units[text] { return known }
+    let unit = PublicWords.unit(text)
+    if units.count < Self.mostDecisions { units[text] = .some(unit) }
+    return unit
   }
 }

@@ -84,8 +84,11 @@ extension Policy {
       // Nothing is granted by an empty list, and no pattern means everything.
       if types.isEmpty { throw list.fault("expected types, or 'all'") }
     }
+    // Never loosened by what is left out of a list.
+    if let node = fields.take("sensitive") {
+      settings.sensitive = try node.choice(of: Presence.allCases)
+    }
     if let node = fields.take("exclude") {
-      settings.sensitive = .keep
       for item in node.list {
         if try item.text == "@sensitive" {
           settings.sensitive = .drop
@@ -114,7 +117,8 @@ extension Policy {
     guard let pattern = TypePattern(known: try node.text) else {
       throw node.fault("'\(try node.text.printableName)' is not the name of a type")
     }
-    return pattern
+    // A correlation is what its members are.
+    return pattern.includingMembers()
   }
 
   private static func bound(_ node: MapNode?) throws(HealthError) -> DateBound? {
@@ -233,7 +237,30 @@ extension Policy {
       guard let number = Number(try step.text), number.digits > 0, abs(number.exponent) < 10 else {
         throw step.fault("expected a positive number")
       }
-      roundings.append(Rounding(type: try Self.type(type), step: number))
+      let pattern = try Self.type(type)
+      guard Catalog.allTypes.contains(where: { pattern.matchesQuantity($0.identifier) }) else {
+        throw type.fault(
+          "values of '\(pattern.text.printableName)' are not quantities, so they cannot be rounded")
+      }
+      roundings.append(Rounding(type: pattern, step: number))
+    }
+  }
+}
+
+extension TypePattern {
+  /// Whether it names the type of a quantity.
+  func matchesQuantity(_ identifier: String) -> Bool {
+    identifier.hasPrefix("HKQuantityTypeIdentifier")
+      && matches(.quantity(QuantityType(identifier)), kind: .quantity)
+  }
+
+  /// Whether it names a type of the group `@sensitive`, and is no pattern of several types.
+  var isOfSensitiveType: Bool {
+    if text.contains("*") || text.contains("?") { return false }
+    return Catalog.allTypes.contains { entry in
+      guard let kind = SampleKind(rawValue: entry.kind) else { return false }
+      let type = SampleType.other(entry.identifier)
+      return SensitiveTypes.contains(type, kind: kind) && matches(type, kind: kind)
     }
   }
 }
@@ -247,9 +274,10 @@ extension Policy {
     lines.append(policy.needsKey ? "key: {file: \(key)}" : "# key: {file: \(key)}")
     lines += [
       "read:",
-      "  # All types but those of the group @sensitive, which have to be named one by one.",
-      "  types: all",
-      settings.sensitive == .drop ? "  exclude: ['@sensitive']" : "  exclude: []",
+      settings.sensitive == .drop
+        ? "  # All types but those of the group @sensitive, which have to be named one by one."
+        : "  # All types, also those of the group @sensitive.",
+      "  types: all", "  sensitive: \(settings.sensitive.rawValue)",
       "dates: {action: \(settings.dates.rawValue), clock: \(settings.clock.rawValue)}",
       "age: {action: \(settings.age.rawValue), width: \(settings.ageWidth), top: \(settings.ageTop)}",
     ]

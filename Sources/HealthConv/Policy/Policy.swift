@@ -22,8 +22,9 @@ package struct Policy: Sendable {
 
   /// What happens to dates, the strictest first.
   package enum Dates: String, Sendable, CaseIterable {
-    case dayNumber = "day-number"
+    /// No samples, only answers about years: samples without a day overlap, and cannot be added up.
     case year
+    case dayNumber = "day-number"
     case shiftDays = "shift-days"
     case shiftWeeks = "shift-weeks"
     case keep
@@ -127,7 +128,16 @@ package struct Policy: Sendable {
   }
 
   /// Whether single samples may be given, not only answers about days.
-  package var givesSamples: Bool { profile != .daily }
+  package var givesSamples: Bool { profile != .daily && settings.dates != .year }
+
+  /// The policy for answers about years: dates are true, on a local clock, and only their years are given.
+  package var forYears: Policy {
+    var policy = self
+    if policy.settings.dates == .year {
+      (policy.settings.dates, policy.settings.clock) = (.keep, .local)
+    }
+    return policy
+  }
 }
 
 extension Policy.Settings {
@@ -173,15 +183,25 @@ extension Policy {
       let places = [mine, usual].map { $0.choices.firstIndex(of: $0.value) ?? 0 }
       return places[0] > places[1] ? "\(mine.name): \(mine.value) instead of \(usual.value)" : nil
     }
-    if settings.range < defaults.range, settings.dates != .keep {
-      found.append("dates: a range of \(settings.range) instead of \(defaults.range)")
+    // A shift of days is weaker only in its range.
+    let most = [settings, defaults].map { $0.range * ($0.dates == .shiftDays ? 1 : 7) }
+    if most[0] < most[1], [.shiftDays, .shiftWeeks].contains(settings.dates) {
+      found.append("dates: a range of \(most[0]) days instead of \(most[1])")
     }
     if settings.ageWidth < defaults.ageWidth { found.append("age: bands of \(settings.ageWidth)") }
     if settings.ageTop > defaults.ageTop { found.append("age: exact up to \(settings.ageTop)") }
-    let keys = keptKeys.filter {
+    let keys = keptKeys.union(keptValues.keys).filter {
       metadataAction(of: FieldClass.metadataKeys[$0] ?? .unknown) == .drop
     }
     if !keys.isEmpty { found.append("metadata: \(keys.count) keys in addition") }
+    let unchecked = keptKeys.count {
+      metadataAction(of: FieldClass.metadataKeys[$0] ?? .unknown) == .known
+    }
+    if unchecked > 0 { found.append("metadata: \(unchecked) keys with any text") }
+    if defaults.sensitive == .drop, settings.sensitive == .drop {
+      let named = types.filter(\.isOfSensitiveType).count
+      if named > 0 { found.append("types: \(named) of the group @sensitive by name") }
+    }
     return found
   }
 
@@ -190,6 +210,8 @@ extension Policy {
     case keep
     /// Kept if it is in HealthKit's vocabulary.
     case known = "keep if known"
+    /// Rounded where the policy names its type.
+    case round = "round as its type"
     case move
     case coarsen
     case decide = "decide by its parts"

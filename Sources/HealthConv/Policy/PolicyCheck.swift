@@ -1,8 +1,10 @@
+import HealthFormats
 import HealthModel
 
 /// Searches an output for what identifies the person in the original.
 ///
-/// Texts are compared as readers decode them, folded. The search is first made in the original itself: a class of which it does not
+/// Texts are compared as readers decode them, folded; in addition all bytes of the output are searched (``OutputSearch``), because a
+/// recipient has also what no reader uses. The search is first made in the original itself: a class of which it does not
 /// find anything there proves nothing about the output. It finds known texts and exact samples; that a person can be recognized
 /// otherwise is not excluded.
 package struct PolicyCheck {
@@ -20,14 +22,27 @@ package struct PolicyCheck {
   package private(set) var rows: [Row] = []
   /// Samples of the output that are in the original with the same type, instant and value.
   package private(set) var sameSamples = 0
-  /// How many samples of the output were compared.
-  package private(set) var samples = 0
-  /// Whether there are more different texts than are compared.
-  package private(set) var isPartial = false
+  /// Values of the output with a date to the second that are in the original with the same local time.
+  package private(set) var sameLocalTimes = 0
+  /// How many samples of the output were compared; `nil` if no reader can read it.
+  package private(set) var samples: Int?
+  /// How many participants have samples in the output.
+  package private(set) var participants = 0
+  /// The fewest participants of one age band and sex, if some have these.
+  package private(set) var smallestGroup: Int?
+  /// Whether the output has fewer participants than the policy requires.
+  package private(set) var hasTooFewParticipants = false
+  /// Why nothing is proven, if so.
+  package private(set) var gaps: [String] = []
+  private var timedValues = 0
 
-  /// Whether the search found everything in the original.
-  package var isProven: Bool { !isPartial && rows.allSatisfy { $0.control == $0.needles } }
-  package var hasFindings: Bool { sameSamples > 0 || rows.contains { $0.found > 0 } }
+  /// Whether the search found everything in the original, and could search all of the output.
+  package var isProven: Bool { gaps.isEmpty }
+  package var hasFindings: Bool {
+    sameSamples > 0 || hasSameLocalTimes || hasTooFewParticipants || rows.contains { $0.found > 0 }
+  }
+  /// Whether more values have the same local time than coincide where a shift is whole weeks.
+  package var hasSameLocalTimes: Bool { sameLocalTimes * 20 > timedValues }
 
   /// The most different texts, and samples, that are compared.
   private static let most = 1 << 20
@@ -37,81 +52,75 @@ package struct PolicyCheck {
     .name, .birth, .path, .identifier, .text, .source, .device, .locale, .participant, .unknown,
     .document, .clinical,
   ]
+  /// The classes whose texts may be words that a page or a table has anyway, unless they are long.
+  private static let wordy: Set<FieldClass> = [.text, .unknown, .device, .locale]
 
   /// Compares an output with its original.
+  ///
+  /// - Parameter path: The output; one that no reader reads is searched, but not compared.
   package init(
-    of output: Dataset, with original: Dataset, _ policy: Policy
+    of path: String, with original: Dataset, _ policy: Policy
   ) throws(HealthError) {
-    let old = try Self.read(original.withoutRelease)
-    let new = try Self.read(output)
-    isPartial = old.isPartial || new.isPartial
-    samples = new.count
-    let oldTexts = Array(old.texts.keys)
-    let newTexts = Array(new.texts.keys)
-    for kind in Self.identifying where policy.action(of: kind) != .keep {
-      var needles: Set<String> = []
+    let old = try CheckedContents(original.withoutRelease, most: Self.most)
+    let new: CheckedContents?
+    do throws(HealthError) { new = try CheckedContents(.open(path), most: Self.most) } catch {
+      guard error.kind == .unsupported || error.kind == .malformed else { throw error }
+      new = nil
+      gaps.append("the output cannot be read back, so its values were not compared")
+    }
+    if old.isPartial || new?.isPartial == true {
+      gaps.append("there are more different texts or samples than are compared")
+    }
+    let kinds = Self.identifying.filter { policy.action(of: $0) != .keep }
+    var needles: [(text: String, kind: FieldClass)] = []
+    for kind in kinds {
+      var texts: Set<String> = []
       for (text, kinds) in old.texts where kinds.contains(kind) {
-        needles.formUnion(Self.needles(of: text, kind))
+        texts.formUnion(Self.needles(of: text, kind))
       }
-      if needles.isEmpty { continue }
+      needles += texts.sorted().map { ($0, kind) }
+    }
+    let texts = needles.map(\.text)
+    let control = Self.found(texts, in: old.texts.keys)
+    var found = Self.found(texts, in: new.map { Array($0.texts.keys) } ?? [])
+    var search = OutputSearch(
+      needles.map { Self.wordy.contains($0.kind) && $0.text.utf8.count < 8 ? "" : $0.text })
+    search.search(path)
+    found.formUnion(search.needles.found)
+    if let fault = search.fault { gaps.append("a part of the output cannot be searched: \(fault)") }
+    for kind in kinds {
+      let own = Set(needles.indices.filter { needles[$0].kind == kind })
+      if own.isEmpty { continue }
       rows.append(
         Row(
-          kind: kind, needles: needles.count, control: Self.count(needles, in: oldTexts),
-          found: Self.count(needles, in: newTexts)))
+          kind: kind, needles: own.count, control: own.intersection(control).count,
+          found: own.intersection(found).count))
     }
+    if rows.contains(where: { $0.control < $0.needles }) {
+      gaps.append("the search does not find everything in the original")
+    }
+    if let new { compare(new, old, policy) }
+  }
+
+  private mutating func compare(
+    _ new: CheckedContents, _ old: CheckedContents, _ policy: Policy
+  ) {
+    samples = new.count
     if policy.settings.dates != .keep {
-      sameSamples = new.instants.intersection(old.instants).count
+      sameSamples =
+        new.instants.intersection(old.instants).count + new.events.intersection(old.events).count
+      sameLocalTimes = new.localTimes.intersection(old.localTimes).count
+      timedValues = new.localTimes.count
     }
+    participants = new.participants.count
+    hasTooFewParticipants = policy.minimum > 1 && participants < policy.minimum
+    smallestGroup = new.groups.values.min()
   }
 
-  private struct Contents {
-    var texts: [String: Set<FieldClass>] = [:]
-    var instants: Set<SampleID> = []
-    var count = 0
-    var isPartial = false
-  }
-
-  private final class Box { var contents = Contents() }
-
-  private static func read(_ dataset: Dataset) throws(HealthError) -> Contents {
-    let box = Box()
-    var collector = TextCollector { text, kind in
-      if box.contents.texts.count < most {
-        box.contents.texts[folded(text), default: []].insert(kind)
-      } else {
-        box.contents.isPartial = true
-      }
-    }
-    var samples = try dataset.samples()
-    collector.collect(samples.info)
-    while let sample = try samples.next() {
-      collector.collect(sample)
-      box.contents.count += 1
-      guard case .quantity(let quantity) = sample else { continue }
-      if box.contents.instants.count < most {
-        box.contents.instants.insert(valueID(of: quantity))
-      } else {
-        box.contents.isPartial = true
-      }
-    }
-    return box.contents
-  }
-
-  /// The identity of a value at an instant, without its source.
-  private static func valueID(of quantity: QuantitySample) -> SampleID {
-    let header = quantity.header
-    return QuantitySample.id(
-      header: SampleHeader(
-        descriptor: SampleDescriptor(
-          type: header.descriptor.type, unitText: header.descriptor.unitText, source: nil),
-        start: header.start, end: header.end), number: quantity.number)
-  }
-
-  private static func count(_ needles: Set<String>, in texts: [String]) -> Int {
-    let whole = Set(texts)
-    return needles.count { needle in
-      whole.contains(needle) || texts.contains { $0.contains(needle) }
-    }
+  private static func found(_ needles: [String], in texts: some Sequence<String>) -> Set<Int> {
+    var search = NeedleSearch(needles)
+    for text in texts { search.search(Array(text.utf8), isExact: true) }
+    return search.found
   }
 
   /// A text in the form in which texts are compared.
@@ -136,10 +145,10 @@ package struct PolicyCheck {
     return needles.filter { !isPublic($0) }
   }
 
-  private static let publicTexts: Set<String> = [
+  private static let publicTexts: Set<String> = Set([
     "apple inc.", "apple", "watch", "iphone", "apple watch", "source", "garmin", "polar",
     "withings",
     // The path that exports in English have, and all exports that are written here.
     "apple_health_export/export.xml",
-  ]
+  ]).union(PlaceholderTexts.all.map(folded))
 }

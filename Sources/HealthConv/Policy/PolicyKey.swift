@@ -19,7 +19,15 @@ package struct PolicyKey: Sendable {
       file = try AtomicFile(path)
       try file.write((bytes.hexadecimal + "\n").utf8Span.span)
       try file.finish()
-    } catch { throw error.writing(path) }
+    } catch {
+      if error.code == .exists {
+        throw HealthError(
+          .exists,
+          "cannot create '\(path)': it exists already, and a key is never replaced, because releases depend on it. Name another file"
+        )
+      }
+      throw error.writing(path)
+    }
     return PolicyKey(bytes: bytes)
   }
 

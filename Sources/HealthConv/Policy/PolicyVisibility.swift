@@ -2,9 +2,12 @@ import HealthModel
 import HealthStore
 
 /// Which samples a policy grants. Those that it does not grant do not exist.
-struct PolicyVisibility: SampleVisibility {
+///
+/// A class, because a copy of a policy has many parts, and it is copied for each sample.
+final class PolicyVisibility: SampleVisibility {
   private let policy: Policy
   private let selection: Selection
+  private let givesHeartbeats: Bool
 
   init(_ policy: Policy) {
     self.policy = policy
@@ -12,6 +15,7 @@ struct PolicyVisibility: SampleVisibility {
     (selection.since, selection.until) = (policy.since, policy.until)
     for name in policy.sourceNames { selection.addSource(name) }
     self.selection = selection
+    givesHeartbeats = policy.settings.biometric == .keep && !policy.roundsHeartbeats
   }
 
   func visible(_ descriptor: SampleDescriptor, kind: SampleKind) -> VisiblePart {
@@ -28,9 +32,8 @@ struct PolicyVisibility: SampleVisibility {
     case .document: settings.documents == .keep
     case .clinicalRecord: settings.clinical == .keep
     // Neither is readable without its series.
-    case .heartbeatSeries, .electrocardiogram: settings.biometric == .keep
-    // One of each day would become one of each year.
-    case .activitySummary: settings.dates != .year
+    case .electrocardiogram: settings.biometric == .keep
+    case .heartbeatSeries: givesHeartbeats
     case .unknown: false
     default: true
     }
@@ -57,9 +60,22 @@ struct PolicyVisibility: SampleVisibility {
 
   var needsMembers: Bool { true }
 
-  /// Whether a finding says nothing about samples that are not granted.
+  /// Whether a finding is certainly about a sample that is granted: not one about a file, an element or a line, which may be
+  /// about anything, nor any where the date or other fields of the sample decide.
   func allows(_ finding: Finding) -> Bool {
-    guard let type = finding.type else { return true }
-    return isGranted(.other(type), kind: .unknown)
+    guard policy.since == nil, policy.until == nil, policy.predicate == .all,
+      let type = finding.type, let kind = Self.kinds[type]
+    else { return false }
+    guard policy.sourceNames.isEmpty || finding.source != nil else { return false }
+    let descriptor = SampleDescriptor(
+      type: .other(type), source: finding.source.map { Source(name: $0) })
+    return visible(descriptor, kind: kind) != .nothing
   }
+
+  private static let kinds: [String: SampleKind] = Dictionary(
+    Catalog.allTypes.compactMap { entry in
+      SampleKind(rawValue: entry.kind).map { (entry.identifier, $0) }
+    } + WorkoutActivityType.all.map { ($0.identifier, .workout) }
+      + ClinicalRecordType.all.map { ($0.identifier, .clinicalRecord) },
+    uniquingKeysWith: { first, _ in first })
 }

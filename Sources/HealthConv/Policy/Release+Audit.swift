@@ -5,7 +5,7 @@ extension Release {
   package func audit(version: String) -> String {
     let weakenings = JSONText.list("weakenings", policy.weakenings) { [("setting", .string($0))] }
     let dropped = JSONText.list("dropped", dropped) {
-      [("what", .string($0.what.rawValue)), ("count", .number($0.count))]
+      [("what", .string($0.what.title)), ("count", .number($0.count))]
     }
     let keys = JSONText.list("droppedMetadataKeys", droppedKeys) {
       [("key", .string($0.key)), ("count", .number($0.count))]
@@ -25,11 +25,12 @@ extension Release {
     ]
     switch policy.settings.dates {
     case .keep: risks.append("Dates are true.")
+    case .year: break
     case .shiftWeeks, .shiftDays:
       risks.append(
         "The shift may be found from public events, holidays, types and versions with a known release date."
       )
-    case .dayNumber, .year: risks.append("Weekly and seasonal patterns remain.")
+    case .dayNumber: risks.append("Weekly and seasonal patterns remain.")
     }
     if policy.settings.clock == .local {
       risks.append("Travel and changes to daylight saving time appear as jumps of the clock.")

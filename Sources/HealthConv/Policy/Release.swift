@@ -6,17 +6,21 @@ import HealthValidation
 /// day are the same in each.
 package final class Release: Sendable {
   package let policy: Policy
-  private let state = Monitor(State())
+  let state = Monitor(State())
 
-  private struct State {
+  struct State {
     var people: [String: Person] = [:]
     var isTableRead = false
+    /// The inputs, by the names that they had, numbered in their order.
+    var inputs: [String: Int] = [:]
+    /// The inputs whose first days are known.
+    var searched: Set<String> = []
     var counts: [String: [DroppedData: Int]] = [:]
     var droppedKeys: [String: Int] = [:]
   }
 
   /// What is known of a participant.
-  private struct Person {
+  struct Person {
     var pseudonym: String?
     /// The first local day that was read, in days since 1970.
     var firstDay: Int64?
@@ -42,8 +46,8 @@ package final class Release: Sendable {
   func shift(of participant: String?) -> Int64? {
     let settings = policy.settings
     switch settings.dates {
-    case .keep, .year: return 0
-    case .dayNumber: return nil
+    case .keep: return 0
+    case .dayNumber, .year: return nil
     case .shiftWeeks, .shiftDays:
       let count = policy.key?.number(
         of: participant ?? "", for: "shift", release: policy.release, upTo: settings.range)
@@ -51,7 +55,9 @@ package final class Release: Sendable {
     }
   }
 
-  /// The first local day of a participant: that of the first sample that was read.
+  /// The first local day of a participant: that of the earliest granted sample of the inputs (``findFirstDays(of:)``).
+  ///
+  /// - Parameter day: That of the first sample that was read, for an input that can be read only once.
   func firstDay(of participant: String?, orElse day: Int64) -> Int64 {
     state.withLock { state in
       if let known = state.people[participant ?? "", default: Person()].firstDay { return known }
@@ -111,9 +117,13 @@ package final class Release: Sendable {
   /// A descriptor without what identifies; `nil` if its type or its unit is not public.
   func released(_ descriptor: SampleDescriptor) -> SampleDescriptor? {
     let settings = policy.settings
+    var unit = descriptor.unitText
     if settings.text == .drop {
       guard PublicWords.isType(descriptor.type.identifier) else { return nil }
-      if let unit = descriptor.unitText, !PublicWords.isUnit(unit) { return nil }
+      if let text = unit {
+        unit = PublicWords.unit(text)
+        if unit == nil { return nil }
+      }
     }
     let source = descriptor.source
     let isOfApple =
@@ -124,7 +134,7 @@ package final class Release: Sendable {
       productType: settings.model(source.productType),
       operatingSystemVersion: settings.version(source.operatingSystemVersion, isOfApple: true))
     return SampleDescriptor(
-      type: descriptor.type, unitText: descriptor.unitText,
+      type: descriptor.type, unitText: unit,
       source: descriptor.hasSource ? coarse : nil,
       device: descriptor.device.flatMap(settings.device),
       participant: pseudonym(of: descriptor.participant))
@@ -197,54 +207,6 @@ package final class Release: Sendable {
     } catch { throw error.writing(path) }
   }
 
-  private func facts(_ info: DatasetInfo) -> DatasetInfo {
-    let settings = policy.settings
-    var given = DatasetInfo()
-    if let date = info.exportDate, let shift = shift(of: info.participant) {
-      given.exportDate = DateMove(start: date, shift: shift, settings)?.moved(date)
-    }
-    if settings.versions == .keep { given.exportVersion = Origins.version(info.exportVersion) }
-    if policy.action(of: .locale) == .keep { given.locale = info.locale }
-    given.participant = pseudonym(of: info.participant)
-    given.hasUnlistedParticipants = info.hasUnlistedParticipants
-    given.participants = info.participants.map(facts)
-    given.characteristics = info.characteristics.compactMap { characteristic($0, of: info) }
-    return given
-  }
-
-  private func characteristic(
-    _ fact: DatasetInfo.Characteristic, of info: DatasetInfo
-  ) -> DatasetInfo.Characteristic? {
-    if fact.type == .dateOfBirth {
-      switch policy.settings.age {
-      case .keep: return CalendarDay(fact.value) == nil ? nil : fact
-      case .drop: return nil
-      case .band:
-        return ageBand(info).map {
-          DatasetInfo.Characteristic(type: .ageBand, value: $0)
-        }
-      }
-    }
-    guard fact.type == .biologicalSex || policy.action(of: .person) == .keep,
-      fact.type.enumeration?.value(named: fact.value) != nil,
-      fact.type != .cardioFitnessMedicationsUse || policy.settings.sensitive == .keep
-    else { return nil }
-    return fact
-  }
-
-  /// The age at the day of the export, as a band such as `40-44` or `90+`.
-  private func ageBand(_ info: DatasetInfo) -> String? {
-    guard let birth = info.dateOfBirth, let export = info.exportDate else { return nil }
-    let day = CalendarDay(export)
-    let hadBirthday = (day.month, day.day) >= (birth.month, birth.day)
-    let age = day.year - birth.year - (hadBirthday ? 0 : 1)
-    guard age >= 0 else { return nil }
-    if age >= policy.settings.ageTop { return "\(policy.settings.ageTop)+" }
-    let width = policy.settings.ageWidth
-    let first = age / width * width
-    return "\(first)-\(min(first + width, policy.settings.ageTop) - 1)"
-  }
-
   // MARK: Counts
 
   /// Records what the last complete reading of a dataset dropped.
@@ -269,42 +231,6 @@ package final class Release: Sendable {
         let count = state.counts.values.reduce(0) { $0 + $1[what, default: 0] }
         return count == 0 ? nil : (what, count)
       }
-    }
-  }
-}
-
-/// What a release leaves out.
-package enum DroppedData: String, Sendable, CaseIterable {
-  case samples = "samples that are not granted"
-  case unlistedTypes = "samples of unlisted types, units or values"
-  case undatable = "samples whose dates cannot be moved"
-  case unknownElements = "unknown elements and attributes"
-  case metadata = "metadata entries"
-  case text = "texts"
-  case identifiers = "identifiers"
-  case names = "names and dates of birth"
-  case paths = "paths and headers of files"
-  case dates = "dates"
-  case biometric = "voltages and heartbeats"
-  case documents = "documents and clinical resources"
-  case routes = "routes"
-  case origins = "sources and devices"
-  case unclassified = "fields without a class"
-
-  /// Where fields of a class are counted.
-  init(_ kind: FieldClass) {
-    switch kind {
-    case .name, .birth: self = .names
-    case .path: self = .paths
-    case .identifier, .participant: self = .identifiers
-    case .date, .day, .creation, .clock: self = .dates
-    case .biometric: self = .biometric
-    case .document, .clinical: self = .documents
-    case .route: self = .routes
-    case .source, .device, .version: self = .origins
-    case .metadata, .weather, .locale: self = .metadata
-    case .unknown: self = .unknownElements
-    case .measure, .unit, .code, .type, .text, .person, .parts: self = .text
     }
   }
 }

@@ -13,8 +13,11 @@ struct ReleaseFilter {
   private var waiting: [Sample] = []
   private var plans = DescriptorTable<Plan>()
   private var ordinals = OrdinalCounter()
+  private let steps: RoundingSteps?
   private let metadata: MetadataCleaner
   private let counts = DropCounts()
+  private let dropsCreation: Bool
+  private let givesHeartbeats: Bool
 
   /// What all samples of a descriptor have in common.
   private struct Plan {
@@ -33,11 +36,28 @@ struct ReleaseFilter {
     visibility = VisibilityFilter(grant)
     let predicate = release.policy.predicate
     matcher = predicate == .all ? nil : SampleMatcher(predicate)
-    metadata = MetadataCleaner(release.policy, counts)
+    steps = RoundingSteps(release.policy)
+    metadata = MetadataCleaner(release.policy, counts, steps)
+    dropsCreation = release.policy.action(of: .creation) == .drop
+    givesHeartbeats = settings.biometric == .keep && steps?.step(of: .heartbeat, own: nil) == nil
   }
 
   /// Ends a complete reading.
   func finish(_ dataset: String) { release.record(counts.counts, keys: counts.keys, of: dataset) }
+
+  /// Of the findings of a reader those about granted samples, without their locations and texts, which may name what is not given.
+  func released(_ findings: [Finding], _ place: Place) -> [Finding] {
+    findings.compactMap { finding in
+      guard grant.allows(finding) else {
+        counts.add(.findings)
+        return nil
+      }
+      return Finding(
+        rule: finding.rule, severity: finding.severity, place: place,
+        message: "a granted sample; with a policy, findings have no location and no text",
+        type: finding.type, isFailure: finding.isFailure)
+    }
+  }
 
   /// The next of the samples that wait.
   mutating func takeWaiting() -> Sample? {
@@ -50,31 +70,35 @@ struct ReleaseFilter {
   /// The released form of a sample; `nil` if it is not granted. What is nested in it may wait.
   mutating func released(_ sample: Sample) -> Sample? {
     if case .unknown = sample { counts.add(.unknownElements) }
-    if let granted = visibility.filter(sample) {
-      if matcher == nil { return transformed(granted, in: nil) }
-      waiting += matches(in: granted).reversed()
-    } else {
-      var granted: [Sample] = []
-      while let nested = visibility.takeWaiting() { granted += matches(in: nested) }
-      waiting += granted.reversed()
+    if matcher == nil, let granted = visibility.filter(sample) {
+      return transformed(granted, in: nil)
     }
+    waiting += granted(in: sample).reversed()
     if waiting.isEmpty { counts.add(.samples) }
     return takeWaiting()
+  }
+
+  /// What is granted of a sample, as it is in the original: itself, or what is nested in it.
+  mutating func granted(in sample: Sample) -> [Sample] {
+    if let granted = visibility.filter(sample) { return matches(in: granted) }
+    var granted: [Sample] = []
+    while let nested = visibility.takeWaiting() { granted += matches(in: nested) }
+    return granted
   }
 
   private mutating func matches(in sample: Sample) -> [Sample] {
     matcher?.matches(in: sample) ?? [sample]
   }
 
-  private static func plan(_ descriptor: SampleDescriptor, _ release: Release) -> Plan {
+  private static func plan(
+    _ descriptor: SampleDescriptor, _ release: Release, _ steps: RoundingSteps?
+  ) -> Plan {
     let released = release.released(descriptor)
-    let rounding = release.policy.roundings.first {
-      $0.type.matches(descriptor.type, kind: .quantity)
-    }
+    let step = steps?.step(of: descriptor.type.identifier)
     let isCoarse =
       released?.source != descriptor.source || released?.device != descriptor.device
     return Plan(
-      descriptor: released, shift: release.shift(of: descriptor.participant), step: rounding?.step,
+      descriptor: released, shift: release.shift(of: descriptor.participant), step: step,
       origins: isCoarse ? 1 : 0)
   }
 
@@ -82,8 +106,8 @@ struct ReleaseFilter {
   private mutating func transformed(_ sample: Sample, in outer: DateMove?) -> Sample? {
     guard let descriptor = sample.descriptor else { return nil }
     if plans.isLarge { _ = plans.takeEntries() }
-    let index = plans.index(of: descriptor, kind: sample.kind) { [release] descriptor, _ in
-      Self.plan(descriptor, release)
+    let index = plans.index(of: descriptor, kind: sample.kind) { [release, steps] descriptor, _ in
+      Self.plan(descriptor, release, steps)
     }
     guard let released = plans[index].descriptor else {
       counts.add(.unlistedTypes)
@@ -143,21 +167,21 @@ struct ReleaseFilter {
     }
     var created: Timestamp?
     if let date = header.created {
-      created = release.policy.action(of: .creation) == .drop ? nil : move.moved(date)
+      created = dropsCreation ? nil : move.moved(date)
       if created == nil { counts.add(.dates) }
     }
     if header.deviceAddress != nil || header.uuid != nil { counts.add(.identifiers) }
     if header.extras != nil { counts.add(.unknownElements) }
     return SampleHeader(
       descriptor: descriptor, start: start, end: end, created: created,
-      metadata: metadata.cleaned(header.metadata, move))
+      metadata: metadata.cleaned(header.metadata, move, own: header.descriptor.type.identifier))
   }
 
   private func transformed(
     _ category: CategorySample, _ descriptor: SampleDescriptor, _ move: DateMove
   ) -> Sample? {
     if settings.text == .drop, let value = category.value, !value.isKnown,
-      !PublicWords.isCode(value.name)
+      !PublicWords.isValue(value.name, of: category.type.enumerations)
     {
       counts.add(.unlistedTypes)
       return nil
@@ -188,7 +212,8 @@ struct ReleaseFilter {
     _ structured: S, of sample: Sample, _ descriptor: SampleDescriptor, _ move: DateMove
   ) -> Sample? {
     var (fields, climb) = (structured.fields, nil as Double?)
-    var cleaner = FieldCleaner(release.policy, move, metadata, counts, shape: nil)
+    var cleaner = FieldCleaner(
+      release.policy, move, metadata, counts, steps: steps, type: descriptor.type.identifier)
     if case .workout(let workout) = sample, !workout.fields.routes.isEmpty {
       if settings.routes == .shape {
         cleaner.shape = RouteShape(release.direction(of: sample.id))
@@ -219,7 +244,7 @@ struct ReleaseFilter {
   /// Heartbeats with their times in one form; those whose time cannot be read are left out.
   private func beats(of quantity: QuantitySample, _ header: SampleHeader) -> [QuantitySample.Beat] {
     if quantity.beats.isEmpty { return [] }
-    guard settings.biometric == .keep else {
+    guard givesHeartbeats else {
       counts.add(.biometric)
       return []
     }

@@ -34,13 +34,46 @@ enum SensitiveTypes {
 
 /// The texts that may be kept in fields of the classes `unit`, `code` and `type`. All other text could be anything.
 enum PublicWords {
-  static func isUnit(_ text: String) -> Bool {
-    units.contains(text) || (text.utf8.count <= 32 && (try? HealthUnit(text)) != nil)
+  /// A unit in the form in which it is given; `nil` if the text is no unit, or one with numbers that units of exports do not have.
+  static func unit(_ text: String) -> String? {
+    if units.contains(text) { return text }
+    guard text.utf8.count <= 40, let unit = try? HealthUnit(text) else { return nil }
+    guard text.contains("<") else { return hasDigits(text) ? nil : text }
+    // A molar mass is a number of any length.
+    let plain = unit.description
+    return hasDigits(plain.replacing(glucose, with: "")) ? nil : plain
   }
 
+  static func isUnit(_ text: String) -> Bool { unit(text) != nil }
+
+  /// Whether a text has more digits than exponents and names of units have.
+  private static func hasDigits(_ text: String) -> Bool {
+    text.utf8.count { (48...57).contains($0) } > 2
+  }
+
+  private static let glucose: String = {
+    let unit = HealthUnit.millimolePerLiterOfGlucose.description
+    return String(unit.drop { $0 != "<" }.prefix { $0 != ">" })
+  }()
+
+  /// A word of HealthKit's vocabulary. Numbers are none: see ``isValue(_:of:)``.
   static func isCode(_ text: String) -> Bool {
     words.contains(text) || EnumerationValue(text).isKnown
-      || (text.utf8.count <= 6 && Int(text) != nil)
+  }
+
+  /// Whether a text is a digit, as fields have that are no enumerations of the catalog.
+  static func isDigit(_ text: String) -> Bool {
+    text.utf8.count == 1 && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  /// Whether a text is a value of one of some enumerations, by its name or its number in the usual form.
+  static func isValue(_ text: String, of enumerations: [Enumeration]) -> Bool {
+    enumerations.contains { enumeration in
+      if let number = Int(text), "\(number)" == text {
+        return enumeration.value(numbered: number) != nil
+      }
+      return enumeration.value(named: text) != nil
+    }
   }
 
   static func isType(_ identifier: String) -> Bool { types.contains(identifier) }

@@ -77,6 +77,11 @@ extension WriteOptions {
   }
 }
 
+/// Texts that readers and writers use where a file or a sample has none, so that they say nothing about a person.
+package enum PlaceholderTexts {
+  package static let all = [GPXVocabulary.appleCreator, TCXActivity.unknownSource, "healthconv"]
+}
+
 /// The names of GPX 1.1 and of the extensions that are known.
 enum GPXVocabulary {
   static let namespace: StaticString = "http://www.topografix.com/GPX/1/1"

@@ -20,21 +20,20 @@ struct FHIRReadingTests {
     let path = try folder.write(bytes: Array(text.utf8), "a.json")
     var options = ReadOptions()
     options.subject = subject
-    var samples = try Dataset.open(path, options: options).samples()
     var reading = Reading()
-    do {
+    do throws(HealthError) {
+      var samples = try Dataset.open(path, options: options).samples()
       reading.info = samples.info
       while let sample = try samples.next() {
-        var metadata = ""
-        if let entries = sample.header?.metadata.entries {
-          metadata = entries.map { " \($0.key.identifier)=\($0.value)" }.joined()
-        }
+        let metadata = (sample.header?.metadata.entries ?? []).map {
+          " \($0.key.identifier)=\($0.value)"
+        }.joined()
         guard case .quantity(let quantity) = sample else { continue }
         let unit = quantity.header.descriptor.unitText ?? "-"
         reading.lines.append("\(quantity.number) \(unit)\(metadata)")
       }
+      reading.findings = samples.takeFindings()
     } catch { reading.error = error }
-    reading.findings = samples.takeFindings()
     return reading
   }
 

@@ -38,7 +38,14 @@ func policy(_ profile: Policy.Profile, _ change: (inout Policy) -> Void = { _ in
     let key = try PolicyKey.create(at: path)
     #expect(FileStatus(path: path, following: true)?.isOnlyForOwner == true)
     #expect(try PolicyKey(file: path).id == key.id)
-    #expect(throws: HealthError.self) { try PolicyKey.create(at: path) }
+    do {
+      _ = try PolicyKey.create(at: path)
+      Issue.record("the key was replaced")
+    } catch {
+      #expect(
+        error.description.contains("never replaced") && !error.description.contains("overwrite"))
+      #expect(error.remedy == nil)
+    }
     #expect(try PolicyKey(file: path).id == key.id)
   }
 }
@@ -126,6 +133,69 @@ func policy(_ profile: Policy.Profile, _ change: (inout Policy) -> Void = { _ in
     #expect(
       loose.weakenings == [
         "routes: keep instead of drop", "age: bands of 1", "metadata: 1 keys in addition",
+        "metadata: 1 keys with any text",
       ])
+  }
+
+  /// What narrows a policy does not loosen it.
+  @Test func aListOfExclusionsGrantsNothing() throws {
+    func sensitive(_ reading: String, _ profile: String = "day-numbers") throws -> Policy {
+      try read("healthconv-policy: 1\nprofile: \(profile)\nread: {\(reading)}\n")
+    }
+    for exclusions in ["[BodyMass]", "[]", "['@sensitive']", "[BodyMass, '@sensitive']"] {
+      let policy = try sensitive("types: all, exclude: \(exclusions)")
+      #expect(policy.settings.sensitive == .drop && policy.weakenings.isEmpty, "\(exclusions)")
+    }
+    let loose = try sensitive("types: all, sensitive: keep, exclude: [BodyMass]")
+    #expect(loose.settings.sensitive == .keep)
+    #expect(loose.weakenings == ["sensitive: keep instead of drop"])
+    #expect(
+      try sensitive("types: all, sensitive: keep, exclude: ['@sensitive']").settings.sensitive
+        == .drop)
+    #expect(
+      try sensitive("types: all, exclude: ['@sensitive']", "personal").settings.sensitive == .drop)
+    #expect(
+      try sensitive("types: all, exclude: [BodyMass]", "personal").settings.sensitive == .keep)
+  }
+
+  /// Each way to loosen a profile is printed.
+  @Test func everyLooseningIsListed() throws {
+    let folder = try TemporaryFolder()
+    _ = try PolicyKey.create(at: folder.path + "/k")
+    func weakenings(_ lines: String, _ reading: String = "types: all", profile: String = "research")
+      throws -> [String]
+    {
+      try read(
+        "healthconv-policy: 1\nprofile: \(profile)\nkey: {file: \(folder.path)/k}\nread: {\(reading)}\n\(lines)\n"
+      ).weakenings
+    }
+    #expect(try weakenings("").isEmpty)
+    #expect(
+      try weakenings("", "types: [HeartRate, MenstrualFlow, StateOfMind]")
+        == ["types: 2 of the group @sensitive by name"])
+    #expect(try weakenings("", "types: ['*']").isEmpty)
+    #expect(
+      try weakenings("metadata: {known: {HKFoodType: [Anna]}}") == ["metadata: 1 keys in addition"])
+    #expect(
+      try weakenings("metadata: {keep: [HKAverageMETs]}") == ["metadata: 1 keys with any text"])
+    #expect(
+      try weakenings("dates: {action: shift-days, range: 60}")
+        == ["dates: a range of 60 days instead of 364"])
+    #expect(try weakenings("dates: {action: shift-days}").isEmpty)
+    #expect(
+      try weakenings("dates: {action: shift-weeks, range: 3}")
+        == ["dates: a range of 21 days instead of 364"])
+    #expect(
+      try weakenings("dates: {action: shift-weeks}", profile: "day-numbers")
+        == ["dates: shift-weeks instead of day-number"])
+  }
+
+  /// A correlation is what its members are: to exclude one excludes these.
+  @Test func correlationsStandForTheirMembers() throws {
+    let policy = try read(
+      "healthconv-policy: 1\nprofile: day-numbers\nread: {types: all, exclude: [BloodPressure]}\n")
+    #expect(
+      policy.excludedTypes[0].matches(
+        .quantity(QuantityType("HKQuantityTypeIdentifierBloodPressureSystolic")), kind: .quantity))
   }
 }

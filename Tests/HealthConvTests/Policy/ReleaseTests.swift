@@ -144,13 +144,52 @@ import Testing
     #expect(given.allSatisfy { $0.created == nil })
   }
 
-  @Test func yearsKeepDurations() throws {
-    let given = try given(
-      dataset([steps("2024-06-05 23:30:00 +0200", "2024-06-06 00:30:00 +0200")]),
-      policy(.dayNumbers) { $0.settings.dates = .year }
-    ).samples.compactMap(\.header)
-    #expect(given[0].start.description == "2024-01-01 00:00:00 +0000")
-    #expect(given[0].end.description == "2024-01-01 01:00:00 +0000")
+  /// Exports are not in the order of time.
+  @Test func dayOneIsThatOfTheEarliestGrantedSample() throws {
+    let first = [
+      steps("2024-06-07 08:00:00 +0200", "2024-06-07 08:00:00 +0200"),
+      steps("2024-06-05 23:30:00 +0200", "2024-06-06 00:30:00 +0200"),
+    ]
+    let second = [
+      MarkedSamples.quantity("61") {
+        ($0.start, $0.end) = (
+          MarkedSamples.date("2024-06-01 08:00:00 +0200"),
+          MarkedSamples.date("2024-06-01 08:00:00 +0200")
+        )
+      }, steps("2024-06-04 08:00:00 +0200", "2024-06-04 08:00:00 +0200"),
+    ]
+    let granted = policy(.dayNumbers) { $0.types = [TypePattern(unchecked: "StepCount")] }
+    #expect(
+      try given(dataset(first), granted).samples.compactMap { $0.start?.description }
+        == ["2000-01-03 08:00:00 +0000", "2000-01-01 23:30:00 +0000"])
+    // Of several inputs the earliest, in any order.
+    let inputs = try [
+      Dataset.open(folder.write(first, "a.jsonl")), Dataset.open(folder.write(second, "b.jsonl")),
+    ]
+    for inputs in [inputs, inputs.reversed()] {
+      let release = Release(granted)
+      let given = inputs.map { $0.releasing(release) }
+      try release.findFirstDays(of: given)
+      var starts: Set<String> = []
+      for dataset in given {
+        var reading = try dataset.samples()
+        while let sample = try reading.next() { starts.insert(sample.start?.description ?? "") }
+      }
+      #expect(
+        starts == [
+          "2000-01-04 08:00:00 +0000", "2000-01-02 23:30:00 +0000", "2000-01-01 08:00:00 +0000",
+        ])
+    }
+  }
+
+  /// Samples without their days overlap: sums of them would be wrong.
+  @Test func yearsAreOnlyForAnswers() throws {
+    let years = policy(.dayNumbers) { $0.settings.dates = .year }
+    let sample = steps("2024-06-05 23:30:00 +0200", "2024-06-06 00:30:00 +0200")
+    #expect(!years.givesSamples)
+    #expect(try given(dataset([sample]), years).samples.isEmpty)
+    let given = try given(dataset([sample]), years.forYears).samples
+    #expect(given.first?.start?.description == "2024-06-05 23:30:00 +0000")
   }
 
   @Test func datesAtTheEndsOfTheCalendarAreLeftOut() throws {
@@ -290,6 +329,119 @@ import Testing
       if case .quantity(let sample) = sample { sample.number.description } else { nil }
     }
     #expect(numbers == ["10", "72.5"])
+  }
+
+  // MARK: Vocabulary
+
+  /// Texts that are not values of their enumeration are dropped; numbers and units are written in one form.
+  @Test(arguments: [Policy.Profile.dayNumbers, .research, .limited])
+  func numbersOutsideTheVocabularyAreDropped(_ profile: Policy.Profile) throws {
+    func category(_ value: String) -> Sample {
+      .category(
+        CategorySample(
+          header: SampleHeader(
+            descriptor: SampleDescriptor(
+              type: .category(CategoryType("HKCategoryTypeIdentifierSleepAnalysis")),
+              source: Source(name: "Watch")),
+            start: MarkedSamples.date("2024-06-01 08:00:00 +0200"),
+            end: MarkedSamples.date("2024-06-01 08:30:00 +0200")), value: CategoryValue(value)))
+    }
+    let values = ["840229", "10115", "99", "01", "+1", "1", "HKCategoryValueSleepAnalysisInBed"]
+    let kept = try given(dataset(values.map(category)), policy(profile)).samples.compactMap {
+      sample -> String? in
+      if case .category(let category) = sample { category.value?.name } else { nil }
+    }
+    #expect(kept == ["1", "HKCategoryValueSleepAnalysisInBed"])
+    let entries =
+      [
+        ("HKHeartRateSensorLocation", "10115", nil), ("HKHeartRateSensorLocation", "03", nil),
+        ("HKHeartRateSensorLocation", "3", "3"),
+        ("HKMetadataKeyHeartRateMotionContext", "840229", nil), ("HKSWOLFScore", "0042.50", "42.5"),
+        ("HKAverageMETs", "0000840229.5 kcal/hr·kg", "840229.5 kcal/hr·kg"),
+        ("HKAverageMETs", "5 mol<840229.5>/L", nil), ("HKAverageMETs", "5 m^29", "5 m^29"),
+        ("HKAverageMETs", "5 m^840", nil),
+        ("HKWasUserEntered", "840229", nil),
+      ] as [(String, String, String?)]
+    for (key, value, expected) in entries {
+      let sample = MarkedSamples.quantity("61") {
+        $0.metadata = Metadata([MetadataEntry(key: MetadataKey(key), value: value)])
+      }
+      let given = try given(dataset([sample]), policy(profile)).samples
+      #expect(given.first?.metadata[MetadataKey(key)] == expected, "\(key) \(value)")
+    }
+    for (unit, expected) in [
+      ("mol<840229.5>/L", nil), ("mmol<180.15588000005408>/L", "mmol<180.1558800000541>/L"),
+      ("mmol<180.155880000054084022919840>/L", "mmol<180.1558800000541>/L"), ("mg/dL", "mg/dL"),
+    ] as [(String, String?)] {
+      let sample = Sample.quantity(
+        QuantitySample(
+          header: SampleHeader(
+            descriptor: SampleDescriptor(
+              type: .quantity(QuantityType("HKQuantityTypeIdentifierBloodGlucose")), unitText: unit,
+              source: Source(name: "Watch")),
+            start: MarkedSamples.date("2024-06-01 08:00:00 +0200"),
+            end: MarkedSamples.date("2024-06-01 08:00:00 +0200")), number: Number(5)))
+      let given = try given(dataset([sample]), policy(profile)).samples
+      #expect(given.first?.descriptor?.unitText == expected, "\(unit)")
+    }
+  }
+
+  // MARK: Findings and errors
+
+  /// Findings and errors of readers name files and have text of the input.
+  @Test func findingsNameNothingThatIsNotGiven() throws {
+    let export = """
+      <?xml version="1.0" encoding="UTF-8"?><HealthData locale="en_US"><ExportDate value="2024-06-30 21:15:00 +0200"/>
+      <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Anna" unit="count/min" startDate="2024-06-01 08:00:00 +0200" \
+      endDate="2024-06-01 08:00:00 +0200" value="61"/>
+      <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Anna" unit="kg" startDate="2024-06-01 08:00:00 +0200" \
+      endDate="2024-06-01 08:00:00 +0200"/>
+      <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Anna" startDate="2024-06-01 08:00:00 +0200" \
+      endDate="2024-06-01 08:30:00 +0200"><WorkoutRoute sourceName="Anna" startDate="2024-06-01 08:00:00 +0200" \
+      endDate="2024-06-01 08:30:00 +0200"><FileReference path="/workout-routes/route_2024-06-01_8.30am.gpx"/></WorkoutRoute></Workout>
+      </HealthData>
+      """
+    let root = folder.path + "/Anna Muster/apple_health_export"
+    try FileManager.default.createDirectory(
+      atPath: root + "/electrocardiograms", withIntermediateDirectories: true)
+    try export.write(toFile: root + "/export.xml", atomically: true, encoding: .utf8)
+    try "Name,Anna\nSample Rate,x\n".write(
+      toFile: root + "/electrocardiograms/ecg_2024-06-03.csv", atomically: true, encoding: .utf8)
+    let input = try Dataset.open(folder.path + "/Anna Muster")
+    let plain = try Inventory(of: input)
+    #expect(plain.json().contains("ecg_2024-06-03") && plain.json().contains("route_2024-06-01"))
+    let release = Release(policy(.dayNumbers) { $0.types = [TypePattern(unchecked: "HeartRate")] })
+    let given = input.releasing(release)
+    let inventory = try Inventory(of: given)
+    #expect(inventory.findings.count == 0 && inventory.count == 1)
+    #expect(release.dropped.contains { $0.what == .findings && $0.count >= 2 })
+    let target = folder.path + "/given.jsonl"
+    let report = try Conversion(of: given, to: .jsonLines).run(toFile: target)
+    let merge = try Merge(of: [given, given], to: .jsonLines).run(toFile: target, overwriting: true)
+    for json in [
+      inventory.json(), merge.json(output: "o"),
+      report.json(inputs: [given].map(\.name), output: "o"),
+    ] {
+      for text in ["Anna", "ecg_", "route_", "2024-06", "export.xml", "bytesRead"] {
+        #expect(!json.contains(text), "\(text) in \(json)")
+      }
+      #expect(json.contains("input 1"))
+    }
+  }
+
+  /// A reader that cannot continue states where, and with what text: not with a policy.
+  @Test func errorsNameNothingThatIsNotGiven() throws {
+    let text = try String(
+      contentsOfFile: folder.write(
+        [steps("2024-06-01 08:00:00 +0200", "2024-06-01 08:00:00 +0200")], "a"),
+      encoding: .utf8)
+    let path = try folder.write(
+      bytes: Array((text + "{\"kind\":\"Anna Muster\"}\n").utf8), "Anna.jsonl")
+    let input = try Dataset.open(path)
+    #expect(throws: (any Error).self) { try given(input, policy(.personal)) }
+    let inventory = try Inventory(of: input.releasing(Release(policy(.research))))
+    #expect(inventory.readError != nil && inventory.count == 1)
+    #expect(!inventory.json().contains("Anna") && !inventory.json().contains(":3"))
   }
 
   // MARK: Routes

@@ -1,0 +1,151 @@
+import HealthBytes
+import HealthParquet
+
+/// Searches all bytes of an output for texts, whether a reader uses them or not: names of files, members of archives with their
+/// names and comments, what is unpacked of them, text columns of Parquet, and pages of a database that are not in use.
+struct OutputSearch {
+  private(set) var needles: NeedleSearch
+  /// Why something could not be searched, if so.
+  private(set) var fault: HealthError?
+
+  private static let part = 1 << 20
+  /// The longest archive in an archive.
+  private static let mostNested = 1 << 26
+  private static let mostDepth = 4
+
+  init(_ needles: [String]) { self.needles = NeedleSearch(needles) }
+
+  /// Searches a file or a folder.
+  mutating func search(_ path: String) {
+    let parts = path.split(separator: "/")
+    search(name: parts.last.map(String.init) ?? path)
+    guard let status = FileStatus(path: path, following: true) else { return }
+    noting { (search) throws(HealthError) in
+      guard status.isDirectory else { return try search.search(file: path) }
+      let folder = try InputContainer(path)
+      for name in folder.links { search.search(name: name) }
+      for entry in folder.entries {
+        search.search(name: entry.path)
+        search.noting { (search) throws(HealthError) in
+          try search.search(file: "\(path)/\(entry.path)")
+        }
+      }
+    }
+  }
+
+  private mutating func search(name: String) {
+    search(Array(name.utf8))
+  }
+
+  private mutating func search(file path: String) throws(HealthError) {
+    // As they are: a zip archive has names, comments and gaps, SQLite has free pages, Parquet footers and statistics.
+    try search(FileSource(path))
+    for suffix in ["-wal", "-journal"] {
+      let other = path + suffix
+      if FileStatus(path: other, following: true)?.isRegular == true {
+        try search(FileSource(other))
+      }
+    }
+    try search(packedIn: InputContainer(path), depth: 0)
+  }
+
+  /// Searches what is packed in a file: members of an archive, gzip, pages of Parquet.
+  private mutating func search(
+    packedIn container: InputContainer, depth: Int
+  ) throws(HealthError) {
+    for entry in container.entries {
+      noting { (search) throws(HealthError) in
+        let beginning = try container.firstBytes(of: entry)
+        if beginning.starts(with: "PAR1".utf8) {
+          try search.search(parquet: container.openAtAnyPosition(entry), name: entry.path)
+        }
+        let stored = try Self.first(container, entry)
+        guard container.kind == .archive || beginning != stored else { return }
+        guard beginning.starts(with: [0x50, 0x4B, 3, 4]) else {
+          return try search.search(container.open(entry))
+        }
+        guard depth < Self.mostDepth, let size = entry.size, size <= Self.mostNested else {
+          throw HealthError(.tooLarge, entry.path, "the archive in the archive is too large")
+        }
+        var bytes: [UInt8] = []
+        try search.search(container.open(entry)) { bytes += $0 }
+        try search.search(
+          packedIn: InputContainer(bytes: bytes, named: entry.path), depth: depth + 1)
+      }
+    }
+  }
+
+  /// The first bytes of an entry as stored.
+  private static func first(
+    _ container: InputContainer, _ entry: InputContainer.Entry
+  ) throws(HealthError) -> [UInt8] {
+    let source = try container.open(entry, isUnpacking: false)
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    var end = 0
+    while end < bytes.count {
+      let count = try source.read(into: &bytes, at: end)
+      if count == 0 { break }
+      end += count
+    }
+    return Array(bytes.prefix(end))
+  }
+
+  /// Searches the texts of all columns of a file of Parquet, also of those that no reader uses.
+  private mutating func search(
+    parquet file: RandomAccessFile, name: String
+  ) throws(HealthError) {
+    let columns = try ParquetTableReader(file, name: name, memory: ParquetMemory()).columns
+    for column in columns {
+      let reader = try ParquetTableReader(file, name: name, memory: ParquetMemory())
+      let opened: ParquetColumnReader?
+      do throws(HealthError) { opened = try reader.open(column, .bytes) } catch { continue }
+      guard let values = opened else { continue }
+      var text: [UInt8] = []
+      while case let rows = try reader.nextRows(), rows > 0 {
+        for row in 0..<rows where values.hasValue(row) {
+          values.withBytes(row) { bytes in
+            for index in bytes.indices { text.append(bytes[index]) }
+          }
+          text.append(10)
+        }
+        if text.count >= Self.part {
+          search(text)
+          text = []
+        }
+      }
+      search(text)
+      reader.close()
+    }
+  }
+
+  private mutating func search(
+    _ source: any ByteSource, _ copy: ([UInt8]) -> Void = { _ in }
+  ) throws(HealthError) {
+    var buffer = [UInt8](repeating: 0, count: Self.part)
+    // Base64 of a needle is a third longer.
+    let overlap = NeedleSearch.most * 2
+    var end = 0
+    while true {
+      let count = try source.read(into: &buffer, at: end)
+      copy(Array(buffer[end..<(end + count)]))
+      end += count
+      if count > 0, end < buffer.count { continue }
+      search(Array(buffer[..<end]))
+      if count == 0 { return }
+      let kept = Array(buffer[(end - overlap)..<end])
+      buffer.replaceSubrange(0..<overlap, with: kept)
+      end = overlap
+    }
+  }
+
+  private mutating func search(_ bytes: [UInt8]) {
+    for form in TextForms.all(of: bytes) { needles.search(form, isExact: false) }
+  }
+
+  /// Does something, and continues after a fault.
+  private mutating func noting(
+    _ body: (inout OutputSearch) throws(HealthError) -> Void
+  ) {
+    do throws(HealthError) { try body(&self) } catch { fault = fault ?? error }
+  }
+}
