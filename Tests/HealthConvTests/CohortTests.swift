@@ -36,7 +36,7 @@ struct CohortTests {
   private func add(
     _ inputs: [(String, String)], retries: Bool = false
   ) throws -> Cohort.Added {
-    var cohort = try Cohort(study, isChanging: true)
+    var cohort = try Cohort(study, for: .changing)
     var options = Cohort.AddOptions()
     (options.version, options.retries, options.jobs) = ("1", retries, 2)
     return try cohort.add(
@@ -73,7 +73,7 @@ struct CohortTests {
     let old = try export("old.xml", rates: 3, day: 2)
     _ = try add([(old, "P1"), (export("b.xml", rates: 5, day: 2), "P2")])
     if isCompacted {
-      var cohort = try Cohort(study, isChanging: true)
+      var cohort = try Cohort(study, for: .changing)
       try cohort.compact(mostBytes: 1 << 20) { _, _ in }
     }
     #expect(try add([(export("new.xml", rates: 4, day: 3), "P1")]).ok == 1)
@@ -112,7 +112,7 @@ struct CohortTests {
     try ledger.write(contentsOf: Data("{\"status\":\"ok\"".utf8))
     try ledger.close()
     #expect(try Cohort(study).defects().orphans == [orphan])
-    let settled = try Cohort(study, isChanging: true)
+    let settled = try Cohort(study, for: .changing)
     #expect(settled.defects().isEmpty)
     #expect(try rates() == ["P1": 3, "P2": 5])
   }
@@ -125,7 +125,7 @@ struct CohortTests {
     ]
     _ = try add(inputs)
     do {
-      var cohort = try Cohort(study, isChanging: true)
+      var cohort = try Cohort(study, for: .changing)
       if isCompacted { try cohort.compact(mostBytes: 1 << 20) { _, _ in } }
       #expect(try cohort.withdraw("withdrawn-1") == 1)
       #expect(throws: HealthError.self) { try cohort.withdraw("P9") }
@@ -142,8 +142,8 @@ struct CohortTests {
   }
 
   @Test func oneProcessAtATime() throws {
-    let first = try Cohort(study, isChanging: true)
-    #expect(throws: HealthError.self) { _ = try Cohort(study, isChanging: true) }
+    let first = try Cohort(study, for: .changing)
+    #expect(throws: HealthError.self) { _ = try Cohort(study, for: .changing) }
     _ = first.buckets
   }
 }
