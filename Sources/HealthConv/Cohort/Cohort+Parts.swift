@@ -122,9 +122,11 @@ extension Cohort {
       throw HealthError(
         .usage, "the study has no participant '\(participant.printableName)'")
     }
-    var entry = CohortEntry(.withdrawn)
-    entry.participant = participant
-    try commit(entry)
+    if !withdrawn.contains(participant) {
+      var entry = CohortEntry(.withdrawn)
+      entry.participant = participant
+      try commit(entry)
+    }
     try settle()
     return own.count
   }
