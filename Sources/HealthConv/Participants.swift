@@ -145,6 +145,13 @@ extension Dataset {
     return found
   }
 
+  /// Whether it has samples of a participant, as its facts list them, whatever of it is selected.
+  package func hasParticipant(_ id: String) throws(HealthError) -> Bool {
+    var dataset = self
+    dataset.labels = nil
+    return try dataset.participantIDs().contains(id)
+  }
+
   /// The dataset once for each of its participants, by whom it is read; itself if it has no more than one.
   ///
   /// Each is read from the beginning, and finds what is of its participant. Findings of the reader are those of the first.
@@ -153,13 +160,33 @@ extension Dataset {
     let dataset = try rereadable()
     let ids = try dataset.participantIDs()
     guard ids.count > 1 else { return [dataset] }
-    return ids.enumerated().map { index, id in
-      let given = release?.pseudonym(of: id) ?? id
+    return try ids.enumerated().map { (element) throws(HealthError) in
+      let (index, id) = element
+      let given = try release?.registeredPseudonym(of: id) ?? id
       var one = dataset.selecting(participant: id).named(
         "\(name), participant \(given.printable)")
       one.labels?.leavesOutFindings = index > 0
       return one
     }
+  }
+
+  /// The datasets, to be read as often as need be, if they are of no more than one participant.
+  ///
+  /// - Throws: `HealthError` of code `.usage` for several: what is about one person would add them up.
+  package static func ofOneParticipant(
+    _ datasets: [Dataset], for subject: String
+  ) throws(HealthError) -> [Dataset] {
+    var ids: Set<String> = []
+    let datasets = try datasets.map { (dataset) throws(HealthError) in
+      dataset.format.holdsParticipants ? try dataset.rereadable() : dataset
+    }
+    for dataset in datasets { ids.formUnion(try dataset.participantIDs()) }
+    if ids.count > 1 {
+      throw HealthError(
+        .usage, "the inputs have \(ids.count) participants, and \(subject) is about one",
+        remedy: .selectParticipant)
+    }
+    return datasets
   }
 
   /// Datasets of one participant each, by the ids in the order of the inputs; one group without an id if none has any.
@@ -175,7 +202,9 @@ extension Dataset {
         case .label(let label), .only(let label): id = label
         case nil: id = try one.participantIDs().first
         }
-        if let given = one.release?.pseudonym(of: id) { id = given }
+        if let known = id, let release = one.release {
+          id = try release.registeredPseudonym(of: known)
+        }
         if let place = places[id] {
           groups[place].datasets.append(one)
         } else {

@@ -14,7 +14,7 @@ struct CohortCommand: ParsableCommand {
       """,
     subcommands: [
       AddCommand.self, StatusCommand.self, CheckCommand.self, CompactCommand.self,
-      RemoveCommand.self, ExportCommand.self, PageCommand.self,
+      RemoveCommand.self, ForgetCommand.self, ExportCommand.self, PageCommand.self,
     ])
 
   struct StudyArgument: ParsableArguments {
@@ -28,8 +28,8 @@ struct CohortCommand: ParsableCommand {
       commandName: "add",
       abstract: "Add exports to a study, which is made if it does not exist.",
       discussion: """
-        Exit status: 0 all were added or known; 1 some are quarantined; 65 all are. A run that was ended continues when it is \
-        started again.
+        Exit status: 0 all were added or known; 1 some are quarantined; 65 all are; 66 some cannot be opened. An error of the \
+        disk or the system ends the run. A run that was ended continues when it is started again.
         """)
 
     @OptionGroup var study: StudyArgument
@@ -41,7 +41,8 @@ struct CohortCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The participants of the exports: a CSV file with the columns export, participant and, optionally, zone.",
+        "The participants of the exports: a CSV file with the columns export, participant and, optionally, zone: the time zone "
+          + "of dates that have none.",
         valueName: "map.csv"), completion: .file(extensions: ["csv"]))
     var participants: String?
 
@@ -61,12 +62,13 @@ struct CohortCommand: ParsableCommand {
       help: ArgumentHelp(
         "Into how many buckets a new study divides its participants. Default: 64.",
         valueName: "count"))
-    var buckets = 64
+    var buckets: Int?
 
     @Option(
       help: ArgumentHelp(
-        "What a new study keeps of a participant: the latest export, or all.", valueName: "which"))
-    var history = History.latest
+        "What a new study keeps of a participant: the latest export, or all. Default: latest.",
+        valueName: "which"))
+    var history: History?
 
     @Flag(help: "Read exports again that could not be read.")
     var retry = false
@@ -83,7 +85,7 @@ struct CohortCommand: ParsableCommand {
       guard (participants == nil) != (participantPattern == nil) else {
         throw ValidationError("Name the participants: --participants or --participant-pattern")
       }
-      guard 1...Cohort.mostBuckets ~= buckets else {
+      if let buckets, !(1...Cohort.mostBuckets ~= buckets) {
         throw ValidationError("--buckets has '\(buckets)', expected 1 to \(Cohort.mostBuckets)")
       }
       if let jobs, !(1...64 ~= jobs) {
@@ -99,32 +101,53 @@ struct CohortCommand: ParsableCommand {
       let inputs = zip(exports, try map.entries(of: exports)).map { path, entry in
         Cohort.Input(path, participant: entry.participant, zone: entry.zone)
       }
-      try Cohort.make(study.study, buckets: buckets, keepsHistory: history == .all)
-      var cohort = try Cohort(study.study, isChanging: true)
+      try Cohort.checkExistence(of: inputs)
+      try Cohort.make(study.study, buckets: buckets, keepsHistory: history.map { $0 == .all })
+      var cohort = try Cohort(study.study, for: .changing)
       var options = Cohort.AddOptions()
       options.jobs = jobs ?? Processors.available
       (options.retries, options.checks, options.version) = (retry, !noCheck, Program.version)
       let added = try cohort.add(inputs, options) { input, entry, error in
-        if let error {
-          error.printError()
-          StandardError.write(
-            "healthconv: quarantined '\(input.path.printable)' of participant \(input.participant.printable)\n"
-          )
-        } else if entry?.status == .quarantined {
-          StandardError.write(
-            "healthconv: quarantined '\(input.path.printable)': the same export is of another participant\n"
-          )
-        }
+        error?.printError()
+        if let entry { Self.report(entry, of: input, hasError: error != nil, quiet) }
       }
       if !quiet {
         StandardError.write(
           "\(exports.count.grouped) exports: \(added.ok.grouped) added, \(added.skipped.grouped) known, "
             + "\(added.superseded.grouped) older than what the study has, "
-            + "\(added.quarantined.grouped) quarantined; \(added.samples.grouped) samples\n")
+            + "\(added.quarantined.grouped) quarantined"
+            + (added.unopened > 0 ? ", \(added.unopened.grouped) not opened" : "")
+            + "; \(added.samples.grouped) samples\n")
       }
+      if added.unopened > 0 { throw ExitStatus.noInput.error }
       if added.quarantined > 0 {
         throw
           (added.quarantined == added.count ? ExitStatus.malformed : ExitStatus.findings).error
+      }
+    }
+
+    /// States on standard error what became of an export that was not added.
+    private static func report(
+      _ entry: CohortEntry, of input: Cohort.Input, hasError: Bool, _ isQuiet: Bool
+    ) {
+      let (path, participant) = (input.path.printable, input.participant.printable)
+      switch entry.status {
+      case .quarantined where hasError:
+        StandardError.write("healthconv: quarantined '\(path)' of participant \(participant)\n")
+      case .quarantined where entry.rule == Cohort.undatedRule:
+        StandardError.write(
+          "healthconv: quarantined '\(path)' of participant \(participant): it, or the export that the study has, states no "
+            + "date, so the later one is not known. Remove one with 'cohort forget', or use a study with --history all.\n"
+        )
+      case .quarantined:
+        StandardError.write(
+          "healthconv: quarantined '\(path)': the same export is of another participant. If that is a mistake, use "
+            + "'cohort forget'.\n")
+      case .superseded where !isQuiet:
+        StandardError.write(
+          "healthconv: note: '\(path)' is older than the export of participant \(participant) that the study has\n"
+        )
+      default: break
       }
     }
   }
@@ -161,15 +184,19 @@ struct CohortCommand: ParsableCommand {
 
     @OptionGroup var study: StudyArgument
 
-    @Flag(help: "Complete or remove what an ended run left. What is missing is to be added again.")
+    @Flag(
+      help:
+        "Complete or remove what an ended run left. What is missing or incomplete is added again with its export."
+    )
     var repair = false
 
     func run() throws {
-      let cohort = try Cohort(study.study, isChanging: repair)
+      let cohort = try Cohort(study.study, for: repair ? .changing : .reading)
       let defects = cohort.defects()
       for (title, files) in [
-        ("missing", defects.missing), ("not in the ledger", defects.orphans),
-        ("with rows of earlier exports", defects.stale),
+        ("missing", defects.missing), ("incomplete", defects.incomplete),
+        ("not in the ledger", defects.orphans), ("with rows of earlier exports", defects.stale),
+        ("of an earlier state", defects.outdated),
       ] {
         for file in files { print("\(title): \(file)") }
       }
@@ -194,7 +221,7 @@ struct CohortCommand: ParsableCommand {
     }
 
     func run() throws {
-      var cohort = try Cohort(study.study, isChanging: true)
+      var cohort = try Cohort(study.study, for: .changing)
       let before = cohort.status().files
       try cohort.compact(mostBytes: Int64(size) << 20) { _, _ in }
       StandardError.write(
@@ -218,7 +245,7 @@ struct CohortCommand: ParsableCommand {
     var participants: [String]
 
     func run() throws {
-      var cohort = try Cohort(study.study, isChanging: true)
+      var cohort = try Cohort(study.study, for: .changing)
       for participant in participants {
         let count = try cohort.withdraw(participant)
         StandardError.write(
@@ -226,6 +253,30 @@ struct CohortCommand: ParsableCommand {
       }
       StandardError.write(
         "not reached: the exports themselves, backups, and copies of the study\n")
+    }
+  }
+
+  struct ForgetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "forget",
+      abstract: "Remove exports as if they had never been added.",
+      discussion: """
+        For an export that was added as that of another participant, and for one that was quarantined: its rows and its lines \
+        of the ledger are removed. It can be added again. 'status' lists quarantined exports, the table 'exports' all.
+        """)
+
+    @OptionGroup var study: StudyArgument
+
+    @Argument(help: ArgumentHelp("The ids of the exports.", valueName: "export"))
+    var exports: [String]
+
+    func run() throws {
+      var cohort = try Cohort(study.study, for: .changing)
+      for export in exports {
+        let participant = try cohort.forget(export: export)
+        StandardError.write(
+          "\(export.printable): removed, of participant \(participant.printable)\n")
+      }
     }
   }
 
@@ -250,7 +301,7 @@ struct CohortCommand: ParsableCommand {
     var output: String
 
     func run() throws {
-      let cohort = try Cohort(study.study)
+      let cohort = try Cohort(study.study, for: .reading)
       let counts = try cohort.export(
         to: output, participants: participant.isEmpty ? nil : Set(participant),
         tables: table.isEmpty ? nil : Set(table))

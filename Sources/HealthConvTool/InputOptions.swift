@@ -36,7 +36,8 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The participants of the inputs: a CSV file with the columns export and participant.",
+      "The participants of the inputs: a CSV file with the columns export, participant and, optionally, zone: the time zone of "
+        + "dates that have none.",
       valueName: "map.csv"), completion: .file(extensions: ["csv"]))
   var participants: String?
 
@@ -87,22 +88,33 @@ struct InputOptions: ParsableArguments {
     _ = try participantMap()?.entries(of: paths)
     let datasets = try paths.map { try open($0, options) }
     try options.check(for: datasets.map(\.format))
-    return datasets
+    guard let selectParticipant, datasets.count > 1 else { return datasets }
+    return try Self.withParticipant(selectParticipant, datasets)
+  }
+
+  /// Of several inputs, those that have a participant; all if none has it, so that reading them states it.
+  private static func withParticipant(
+    _ id: String, _ datasets: [Dataset]
+  ) throws(HealthError) -> [Dataset] {
+    var found: [Dataset] = []
+    for dataset in datasets {
+      let dataset = try dataset.rereadable()
+      if try dataset.hasParticipant(id) { found.append(dataset) }
+    }
+    return found.isEmpty ? datasets : found
   }
 
   /// Opens one of several inputs, without checking that its format has the options.
   func open(_ path: String, _ options: ReadOptions) throws -> Dataset {
     let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
+    let entry = try participantMap()?.entries(of: [path])[0]
+    var options = options
+    if options.zone == nil { options.zone = entry?.zone.flatMap { try? Zone($0) } }
     let dataset = try Dataset.open(path, as: format, options: options)
     let read = try client.map { (name) throws(HealthError) in try dataset.client(name) } ?? dataset
-    return try labelled(read, path)
-  }
-
-  private func labelled(_ dataset: Dataset, _ path: String) throws -> Dataset {
-    if let selectParticipant { return dataset.selecting(participant: selectParticipant) }
-    if let participant { return try dataset.participant(participant) }
-    guard let map = try participantMap() else { return dataset }
-    return try dataset.participant(try map.entries(of: [path])[0].participant)
+    if let selectParticipant { return read.selecting(participant: selectParticipant) }
+    guard let id = participant ?? entry?.participant else { return read }
+    return try read.participant(id)
   }
 
   func options() throws -> ReadOptions {

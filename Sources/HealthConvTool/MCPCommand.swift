@@ -63,6 +63,9 @@ struct MCPCommand: ParsableCommand {
   func run() throws {
     var server = AssistantServer(
       try policy.applied(input.open(paths.inputs)), try grant())
+    do throws(HealthError) { try server.checkParticipants() } catch  where error.kind == .usage {
+      throw error
+    } catch {}  // Calls report what cannot be read.
     server.limit = maxBytes
     let configuration = try units.file.readForStatistics()
     server.plan.zone = try days.zone()

@@ -173,6 +173,10 @@ struct StoreAnswersCommand: ParsableCommand {
 extension HealthError {
   /// States on standard error why a store was changed but its answers were not updated.
   func writeNoteOnAnswers() {
+    guard code != .unsupported else {
+      return StandardError.write(
+        "healthconv: note: the views of answers have no rows: \(message.printable)\n")
+    }
     StandardError.write(
       "healthconv: note: the answers of the store were not calculated again, so their views have no rows until 'healthconv "
         + "store answers': \(message.printable)\n")

@@ -242,15 +242,28 @@ extension AssistantServer {
     var server = self
     server.knownZone = memory.refresh(for: datasets)
     guard server.knownZone != nil, tool.isKept, limit <= Self.mostKept else {
-      return try fitting(try tool.call(arguments, server), request)
+      return try fitting(try server.fresh(tool, arguments), request)
     }
     // The age of an export is in days.
     let key =
       "\(SystemClock.secondsSince1970 / 86_400) \(tool.name) \(JSONText.object(values).line)"
     if let kept = memory[key], size(of: kept, request) <= limit { return kept }
-    let result = try fitting(try tool.call(arguments, server), request)
+    let result = try fitting(try server.fresh(tool, arguments), request)
     if key.utf8.count < Self.longestKey { memory[key] = result }
     return result
+  }
+
+  /// A result of the data as they are now: of one person.
+  private func fresh(_ tool: Tool, _ arguments: Arguments) throws(ToolError) -> ToolResult {
+    if tool.readsData {
+      try withToolErrors { () throws(HealthError) in try checkParticipants() }
+    }
+    return try tool.call(arguments, self)
+  }
+
+  /// Refuses data of several participants: figures would be those of all together.
+  package func checkParticipants() throws(HealthError) {
+    _ = try Dataset.ofOneParticipant(datasets, for: "a server for an assistant")
   }
 
   /// The largest limit of replies of which results are kept.

@@ -3,6 +3,7 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 import HealthStatistics
+import HealthStore
 import HealthTesting
 import Testing
 
@@ -105,6 +106,86 @@ struct ParticipantTests {
       "unlisted.jsonl")
     let error = #expect(throws: HealthError.self) { try Self.samples(Dataset.open(unlisted)) }
     #expect(error?.rule == "unlisted-participant")
+  }
+
+  /// A merge of two people is what a conversion of both is: each with all samples and documents, in every format.
+  @Test(arguments: ["out.jsonl", "csv/", "parquet/", "out.db"])
+  func mergesKeepParticipantsApart(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let format =
+      try name == "csv/" ? .csvDataset : name == "parquet/" ? .parquet : Format.forWriting(to: name)
+    // Every export of Apple has this file.
+    let both = try ["A", "B"].map { id in
+      let place = "\(folder.path)/\(id)"
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: Fixture.smallExport, toPath: place + "/export.xml")
+      try Data("<ClinicalDocument>\(id)</ClinicalDocument>".utf8).write(
+        to: URL(fileURLWithPath: place + "/export_cda.xml"))
+      return try Dataset.open(place).participant(id)
+    }
+    let path = folder.path + "/" + name
+    let report = try Merge(of: both, to: format).run(toFile: path)
+    #expect(report.conflicts == 0)
+    let read = try Dataset.open(path)
+    #expect(try read.participantIDs() == ["A", "B"])
+    for (id, dataset) in zip(["A", "B"], both) {
+      let own = try Self.samples(dataset)
+      #expect(own.contains { $0.kind == .document })
+      #expect(
+        try Set(Self.samples(read.selecting(participant: id)).map(\.id)) == Set(own.map(\.id)))
+      #expect(try Self.samples(read.selecting(participant: id)).count == own.count)
+    }
+  }
+
+  /// What a grant or a client's permission leaves has the participants still.
+  @Test func grantsKeepParticipantsApart() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/both.db"
+    let both = [try Self.dataset("A"), try Self.dataset("B")]
+    _ = try Conversion(of: both, to: Format.forWriting(to: path)).run(toFile: path)
+    let store = try StoreKind.open(path, for: .writing)
+    var grant = try ClientGrant(client: "app")
+    grant.decide(.init(type: "HeartRate", read: .authorized))
+    try store.setGrant(grant)
+    let error = #expect(throws: HealthError.self) {
+      _ = try store.statistics(of: .heartRate, options: .discreteAverage)
+    }
+    #expect(error?.remedy == .selectParticipant)
+    for dataset in [
+      try Dataset.open(path).client("app"),
+      try Dataset.open(path).granting(
+        Grant(types: [TypePattern("HeartRate")], since: nil, allowing: [])),
+    ] {
+      #expect(try dataset.participantIDs() == ["A", "B"])
+      let rates = try Self.samples(dataset.selecting(participant: "B"))
+      #expect(!rates.isEmpty)
+      #expect(rates.allSatisfy { $0.participant == "B" })
+      #expect(rates.count == (try Self.samples(dataset)).count / 2)
+      let copy = folder.path + "/copy.jsonl"
+      _ = try Conversion(of: dataset, to: .jsonLines).run(toFile: copy, overwriting: true)
+      #expect(try Dataset.open(copy).participantIDs() == ["A", "B"])
+    }
+  }
+
+  /// Pseudonyms of a table are those of the file, whatever is read first.
+  @Test func pseudonymsOfATableAreThoseOfTheFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/both.jsonl"
+    _ = try Conversion(of: [Self.dataset("A"), Self.dataset("B")], to: .jsonLines).run(toFile: path)
+    let table = try folder.write(bytes: Array("\"A\",p-1\n".utf8), "table.csv")
+    let policy = try folder.write(
+      bytes: Array(
+        "healthconv-policy: 1\nprofile: day-numbers\nparticipant: {pseudonym: table, file: \(table)}\nread: {types: [HeartRate]}\n"
+          .utf8), "policy.yml")
+    var given: [[String?]] = []
+    for _ in 0..<2 {
+      let dataset = try Dataset.open(path).releasing(Release(Policy.read(policy)))
+      given.append(try Dataset.groups([dataset]).map(\.participant))
+    }
+    #expect(given[0] == given[1])
+    #expect(given[0].first == "p-1")
+    let lines = try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n")
+    #expect(lines.last == "\"B\",\(given[0].last.flatMap(\.self) ?? "")")
   }
 
   /// The rows of each participant are those of an answer about this participant alone.

@@ -1,14 +1,19 @@
 import LibC
 
 /// A folder that a program keeps: its lock, its subfolders, and files that are renamed into it.
+///
+/// Every change of it is a call of this class, so that tests see the folder as a program that is killed leaves it.
 package final class StudyFolder {
   package let path: String
   private var lock: Int32 = -1
+  /// Called before and after each change.
+  private let onStep: () -> Void
 
-  package init(_ path: String) {
+  package init(_ path: String, onStep: @escaping () -> Void = {}) {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
+    self.onStep = onStep
   }
 
   deinit { if lock >= 0 { close(lock) } }
@@ -29,40 +34,57 @@ package final class StudyFolder {
     }
   }
 
+  /// Whether the lock is held.
+  package var isHeld: Bool { lock >= 0 }
+
   /// Holds the lock of the folder until this is freed.
   ///
+  /// - Parameter isShared: Whether other readers may hold it, too. A folder that cannot be written to is then read without.
   /// - Throws: `HealthError` of code `.failed` if another process has it.
-  package func hold() throws(HealthError) {
+  package func hold(isShared: Bool = false) throws(HealthError) {
     let name = "\(path)/.lock"
-    let number = unsafe name.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    var number = unsafe name.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    if number < 0, isShared {
+      number = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    }
     if number < 0 { throw HealthError(system: errno, name) }
-    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+    while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       let error = errno
       close(number)
       guard error == EWOULDBLOCK else { throw HealthError(system: error, name) }
-      throw HealthError(.failed, path, "another program is changing this study")
+      throw HealthError(
+        .failed, path, "another program is changing\(isShared ? "" : " or reading") this study")
     }
     lock = number
   }
 
   /// Renames a file; both are paths in the folder.
   package func rename(_ from: String, _ to: String) throws(HealthError) {
+    onStep()
     guard FileStatus.rename("\(path)/\(from)", to: "\(path)/\(to)") else {
       throw HealthError(system: errno, "\(path)/\(to)")
     }
+    onStep()
   }
 
   /// Removes a file or a folder with all that is in it, if it exists.
   package func remove(_ name: String) {
     let path = "\(path)/\(name)"
     guard let status = FileStatus(path: path, following: false) else { return }
+    onStep()
     if status.isDirectory { FolderListing.remove(path) } else { FileStatus.remove(path) }
+    onStep()
   }
 
   /// The names in a folder in it, sorted, without hidden ones; none where it does not exist.
   package func names(in folder: String = "") -> [String] {
     FolderListing.visibleNames("\(path)/\(folder)").sorted()
+  }
+
+  /// The hidden names in a folder in it, sorted; none where it does not exist.
+  package func hiddenNames(in folder: String = "") -> [String] {
+    FolderListing.names("\(path)/\(folder)", withPrefix: ".").sorted()
   }
 
   /// The size of a file; `nil` if it does not exist.
@@ -72,13 +94,26 @@ package final class StudyFolder {
 
   /// Writes a file atomically.
   package func write(_ text: String, to name: String) throws(HealthError) {
+    try write(to: name) { (file) throws(HealthError) in try file.write(text.utf8.span) }
+  }
+
+  /// Writes a file atomically.
+  package func write(
+    to name: String, _ body: (AtomicFile) throws(HealthError) -> Void
+  ) throws(HealthError) {
     let file = try AtomicFile("\(path)/\(name)", overwrite: true)
-    try file.write(text.utf8.span)
+    onStep()
+    try body(file)
+    try file.prepare()
+    onStep()
     try file.finish()
+    onStep()
   }
 
   /// Adds a line to a file, and waits until it is on the disk.
   package func append(_ line: String, to name: String) throws(HealthError) {
+    onStep()
+    defer { onStep() }
     let path = "\(path)/\(name)"
     let file = try FileDescriptor(
       creating: path, flags: O_WRONLY | O_CREAT | O_APPEND, permissions: 0o600, errorPath: path)

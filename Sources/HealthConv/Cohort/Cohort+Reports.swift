@@ -3,12 +3,13 @@ import HealthFormats
 import HealthReport
 
 extension Cohort {
-  /// Writes the rows of some participants into a folder, a file of Parquet for each table.
+  /// Writes the rows of some participants into a folder, a file of Parquet for each table. The study was opened for reading.
   ///
   /// - Parameters:
   ///   - participants: The participants; `nil` for all.
   ///   - tables: The tables; `nil` for all.
   /// - Returns: How many rows each table has.
+  /// - Throws: `HealthError`, also for files of these participants and tables that are missing.
   package func export(
     to path: String, participants: Set<String>?, tables: Set<String>?
   ) throws(HealthError) -> [(table: String, rows: Int)] {
@@ -22,26 +23,45 @@ extension Cohort {
         "there is no table '\(table.printableName)', expected such as quantity or category_metadata"
       )
     }
-    let buckets = participants.map { Set($0.map { bucket(of: $0) }) }
-    let exports = Set(exports.values.filter { $0.status == .ok }.map(\.export))
+    guard folder.isHeld else { throw HealthError(.state, "the study was not opened for reading") }
+    let exports = Set(
+      exports.values.filter {
+        $0.status == .ok && participants?.contains($0.participant) ?? true
+      }.map(\.export))
+    let files = try filesByTable(of: exports, tables)
     let output = try AtomicFolder(path)
     var counts: [(table: String, rows: Int)] = []
-    for table in folder.names(in: "tables") where tables?.contains(table) ?? true {
-      var files: [String] = []
-      for bucket in folder.names(in: "tables/\(table)") where buckets?.contains(bucket) ?? true {
-        files += folder.names(in: "tables/\(table)/\(bucket)").map {
-          "\(folder.path)/tables/\(table)/\(bucket)/\($0)"
-        }
-      }
+    for (table, paths) in files.sorted(by: { $0.key < $1.key }) {
       let sink = try output.open("\(table).parquet")
-      let rows = try ParquetParts.copy(table, from: files, to: sink) { participant, export in
-        exports.contains(export) && participants?.contains(participant) ?? true
+      let rows = try ParquetParts.copy(table, from: paths, to: sink) { participant, export in
+        exports.contains(export)
       }
       try sink.finish()
       counts.append((table, rows))
     }
     try output.finish()
     return counts
+  }
+
+  /// The files that have rows of some exports, as the ledger names them.
+  private func filesByTable(
+    of exports: Set<String>, _ tables: Set<String>?
+  ) throws(HealthError) -> [String: [String]] {
+    var files: [String: [String]] = [:]
+    var missing: [String] = []
+    for (path, file) in expectedFiles() {
+      let table = String(path.split(separator: "/")[1])
+      guard tables?.contains(table) ?? true, file.exports.contains(where: exports.contains) else {
+        continue
+      }
+      if let place = location(of: path, file) {
+        files[table, default: []].append("\(folder.path)/\(place)")
+      } else {
+        missing.append(path)
+      }
+    }
+    if let path = missing.min() { throw Self.missing(missing.count, path) }
+    return files.mapValues { $0.sorted() }
   }
 
   /// What the page about a study shows.

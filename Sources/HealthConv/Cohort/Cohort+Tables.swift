@@ -51,8 +51,41 @@ extension Cohort {
     return status
   }
 
+  /// A hash of the rows of the ledger that the tables about the study are made of.
+  private var rowsDigest: String {
+    var hash: UInt64 = UInt64(Self.tablesVersion)
+    func add(_ text: String) {
+      let bytes = text.utf8Span.span
+      hash = hash &* 0x9e37_79b9_7f4a_7c15 ^ ByteScan.hash64(bytes, from: 0, to: bytes.count)
+    }
+    for export in order { if let entry = exports[export] { add(entry.line) } }
+    return String(hash, radix: 16) + "\n"
+  }
+
+  /// Increases with each change of the columns of the tables.
+  private static let tablesVersion = 2
+  private static let tableNames = ["exports", "participants", "coverage", "findings"]
+  /// The file that states of which rows the tables are: it is written after them.
+  private static let digest = ".tables"
+
+  /// Tables about the study that are missing, or all if they are those of other rows of the ledger.
+  func outdatedTables() -> [String] {
+    let names = Self.tableNames.map { "\($0).parquet" }
+    let missing = names.filter { folder.size(of: $0) == nil }
+    guard missing.isEmpty, folder.size(of: Self.digest) != nil else {
+      return order.isEmpty && missing == names ? [] : missing.isEmpty ? names : missing
+    }
+    let known = try? FileSource("\(folder.path)/\(Self.digest)").readAll()
+    return known == Array(rowsDigest.utf8) ? [] : names
+  }
+
   /// Writes `exports`, `participants`, `coverage` and `findings`.
   package func writeTables() throws(HealthError) {
+    try writeRows()
+    try folder.write(rowsDigest, to: Self.digest)
+  }
+
+  private func writeRows() throws(HealthError) {
     try write(
       "exports",
       [
@@ -82,7 +115,7 @@ extension Cohort {
           .text(entry.participant), .text(entry.export), .optional(days.first?.dayText),
           .optional(days.last?.dayText), .integer(days.count), .integer(days.longestGap),
           .integer(entry.samples), .optional(entry.zone),
-          .text(days.zones.joined(separator: ", ")), .text(days.devices.joined(separator: ", ")),
+          .text(days.zones.joined(separator: "; ")), .text(days.devices.joined(separator: "; ")),
         ]
       ]
     }
@@ -98,8 +131,8 @@ extension Cohort {
         [
           .text(entry.participant), .text(entry.export), .text(row.kind), .text(row.type),
           .integer(row.count), .optional(row.first?.dayText), .optional(row.last?.dayText),
-          .integer(row.days), .text(row.units.joined(separator: ", ")),
-          .text(row.sources.joined(separator: ", ")),
+          .integer(row.days), .text(row.units.joined(separator: "; ")),
+          .text(row.sources.joined(separator: "; ")),
         ]
       }
     }
@@ -122,14 +155,14 @@ extension Cohort {
     _ name: String, _ columns: KeyValuePairs<String, Bool>,
     _ rows: (CohortEntry) -> [[ParquetSheet.Cell]]
   ) throws(HealthError) {
-    let file = try AtomicFile("\(folder.path)/\(name).parquet", overwrite: true)
-    var sheet = ParquetSheet(columns, to: file)
-    for export in order {
-      guard let entry = exports[export] else { continue }
-      for row in rows(entry) { try sheet.add(row) }
+    try folder.write(to: "\(name).parquet") { (file) throws(HealthError) in
+      var sheet = ParquetSheet(columns, to: file)
+      for export in order {
+        guard let entry = exports[export] else { continue }
+        for row in rows(entry) { try sheet.add(row) }
+      }
+      try sheet.finish()
     }
-    try sheet.finish()
-    try file.finish()
   }
 }
 

@@ -9,12 +9,14 @@ package struct CohortEntry: Sendable {
   package enum Status: String, Sendable, CaseIterable {
     /// Its rows are in the tables.
     case ok
-    /// It could not be read; no row of it is in the tables.
+    /// It could not be read, or cannot be told from another; no row of it is in the tables.
     case quarantined
     /// Another export of the participant was exported later; its rows are not in the tables.
     case superseded
     /// The participant has withdrawn: a row without an export.
     case withdrawn
+    /// The export was removed as if it had never been added: a row with its id only.
+    case forgotten
     /// Files of a bucket were joined: a row without an export.
     case compacted
   }
@@ -40,6 +42,8 @@ package struct CohortEntry: Sendable {
   package var rule: String?
   package var version = ""
   package var tables: [String] = []
+  /// Bytes of the files of ``tables``; empty in a ledger of an earlier version.
+  package var tableSizes: [Int] = []
   package var findings: [Finding] = []
   package var coverage: [CohortCoverage.TypeRow] = []
   package var days = CohortCoverage.Days()
@@ -47,6 +51,9 @@ package struct CohortEntry: Sendable {
   package var part: CohortPart?
 
   init(_ status: Status) { self.status = status }
+
+  /// When it was exported, if it states that.
+  var date: Timestamp? { exportDate.flatMap { Timestamp($0) } }
 }
 
 /// A file that holds the rows of several exports.
@@ -69,11 +76,12 @@ extension CohortEntry {
     if !export.isEmpty { members.append(("export_id", .string(export))) }
     if !participant.isEmpty { members.append(("participant", .string(participant))) }
     members += JSONText.optional("zone", zone) + JSONText.optional("exportDate", exportDate)
-    if !export.isEmpty {
+    if !export.isEmpty, status != .forgotten {
       members += [("size", .number(size)), ("samples", .number(samples)), ("exit", .number(exit))]
       members += JSONText.optional("rule", rule)
       members += [
         ("version", .string(version)), ("tables", .array(tables.map { .string($0) })),
+        ("tableBytes", .array(tableSizes.map { .number($0) })),
         JSONText.list("findings", findings) {
           [
             ("rule", .string($0.rule)), ("severity", .string($0.severity)),
@@ -110,6 +118,7 @@ extension CohortEntry {
     exit = value["exit"]?.integer ?? 0
     version = text("version") ?? ""
     tables = texts("tables")
+    tableSizes = value["tableBytes"]?.items.compactMap(\.integer) ?? []
     findings = (value["findings"]?.items ?? []).map {
       Finding(
         rule: $0["rule"]?.string ?? "", severity: $0["severity"]?.string ?? "",

@@ -96,6 +96,7 @@ struct ClientVisibility: SampleVisibility {
     filtered.characteristics = info.characteristics.filter {
       reading(.other($0.type.identifier), kind: .unknown) == .authorized
     }
+    filtered.copyParticipants(of: info, filter)
     return filtered
   }
 }

@@ -90,6 +90,7 @@ extension Grant: SampleVisibility {
     var filtered = DatasetInfo()
     (filtered.exportDate, filtered.exportVersion) = (info.exportDate, info.exportVersion)
     filtered.locale = info.locale
+    filtered.copyParticipants(of: info, filter)
     return filtered
   }
 }

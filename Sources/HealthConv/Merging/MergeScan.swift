@@ -4,8 +4,8 @@ import HealthStore
 
 /// The first pass over datasets that are merged: finds the samples that are not to be written.
 struct MergeScan: ~Copyable {
-  /// Facts about the dataset: those of the newest export.
-  private(set) var info = DatasetInfo()
+  /// The facts about each dataset, and its name.
+  private var infos: [(info: DatasetInfo, name: String)] = []
   private(set) var report = Merge.Report()
   /// Why reading stopped before the end of the last dataset, if it did.
   private(set) var readError: HealthError?
@@ -33,10 +33,7 @@ struct MergeScan: ~Copyable {
     sources?.begin(dataset.name)
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
-    let (known, date) = (info.exportDate, samples.info.exportDate)
-    if input == 0 || date.map({ date in known.map { $0 < date } ?? true }) == true {
-      info = samples.info
-    }
+    infos.append((samples.info, dataset.name))
     var counter = SampleCounter(selection, unmet: unmet)
     var position: UInt64 = 0
     var ticks = ProgressTicks()
@@ -73,6 +70,8 @@ struct MergeScan: ~Copyable {
       role = .version(version)
     } else if case .document(let document) = sample, let path = document.fields.path {
       var hash = ContentHash()
+      // Every export of Apple has a document of the same path.
+      hash.combine(sample.participant ?? "")
       hash.combine(path)
       key = SortKey(high: hash.state, low: 0)
       role = .file
@@ -97,6 +96,23 @@ struct MergeScan: ~Copyable {
     buffer.removeAll()
     entry.write(to: &buffer)
     try buffer.withBytes { (bytes) throws(HealthError) in try entries.add(key, bytes) }
+  }
+
+  /// Facts about the merged dataset: those of the newest export; of participants, the facts about each.
+  var info: DatasetInfo {
+    if infos.contains(where: \.info.hasParticipants) {
+      var findings: [Finding] = []
+      return DatasetInfo(
+        uniting: infos.map(\.info), named: infos.map(\.name), findings: &findings)
+    }
+    var newest = DatasetInfo()
+    for (index, (info, _)) in infos.enumerated() {
+      let (known, date) = (newest.exportDate, info.exportDate)
+      if index == 0 || date.map({ date in known.map { $0 < date } ?? true }) == true {
+        newest = info
+      }
+    }
+    return newest
   }
 
   /// Decides which samples are written.

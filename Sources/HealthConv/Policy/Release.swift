@@ -166,19 +166,30 @@ package final class Release: Sendable {
         throw HealthError(
           .usage, "the policy derives pseudonyms of participants, but it has no key")
       }
-      if policy.settings.participants == .table { try addPseudonyms(of: info) }
+      if policy.settings.participants == .table {
+        if info.hasUnlistedParticipants { throw Self.needsTable }
+        try addPseudonyms(of: info.participantIDs)
+      }
     }
     return facts(info)
   }
 
+  private static var needsTable: HealthError {
+    HealthError(
+      .usage,
+      "the policy takes pseudonyms of participants from a table: 'participant: {pseudonym: table, file: FILE}', and the "
+        + "input must list its participants")
+  }
+
+  /// The id that a participant has in the output, also before a dataset was read that lists it.
+  func registeredPseudonym(of participant: String) throws(HealthError) -> String {
+    if policy.settings.participants == .table { try addPseudonyms(of: [participant]) }
+    return pseudonym(of: participant) ?? participant
+  }
+
   /// Reads the table of pseudonyms once, and adds the participants that it lacks.
-  private func addPseudonyms(of info: DatasetInfo) throws(HealthError) {
-    guard let path = policy.pseudonymFile, !info.hasUnlistedParticipants else {
-      throw HealthError(
-        .usage,
-        "the policy takes pseudonyms of participants from a table: 'participant: {pseudonym: table, file: FILE}', and the "
-          + "input must list its participants")
-    }
+  private func addPseudonyms(of ids: [String]) throws(HealthError) {
+    guard let path = policy.pseudonymFile else { throw Self.needsTable }
     let isRead = state.withLock { state in
       defer { state.isTableRead = true }
       return state.isTableRead
@@ -193,7 +204,7 @@ package final class Release: Sendable {
         }
       }
     }
-    let added = info.participantIDs.filter { id in
+    let added = ids.filter { id in
       state.withLock { $0.people[id]?.pseudonym == nil }
     }
     if added.isEmpty { return }

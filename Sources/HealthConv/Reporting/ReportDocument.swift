@@ -58,17 +58,6 @@ public struct ReportDocument: InterruptibleWork {
     }
   }
 
-  /// Refuses data of several participants: a page is about one person.
-  private func checkOneParticipant() throws(HealthError) {
-    var ids: Set<String> = []
-    for dataset in datasets { ids.formUnion(try dataset.participantIDs()) }
-    if ids.count > 1 {
-      throw HealthError(
-        .usage, "the inputs have \(ids.count) participants, and a report is about one",
-        remedy: .selectParticipant)
-    }
-  }
-
   /// Reads the datasets and writes the report.
   ///
   /// - Parameter sink: Receives the text; is not finished.
@@ -77,8 +66,8 @@ public struct ReportDocument: InterruptibleWork {
     to sink: any ByteSink, named name: String
   ) throws(HealthError) -> Answer.Report {
     if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
-    try checkOneParticipant()
-    var answer = Answer(.statistics, of: datasets)
+    var answer = Answer(
+      .statistics, of: try Dataset.ofOneParticipant(datasets, for: "a report"))
     (answer.selection, answer.onProgress) = (selection, onProgress)
     answer.allowsDifferentPeople = allowsDifferentPeople
     answer.plan.interval = .day
@@ -197,8 +186,8 @@ extension ReportDocument {
   ) throws(HealthError) -> Answer.Report {
     if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     // They are read once for each table.
-    try checkOneParticipant()
-    let datasets = try datasets.map { (dataset) throws(HealthError) in
+    let datasets = try Dataset.ofOneParticipant(datasets, for: "a report").map {
+      (dataset) throws(HealthError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }
     return try Answer.write(toFile: path, overwriting: overwriting, from: datasets) {

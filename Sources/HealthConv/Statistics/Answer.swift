@@ -249,8 +249,11 @@ public struct Answer: InterruptibleWork {
 
   /// Reads the datasets and passes the answer to a printer that stores its rows: `begin` may be called a second time, for
   /// the same answer from its beginning.
+  ///
+  /// - Throws: `HealthError` of code `.usage` also for several participants: their rows would be added up.
   package func write(to printer: any AnswerPrinter) throws(HealthError) -> Answer.Report {
     var answer = self
+    answer.datasets = try Dataset.ofOneParticipant(datasets, for: "this answer")
     try answer.prepare()
     return try answer.readUntilKnown { (answer) throws(HealthError) in
       try answer.write(to: AnswerOutput(to: printer))
@@ -262,6 +265,7 @@ public struct Answer: InterruptibleWork {
     to workbook: AnswerWorkbook, named title: String
   ) throws(HealthError) -> Answer.Report {
     var answer = self
+    answer.datasets = try Dataset.ofOneParticipant(datasets, for: "this answer")
     try answer.prepare()
     let count = workbook.count
     let report = try answer.readUntilKnown { (answer) throws(HealthError) in

@@ -7,7 +7,8 @@ extension SampleStore {
   /// The statistics of a type over all samples that a predicate matches (`HKStatisticsQuery`).
   ///
   /// - Returns: The statistics; `nil` without samples.
-  /// - Throws: `HealthError` for options that the type does not have, and if the store cannot be read.
+  /// - Throws: `HealthError` for options that the type does not have, if the store cannot be read, and for one of several
+  ///   participants.
   public func statistics(
     of type: QuantityType, options: StatisticsOptions, where predicate: SamplePredicate = .all,
     sources: SourceRule = .priority, priority: [String] = []
@@ -25,7 +26,8 @@ extension SampleStore {
   /// - Parameters:
   ///   - anchor: Where the intervals are anchored.
   ///   - zone: The zone of the clock by which they begin.
-  /// - Throws: `HealthError` for options that the type does not have, and if the store cannot be read.
+  /// - Throws: `HealthError` for options that the type does not have, if the store cannot be read, and for one of several
+  ///   participants.
   public func statisticsCollection(
     of type: QuantityType, options: StatisticsOptions, anchor: CalendarAnchor = .standard,
     interval: CalendarInterval, zone: Zone, where predicate: SamplePredicate = .all,
@@ -64,6 +66,15 @@ extension SampleStore {
     }
   }
 
+  /// Refuses a store of several participants, whose samples would be added up.
+  package func checkOneParticipant() throws(HealthError) {
+    guard try info().participantIDs.count < 2 else {
+      throw HealthError(
+        .usage, "'\(name)' has several participants, and statistics are about one",
+        remedy: .selectParticipant)
+    }
+  }
+
   private func onThread<Result: Sendable>(
     _ call: @escaping @Sendable () throws(HealthError) -> Result
   ) async throws(HealthError) -> Result {
@@ -78,6 +89,7 @@ extension SampleStore {
   ) throws(HealthError) {
     let wanted = SamplePredicate(
       .and([SamplePredicate.type(identifier: type.identifier).form, predicate.form]))
+    try checkOneParticipant()
     let cursor = try samples(SampleQuery(wanted))
     while let sample = try cursor.next() { try body(sample) }
   }

@@ -231,6 +231,7 @@ extension HKHealthStore {
           of: type.type, options: options, where: selection.predicate
         ).map { HKStatistics($0) }
       }
+      try self.store.checkOneParticipant()
       var query = try StatisticsQuery(quantityType: type.type, options: options)
       for sample in try self.samplesNow(selection) { try query.add(sample.sample) }
       return try query.statistics().map { HKStatistics($0) }
@@ -245,6 +246,7 @@ extension HKHealthStore {
           of: plan.type.type, options: plan.options, anchor: anchor, interval: interval,
           zone: zone, where: plan.selection.predicate))
     }
+    try store.checkOneParticipant()
     var query = try StatisticsCollectionQuery(
       quantityType: plan.type.type, options: plan.options, anchor: anchor, interval: interval,
       zone: zone)
@@ -259,6 +261,7 @@ extension HKHealthStore {
     stream { yield in
       if follows, plan.selection.isOfType {
         // Reads only what changed.
+        try await self.onThread { try self.store.checkOneParticipant() }
         let (anchor, interval, zone) = try plan.intervals()
         let updater = try StatisticsCollection.Updater(
           quantityType: plan.type.type, options: plan.options, anchor: anchor,

@@ -14,6 +14,9 @@ struct Tool: Sendable {
   /// Whether results are cached: the tool is slow, and its result depends only on its arguments and the data.
   var isKept: Bool { name != "samples" && name != "units" }
 
+  /// Whether results are about the data.
+  var readsData: Bool { name != "units" }
+
   /// The description of the tool in the list that clients request.
   var json: JSONText {
     .object([

@@ -53,6 +53,17 @@ extension DatasetInfo {
     return info
   }
 
+  /// Takes the ids of the participants of other facts, so that people are told apart wherever facts are filtered.
+  ///
+  /// - Parameter filter: What is given of the facts about each participant.
+  package mutating func copyParticipants(
+    of info: DatasetInfo, _ filter: (DatasetInfo) -> DatasetInfo
+  ) {
+    participant = info.participant
+    participants = info.participants.map(filter)
+    hasUnlistedParticipants = info.hasUnlistedParticipants
+  }
+
   /// The date of birth; `nil` if it is not set.
   public var dateOfBirth: CalendarDay? {
     self[characteristic: .dateOfBirth].flatMap { CalendarDay($0) }

@@ -59,13 +59,17 @@ package enum CohortPage {
     page.tag(
       """
       <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8"><title>Study</title>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+      <title>Study</title>
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
       form-action 'none'">
       <style>
       """)
     page.tag(ReportStyle.text)
-    page.tag("\ntd.n,th.n{text-align:right}</style></head>\n<body><main>\n<h1>Study</h1>\n<p>")
+    page.tag(
+      "\nmain{max-width:75rem}td.n,td.d,thead th{white-space:nowrap}</style></head>\n<body><main>\n"
+    )
+    page.tag("<h1>Study</h1>\n<p>")
     page.number(summary.participants.count)
     page.tag(" participants with data, ")
     page.number(summary.withdrawn)
@@ -90,13 +94,13 @@ package enum CohortPage {
       [
         "participant", "first day", "last day", "days with data", "of days", "longest gap",
         "samples", "findings", "zones", "devices",
-      ], numbers: [3, 4, 5, 6, 7]
+      ], numbers: [3, 4, 5, 6, 7], dates: [1, 2]
     ) { index in
       let row = summary.participants[index]
       return [
         row.id, row.first, row.last, "\(row.days)", "\(row.span)", "\(row.longestGap)",
-        "\(row.samples)", "\(row.findings)", row.zones.joined(separator: ", "),
-        row.devices.joined(separator: ", "),
+        "\(row.samples)", "\(row.findings)", row.zones.joined(separator: "; "),
+        row.devices.joined(separator: "; "),
       ]
     }
     table(
@@ -118,14 +122,14 @@ package enum CohortPage {
 
   private static func table(
     _ page: inout HTMLWriter, _ title: StaticString, _ count: Int, _ columns: [String],
-    numbers: Set<Int>, _ row: (Int) -> [String]
+    numbers: Set<Int>, dates: Set<Int> = [], _ row: (Int) -> [String]
   ) {
     guard count > 0 else { return }
     page.tag("<section><h2>")
     page.tag(title)
-    page.tag("</h2>\n<table><thead><tr>")
+    page.tag("</h2>\n<div class=\"scroll\"><table><thead><tr>")
     for (index, column) in columns.enumerated() {
-      page.tag(numbers.contains(index) ? "<th class=\"n\">" : "<th>")
+      page.tag(numbers.contains(index) ? "<th class=\"n\">" : "<th class=\"t\">")
       page.text(column)
       page.tag("</th>")
     }
@@ -133,13 +137,17 @@ package enum CohortPage {
     for index in 0..<min(count, mostRows) {
       page.tag("<tr>")
       for (column, cell) in row(index).enumerated() {
-        page.tag(numbers.contains(column) ? "<td class=\"n\">" : "<td>")
+        if numbers.contains(column) {
+          page.tag("<td class=\"n\">")
+        } else {
+          page.tag(dates.contains(column) ? "<td class=\"t d\">" : "<td class=\"t\">")
+        }
         if numbers.contains(column) { page.text(cell) } else { page.name(cell) }
         page.tag("</td>")
       }
       page.tag("</tr>\n")
     }
-    page.tag("</tbody></table>\n")
+    page.tag("</tbody></table></div>\n")
     if count > mostRows {
       page.tag("<p>and ")
       page.number(count - mostRows)

@@ -1,0 +1,158 @@
+import HealthBytes
+import HealthFormats
+
+/// The files of a study, and what of them a killed run left.
+extension Cohort {
+  /// The bucket of a participant, such as `bucket=017`.
+  func bucket(of participant: String) -> String {
+    let bytes = participant.utf8Span.span
+    let hash = ByteScan.hash64(bytes, from: 0, to: bytes.count)
+    let text = "\(hash % UInt64(buckets))"
+    return "bucket=" + String(repeating: "0", count: max(0, 3 - text.count)) + text
+  }
+
+  /// The file of a table of an export.
+  func path(of table: String, _ entry: CohortEntry) -> String {
+    "tables/\(table)/\(bucket(of: entry.participant))/\(entry.export).parquet"
+  }
+
+  /// Whether the rows of an export are in the tables.
+  func isStored(_ export: String) -> Bool { exports[export]?.status == .ok }
+
+  /// All files of tables, by their paths in the study.
+  package func files() -> [String] { files { folder.names(in: $0) } }
+
+  private func files(_ names: (String) -> [String]) -> [String] {
+    var found: [String] = []
+    for table in folder.names(in: "tables") {
+      for bucket in folder.names(in: "tables/\(table)") {
+        let place = "tables/\(table)/\(bucket)"
+        found += names(place).map { "\(place)/\($0)" }
+      }
+    }
+    return found
+  }
+
+  /// Hidden files that a killed run left. Those of other programs stay.
+  private func leftovers() -> [String] {
+    func isOwn(_ name: String) -> Bool {
+      name.hasPrefix(".part-") || name.contains(".healthconv-")
+    }
+    return folder.hiddenNames().filter { $0 == Self.work || isOwn($0) }
+      + files { folder.hiddenNames(in: $0).filter(isOwn) }
+  }
+
+  /// A file that the ledger names.
+  package struct ExpectedFile: Sendable {
+    /// Bytes, if the ledger has them.
+    package let size: Int?
+    /// The exports whose rows it has.
+    package let exports: [String]
+    /// Whether it is one of a compaction.
+    package let isPart: Bool
+  }
+
+  /// The files that the ledger names.
+  package func expectedFiles() -> [String: ExpectedFile] {
+    var expected: [String: ExpectedFile] = [:]
+    var joined: Set<String> = []
+    for (path, part) in parts {
+      expected[path] = ExpectedFile(
+        size: part.size == 0 ? nil : part.size, exports: part.exports, isPart: true)
+      for export in part.exports { joined.insert("\(part.table)/\(export)") }
+    }
+    for export in order {
+      guard let entry = exports[export], entry.status == .ok else { continue }
+      for (index, table) in entry.tables.enumerated() where !joined.contains("\(table)/\(export)") {
+        let sizes = entry.tableSizes
+        expected[path(of: table, entry)] = ExpectedFile(
+          size: index < sizes.count ? sizes[index] : nil, exports: [export], isPart: false)
+      }
+    }
+    return expected
+  }
+
+  /// Where a file that the ledger names is: a part has another path until the run that wrote it has completed what its
+  /// line states.
+  func location(of path: String, _ file: ExpectedFile) -> String? {
+    let places = file.isPart ? [path, Self.pending(path), Self.hidden(path)] : [path]
+    return places.first { place in
+      guard let size = folder.size(of: place) else { return false }
+      return file.size.map { Int64($0) == size } ?? true
+    }
+  }
+
+  /// The path of a part before it has its name.
+  static func pending(_ path: String) -> String {
+    "\(work)/\(path.dropFirst("tables/".count).replacing("/", with: "-"))"
+  }
+
+  /// Where earlier versions of this program wrote it.
+  private static func hidden(_ path: String) -> String {
+    let (folder, name) = AtomicFile.split(path)
+    return "\(folder)/.\(name)"
+  }
+
+  /// The exports of which a file is missing or incomplete.
+  func lostExports() -> Set<String> {
+    var lost: Set<String> = []
+    for (path, file) in expectedFiles() where location(of: path, file) == nil {
+      lost.formUnion(file.exports)
+    }
+    return lost
+  }
+
+  /// What is wrong with the files of a study.
+  package struct Defects: Sendable {
+    /// Files that the ledger names and that do not exist.
+    package var missing: [String] = []
+    /// Files that have another size than the ledger states.
+    package var incomplete: [String] = []
+    /// Files that the ledger does not name: what a killed run left.
+    package var orphans: [String] = []
+    /// Parts with rows of exports that are not current.
+    package var stale: [String] = []
+    /// Tables about the study that are those of an earlier state.
+    package var outdated: [String] = []
+    /// Whether there is nothing.
+    package var isEmpty: Bool {
+      [missing, incomplete, orphans, stale, outdated].allSatisfy(\.isEmpty)
+    }
+  }
+
+  /// Compares the files with the ledger.
+  package func defects() -> Defects {
+    let expected = expectedFiles()
+    let files = Set(files())
+    var defects = Defects()
+    for (path, file) in expected where location(of: path, file) == nil {
+      if files.contains(path) {
+        defects.incomplete.append(path)
+      } else {
+        defects.missing.append(path)
+      }
+    }
+    defects.missing.sort()
+    defects.incomplete.sort()
+    defects.orphans = (files.filter { expected[$0] == nil } + leftovers()).sorted()
+    defects.stale = parts.filter { $0.value.exports.contains { !isStored($0) } }.keys.sorted()
+    defects.outdated = outdatedTables()
+    return defects
+  }
+
+  /// Completes or removes what a killed run left.
+  mutating func settle() throws(HealthError) {
+    // Nothing may be appended to a line without its end.
+    if isTorn { try rewriteLedger() }
+    for (path, file) in expectedFiles() where file.isPart {
+      if let place = location(of: path, file), place != path { try folder.rename(place, path) }
+    }
+    for path in leftovers() { folder.remove(path) }
+    let expected = expectedFiles()
+    for path in files() where expected[path] == nil { folder.remove(path) }
+    try removeStaleRows()
+    forgetWithdrawn()
+    if !outdatedTables().isEmpty { try writeTables() }
+    if needsNewLedger { try rewriteLedger() }
+  }
+}

@@ -1,0 +1,117 @@
+import HealthBytes
+import HealthFormats
+
+/// What is added to a study, in which order.
+extension Cohort {
+  /// An export and whose it is.
+  package struct Input: Sendable {
+    package let path: String
+    package let participant: String
+    package let zone: String?
+
+    package init(_ path: String, participant: String, zone: String? = nil) {
+      (self.path, self.participant, self.zone) = (path, participant, zone)
+    }
+  }
+
+  /// What became of the exports of a run.
+  package struct Added: Sendable {
+    package var ok = 0
+    package var superseded = 0
+    package var quarantined = 0
+    /// Exports that the study has already.
+    package var skipped = 0
+    /// Exports that could not be opened: they have no row.
+    package var unopened = 0
+    package var samples = 0
+
+    package init() {}
+
+    /// Those that were looked at.
+    package var count: Int { ok + superseded + quarantined + skipped + unopened }
+  }
+
+  /// How exports are added.
+  package struct AddOptions: Sendable {
+    /// How exports are read; each by one thread.
+    package var reading = ReadOptions()
+    /// How many exports are converted at the same time.
+    package var jobs = 1
+    /// Whether those that could not be read are tried again.
+    package var retries = false
+    /// Whether samples are checked by the rules, which count in `findings`.
+    package var checks = true
+    /// The version of the program: exports that another one converted are converted again.
+    package var version = ""
+
+    package init() {}
+  }
+
+  /// The inputs in the order in which they are read.
+  struct Queue: Sendable {
+    /// Those whose bytes no other has that was given before, the largest first.
+    private(set) var first: [Int] = []
+    /// The others: their rows depend on what becomes of the first.
+    private(set) var again: [Int] = []
+    private let inputs: [Input]
+    private let reading: ReadOptions
+    private var hashes: [Int: (String, HealthError?)] = [:]
+
+    init(_ inputs: [Input], _ options: AddOptions) {
+      (self.inputs, reading) = (inputs, options.reading)
+      // Only files of one size can have the same bytes. Folders have no size.
+      let sizes = inputs.map { input -> Int64 in
+        let status = FileStatus(path: input.path, following: true)
+        return status?.isDirectory == true ? -1 : status?.size ?? 0
+      }
+      let counts = sizes.reduce(into: [Int64: Int]()) { $0[$1, default: 0] += 1 }
+      var known: Set<String> = []
+      for index in inputs.indices {
+        guard counts[sizes[index], default: 0] > 1 else {
+          first.append(index)
+          continue
+        }
+        let hash = Cohort.hash(of: inputs[index].path)
+        hashes[index] = hash
+        if known.insert(hash.0).inserted { first.append(index) } else { again.append(index) }
+      }
+      first.sort { (sizes[$1], $0) < (sizes[$0], $1) }
+    }
+
+    /// A hash of the bytes of an input, 16 hexadecimal digits; of its path, too, if they cannot be read.
+    func hash(_ index: Int) -> (String, HealthError?) {
+      hashes[index] ?? Cohort.hash(of: inputs[index].path)
+    }
+  }
+
+  private static func hash(of path: String) -> (String, HealthError?) {
+    var hash: UInt64 = 0x9e37_79b9_7f4a_7c15
+    func add(_ source: any ByteSource) throws(HealthError) {
+      var buffer = [UInt8](repeating: 0, count: 1 << 17)
+      while true {
+        let count = try source.read(into: &buffer, at: 0)
+        if count == 0 { return }
+        let (high, low) = (hash ^ ByteScan.hash64(buffer.span, from: 0, to: count))
+          .multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
+        hash = high ^ low
+      }
+    }
+    var failure: HealthError?
+    do throws(HealthError) {
+      if FileStatus(path: path, following: true)?.isDirectory == true {
+        let container = try InputContainer(path)
+        for entry in container.entries.sorted(by: { $0.path < $1.path }) {
+          try add(BytesSource(Array(entry.path.utf8)))
+          try add(try container.open(entry))
+        }
+      } else {
+        try add(try FileSource(path))
+      }
+    } catch {
+      failure = error.reading(at: Place(file: path))
+      try? add(BytesSource(Array(path.utf8)))
+    }
+    let digits = String(hash, radix: 16)
+    return (String(repeating: "0", count: 16 - digits.count) + digits, failure)
+  }
+}
