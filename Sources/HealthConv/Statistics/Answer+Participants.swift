@@ -7,6 +7,9 @@ import HealthStatistics
 // of one person, such as the zone, is a column here.
 
 extension Answer {
+  /// Whether its form has no place for the participant.
+  var isAboutOne: Bool { isWide || isChart || explanation != nil }
+
   /// Writes the answers of several participants as one table.
   func write(
     _ groups: [(participant: String?, datasets: [Dataset])], to sink: any ByteSink,
@@ -18,7 +21,7 @@ extension Answer {
         "some inputs have participants and others have none: their samples could not be told apart",
         remedy: .nameParticipant)
     }
-    if isWide || isChart || explanation != nil {
+    if isAboutOne {
       throw HealthError(
         .usage, "this form of the answer is about one person", remedy: .selectParticipant)
     }

@@ -137,7 +137,7 @@ public struct Answer: InterruptibleWork {
         .usage, "cannot format \(format.rawValue) for a locale, expected text or markdown")
     }
     let groups = try Dataset.groups(datasets)
-    if groups.contains(where: { $0.participant != nil }) {
+    if groups.contains(where: { $0.participant != nil }), groups.count > 1 || !isAboutOne {
       return try write(groups, to: sink, named: name, as: format)
     }
     var answer = self
