@@ -77,7 +77,7 @@ public struct Samples: SampleSequence, ~Copyable {
       let named = renaming == nil ? sample : renaming?.renamed(sample) ?? sample
       if let given = released?.filter.released(named) { return given }
     }
-    if let released { released.filter.finish(released.name) }
+    if let name = released?.name { released?.filter.finish(name) }
     return nil
   }
 

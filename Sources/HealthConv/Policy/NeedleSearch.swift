@@ -90,8 +90,7 @@ enum TextForms {
       text = folded(plain)
       forms.append(text)
     }
-    let zeros = bytes.count { $0 == 0 }
-    if zeros > bytes.count / 4 { forms.append(folded(bytes.filter { $0 != 0 })) }
+    if bytes.contains(0) { forms.append(folded(bytes.filter { $0 != 0 })) }
     forms += base64(in: bytes)
     return forms
   }

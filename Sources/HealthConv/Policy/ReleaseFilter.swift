@@ -16,6 +16,7 @@ struct ReleaseFilter {
   private let steps: RoundingSteps?
   private let metadata: MetadataCleaner
   private let counts = DropCounts()
+  private var isFinished = false
   private let dropsCreation: Bool
   private let givesHeartbeats: Bool
 
@@ -43,11 +44,16 @@ struct ReleaseFilter {
   }
 
   /// Ends a complete reading.
-  func finish(_ dataset: String) { release.record(counts.counts, keys: counts.keys, of: dataset) }
+  mutating func finish(_ dataset: String) {
+    isFinished = true
+    release.record(counts.counts, keys: counts.keys, of: dataset)
+  }
 
   /// Of the findings of a reader those about granted samples, without their locations and texts, which may name what is not given.
   func released(_ findings: [Finding], _ place: Place) -> [Finding] {
-    findings.compactMap { finding in
+    // The last findings come after the last sample.
+    defer { if isFinished { release.record(counts.counts, keys: counts.keys, of: place.file) } }
+    return findings.compactMap { finding in
       guard grant.allows(finding) else {
         counts.add(.findings)
         return nil

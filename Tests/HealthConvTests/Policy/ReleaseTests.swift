@@ -356,7 +356,7 @@ import Testing
       [
         ("HKHeartRateSensorLocation", "10115", nil), ("HKHeartRateSensorLocation", "03", nil),
         ("HKHeartRateSensorLocation", "3", "3"),
-        ("HKMetadataKeyHeartRateMotionContext", "840229", nil), ("HKSWOLFScore", "0042.50", "42.5"),
+        ("HKMetadataKeyHeartRateMotionContext", "840229", nil), ("HKSWOLFScore", "+0042.5", "42.5"),
         ("HKAverageMETs", "0000840229.5 kcal/hr·kg", "840229.5 kcal/hr·kg"),
         ("HKAverageMETs", "5 mol<840229.5>/L", nil), ("HKAverageMETs", "5 m^29", "5 m^29"),
         ("HKAverageMETs", "5 m^840", nil),
@@ -431,17 +431,18 @@ import Testing
 
   /// A reader that cannot continue states where, and with what text: not with a policy.
   @Test func errorsNameNothingThatIsNotGiven() throws {
-    let text = try String(
-      contentsOfFile: folder.write(
-        [steps("2024-06-01 08:00:00 +0200", "2024-06-01 08:00:00 +0200")], "a"),
-      encoding: .utf8)
-    let path = try folder.write(
-      bytes: Array((text + "{\"kind\":\"Anna Muster\"}\n").utf8), "Anna.jsonl")
-    let input = try Dataset.open(path)
+    let export = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <HealthData locale="en_US">
+      <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Anna" unit="count/min" startDate="2024-06-01 08:00:00 +0200" \
+      endDate="2024-06-01 08:00:00 +0200" value="61"/>
+      <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Anna Mus
+      """
+    let input = try Dataset.open(folder.write(bytes: Array(export.utf8), "Anna.xml"))
     #expect(throws: (any Error).self) { try given(input, policy(.personal)) }
     let inventory = try Inventory(of: input.releasing(Release(policy(.research))))
     #expect(inventory.readError != nil && inventory.count == 1)
-    #expect(!inventory.json().contains("Anna") && !inventory.json().contains(":3"))
+    #expect(!inventory.json().contains("Anna") && !inventory.json().contains(":5"))
   }
 
   // MARK: Routes
