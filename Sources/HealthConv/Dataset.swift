@@ -32,6 +32,8 @@ public struct Dataset: Sendable {
   var memberLinks: MemberLinks?
   /// Which participant the samples get, or which one's are read.
   var labels: ParticipantLabels?
+  /// The participants that its samples name, if its facts do not list them and they were looked for.
+  var foundParticipants: [String]?
   /// What of it is read, if not everything.
   private(set) var grant: Grant?
   /// The policy that is applied to it, if any.
@@ -128,6 +130,7 @@ public struct Dataset: Sendable {
     var samples = try openSamples()
     samples.members = try makeMemberLinker()
     if let labels { try samples.label(labels, of: name) }
+    if let foundParticipants { samples.list(foundParticipants) }
     if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
     if let release { try samples.release(release, named: name) }
     return samples

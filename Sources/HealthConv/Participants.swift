@@ -145,6 +145,21 @@ extension Dataset {
     return found
   }
 
+  /// The dataset with a list of the participants that its samples name, for outputs that begin with it. A table without such a list
+  /// is read once more.
+  func listingParticipants() throws(HealthError) -> Dataset {
+    guard format.holdsParticipants, labels == nil, release == nil, !isStore,
+      input.container.entries.contains(where: { entry in
+        let bytes = (try? input.container.firstBytes(of: entry)) ?? []
+        return bytes.firstRange(of: Array("participant".utf8)) != nil
+      })
+    else { return self }
+    var dataset = try rereadable()
+    guard try dataset.info.hasUnlistedParticipants else { return dataset }
+    dataset.foundParticipants = try dataset.participantIDs()
+    return dataset
+  }
+
   /// Whether it has samples of a participant, as its facts list them, whatever of it is selected.
   package func hasParticipant(_ id: String) throws(HealthError) -> Bool {
     var dataset = self

@@ -1,6 +1,7 @@
 import HealthBytes
 import HealthFormats
 import HealthModel
+import HealthStore
 
 /// The samples of a dataset, one at a time, in the order of the file.
 ///
@@ -111,6 +112,11 @@ public struct Samples: SampleSequence, ~Copyable {
       next = try reader.next()
     }
     return nil
+  }
+
+  /// Lists the participants that the samples name.
+  mutating func list(_ participants: [String]) {
+    info = DatasetInfo(of: participants.map { DatasetInfo().with(participant: $0) })
   }
 
   /// The same samples, labelled or selected.

@@ -43,7 +43,6 @@ struct TwoPeopleTests {
   private static let inputs = [
     "both.jsonl", "both.db", "both/", "both.csv", "merged.jsonl", "a.jsonl b.jsonl",
     "new.xml nb.xml --participants map.csv", "both.db --client app",
-    "both.jsonl --policy policy.yml",
   ]
 
   private func shell() throws -> CommandShell {

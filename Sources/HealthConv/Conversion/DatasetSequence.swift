@@ -30,6 +30,9 @@ struct DatasetSequence: SampleSequence, ~Copyable {
     _ datasets: [Dataset], _ people: PeopleCheck
   ) throws(HealthError) {
     var people = people
+    let datasets = try datasets.map { (dataset) throws(HealthError) in
+      try dataset.listingParticipants()
+    }
     var first = try datasets[0].samples()
     var infos = [first.info]
     try people.add(first.info, named: datasets[0].name)

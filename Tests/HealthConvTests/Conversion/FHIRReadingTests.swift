@@ -106,8 +106,9 @@ struct FHIRReadingTests {
     #expect(reading.findings.map(\.rule) == ["bounded-value"])
     let folder = try TemporaryFolder()
     let input = try folder.write(bytes: Array(text.utf8), "in.json")
-    _ = try Conversion(of: .open(input), to: .fhir).run(toFile: folder.path + "/out.json")
-    let written = String(decoding: try Fixtures.bytes(folder.path + "/out.json"), as: UTF8.self)
+    _ = try Conversion(of: .open(input), to: .fhir).run(toFile: folder.path + "/out/")
+    let written = String(
+      decoding: try Fixtures.bytes(folder.path + "/out/Observation.ndjson"), as: UTF8.self)
     #expect(written.contains(#""value":40,"comparator":"<""#))
   }
 

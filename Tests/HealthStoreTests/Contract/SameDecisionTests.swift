@@ -125,6 +125,8 @@ import Testing
       }
     }
     for (name, store) in stores { #expect(try store.check() == [], "\(name)") }
+    // A place is removed with its object.
+    withExtendedLifetime(places) {}
   }
 
   /// The first load fills a new file of SQLite, which has code of its own.

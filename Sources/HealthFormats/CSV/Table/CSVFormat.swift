@@ -23,15 +23,15 @@ extension Format {
     confidence: { preview in
       guard preview.kind == .file else {
         let paths = preview.paths.filter { JunkFiles.kind(of: $0) == nil }
-        return !paths.isEmpty && paths.allSatisfy { CSVTableReader.isTable($0) } ? .certain : .no
+        guard !paths.isEmpty, paths.allSatisfy({ CSVTableReader.isTable($0) }) else { return .no }
+        // Tables of other programs are read with a map.
+        guard let container = preview.container,
+          let entry = container.entries.first(where: { paths.contains($0.path) }),
+          let bytes = try? container.firstBytes(of: entry), !bytes.isEmpty
+        else { return .certain }
+        return isTable(bytes) ? .certain : .no
       }
-      let bytes = preview.firstBytes.span
-      let start = ByteScan.equal(bytes, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
-      return CSVDelimiter.candidates.contains { delimiter in
-        ByteScan.equal(
-          bytes, at: start,
-          to: Array("kind".utf8) + [delimiter] + Array("type".utf8) + [delimiter])
-      } ? .certain : .no
+      return isTable(preview.firstBytes) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in
       CSVTableReader(input, options: options)
@@ -46,6 +46,16 @@ extension Format {
       }
       return try CSVTableWriter(output: output, options: options)
     })
+}
+
+/// Whether bytes begin with the header of a table.
+private func isTable(_ bytes: [UInt8]) -> Bool {
+  let start = bytes.byteOrderMarkLength
+  return CSVDelimiter.candidates.contains { delimiter in
+    ByteScan.equal(
+      bytes.span, at: start,
+      to: Array("kind".utf8) + [delimiter] + Array("type".utf8) + [delimiter])
+  }
 }
 
 extension Format.Option {
