@@ -81,12 +81,12 @@ public struct CSVMap: Sendable {
     return with([table])
   }
 
-  /// The files that others make redundant: those of a table that is not read next to such files, as far as the dates in
+  /// The files that others make redundant: those of a table, known by their names, that is not read next to such files, as far as the dates in
   /// their names are not long before those of the others.
   func twins(among paths: [String]) -> Set<String> {
     if tables.allSatisfy(\.twins.isEmpty) { return [] }
     var found: Set<String> = []
-    for table in tables where !table.twins.isEmpty {
+    for table in tables where !table.twins.isEmpty && table.file != nil {
       let others = paths.map { Self.name(in: $0) }.filter { name in
         table.twins.contains { $0.matches(name) }
       }
@@ -99,6 +99,17 @@ public struct CSVMap: Sendable {
       }
     }
     return found
+  }
+
+  /// The same map for an input with some files, without the tables that one of these makes redundant and whose own files have any
+  /// name.
+  func withoutTwins(among paths: [String]) -> CSVMap {
+    let names = paths.map { Self.name(in: $0) }
+    return with(
+      tables.filter { table in
+        table.file != nil
+          || !table.twins.contains { twin in names.contains { twin.matches($0) } }
+      })
   }
 
   /// How many days a file may have whose name has the first one.

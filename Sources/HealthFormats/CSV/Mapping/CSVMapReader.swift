@@ -53,6 +53,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   ) {
     let container = input.container
     let isFile = container.kind == .file
+    let map = map?.withoutTwins(among: container.entries.map(\.path))
     let twins = isFile ? [] : map?.twins(among: container.entries.map(\.path)) ?? []
     // What no table can be of is not opened.
     let wanted = container.entries.filter { isFile || Self.mayRead($0.path, map) }
