@@ -28,7 +28,7 @@ struct FHIREntry {
 struct FHIRPeople {
   /// The id of the patient that is read; `nil` if there must be only one.
   private let wanted: String?
-  /// The id and the address of the patient, if it was met.
+  /// The id and the address of the patient that was read.
   private var names: Set<String> = []
   /// The reference of the first observation that has one.
   private var reference: String?

@@ -52,7 +52,7 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     {
       throw HealthError(
         .usage,
-        "nothing tells the patient from others: a server would join people without a date of birth to one",
+        "the patient cannot be distinguished from others: a server would join people without a date of birth",
         remedy: .namePatient)
     }
     let id = Self.id(of: dataset)
