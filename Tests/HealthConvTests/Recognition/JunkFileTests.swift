@@ -115,8 +115,8 @@ import Testing
 
   private static let table = Array(
     """
-    type,start,end,value,unit
-    HKQuantityTypeIdentifierStepCount,2024-01-01T00:00:00Z,2024-01-01T00:01:00Z,5,count
+    kind,type,start,end,value,unit
+    quantity,HKQuantityTypeIdentifierStepCount,2024-01-01T00:00:00Z,2024-01-01T00:01:00Z,5,count
 
     """.utf8)
 
