@@ -1,7 +1,7 @@
 // The names that HealthKit's Swift interface gives to the catalog's enumerations and metadata keys.
 
 extension CatalogGenerator {
-  /// The files to put into `Sources/HealthKitNames/Generated`, the same for the same data.
+  /// The files of `Sources/HealthKitNames/Generated`; the same data give the same files.
   public func namesFiles() -> [File] {
     [
       File(name: "Enumerations.swift", text: Self.head + enumerationNames.joined(separator: "\n")),
@@ -12,16 +12,16 @@ extension CatalogGenerator {
   private static let head =
     "// Written by `swift run generate-catalog` from Schemas/catalog: edit that.\n\n"
 
-  /// An enumeration for each of the catalog that has numbers.
+  /// An enumeration for each enumeration of the catalog whose values have numbers.
   private var enumerationNames: [String] {
     source.enumerations.compactMap { enumeration in
       let values = source.values[enumeration.values].filter { $0.number != nil }
       guard !values.isEmpty else { return nil }
-      // HealthKit's activities are unsigned.
+      // HealthKit declares workout activities as unsigned.
       let raw = enumeration.name == "HKWorkoutActivityType" ? "UInt" : "Int"
       var seen: [Int: String] = [:]
       var (cases, others) = ("", "")
-      // Of two names for a number, the one that is not deprecated is the case.
+      // If two names have one number, the name that is not deprecated becomes the case.
       for value in values where value.deprecated == nil {
         if let number = value.number, seen[number] == nil { seen[number] = value.name }
       }

@@ -27,16 +27,16 @@ public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
     case checksum
     /// Larger than a limit allows: a length, a count, a compression ratio.
     case tooLarge
-    /// It would take something that this library does not do.
+    /// The library does not support it.
     case unsupported
 
     // MARK: Outputs
 
-    /// The output is there already and may not be replaced.
+    /// The output exists already and may not be replaced.
     case exists
     /// The output cannot be created.
     case cannotCreate
-    /// The disk, a quota, or what a server may use of them is full.
+    /// The disk is full, or a quota or a limit of the server is reached.
     case full
     /// The reader of the output closed it.
     case closedPipe
@@ -47,21 +47,21 @@ public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
 
     // MARK: Stores
 
-    /// A database, or a file, of something else than a store.
+    /// A database or file that is not a store.
     case foreign
     /// The store was made by a newer version of this program.
     case newer
     /// The store may only be read.
     case readOnly
-    /// A client of the store may not do that.
+    /// The client of the store has no permission.
     case denied
-    /// Another program writes to the store, and did not end in time.
+    /// Another program is writing to the store, and did not finish in time.
     case busy
     /// The connection to the server was lost.
     case disconnected
     /// Deletions since an anchor are no longer recorded.
     case expiredAnchor
-    /// An anchor is of another store, or of a later state than that of this one.
+    /// An anchor of another store, or of a later state than the current one.
     case foreignAnchor
     /// A sample breaks a rule.
     case invalid
@@ -72,9 +72,9 @@ public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
     case mismatch
     /// More samples of one type overlap at one time than are kept in memory.
     case overlap
-    /// A transition that a workout session does not have in its state.
+    /// A workout session does not allow the transition in its current state.
     case state
-    /// A sample or an event of a workout that is before or after it.
+    /// A sample or an event of a workout is before or after the workout.
     case outside
   }
 

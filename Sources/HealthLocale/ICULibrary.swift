@@ -1,14 +1,14 @@
 import CHealthICU
 import LibC
 
-/// ICU, the library of Unicode for locales, loaded at run time: linked, its data would add 31 MB to the tool.
+/// ICU, the Unicode library for locales. It is loaded at run time: linking it would add 31 MB of data to the tool.
 ///
 /// The functions have no state of their own; each formatter belongs to one ``LocaleFormat``.
 @safe
 struct ICULibrary: Sendable {
   private let functions: ICU
 
-  /// The versions that are looked for. Number skeletons have units since 68.
+  /// The versions that can be loaded. Number skeletons support units since version 68.
   static let versions = 68...99
 
   /// The possible names of the library, the newest version first.
@@ -16,7 +16,7 @@ struct ICULibrary: Sendable {
 
   static let system = Result { () throws(LocaleError) in try ICULibrary(names) }
 
-  /// Loads the first library of a list that there is, for good.
+  /// Loads the first library of a list that is installed. It is never unloaded.
   ///
   /// - Throws: `LocaleError.noLibrary` if no library of the list can be loaded and has all functions.
   init(_ names: [(name: String, version: Int)]) throws(LocaleError) {
@@ -45,12 +45,12 @@ struct ICULibrary: Sendable {
     return country == nil || isKnown ? name : nil
   }
 
-  /// Whether a function returned a code; it is empty for what ICU does not have.
+  /// Whether a function returned a code. For an unknown locale it returns an empty one.
   private static func isKnown(_ code: UnsafePointer<CChar>?) -> Bool {
     unsafe code.map { unsafe $0.pointee != 0 } ?? false
   }
 
-  /// The region of a locale, otherwise the most likely one of its language.
+  /// The region of a locale; if it states none, the most likely region of its language.
   func region(_ locale: String) -> String? {
     if let country = country(of: locale) { return country }
     let likely = unsafe name {
@@ -59,8 +59,8 @@ struct ICULibrary: Sendable {
     return likely.flatMap { country(of: $0) }
   }
 
-  /// The language tag of BCP 47, such as `en-GB`; a variant of POSIX is private in it, such as `de-DE-x-lvariant-euro` of
-  /// `de_DE@euro`. `nil` for a variant that no tag can have.
+  /// The language tag of BCP 47, such as `en-GB`. A POSIX variant becomes a private subtag: `de_DE@euro` gives
+  /// `de-DE-x-lvariant-euro`. `nil` for a variant that a tag cannot contain.
   func languageTag(_ locale: String) -> String? {
     func tag(isStrict: Int8) -> String? {
       unsafe name {
@@ -78,7 +78,7 @@ struct ICULibrary: Sendable {
     }
   }
 
-  /// A name that a function writes; `nil` for none.
+  /// The name that a function writes into a buffer; `nil` if it writes none.
   private func name(
     _ body: (UnsafeMutableBufferPointer<CChar>, inout Int32) -> Int32
   ) -> String? {
@@ -86,8 +86,8 @@ struct ICULibrary: Sendable {
     return String(decoding: characters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A text that a function writes, without the marks of direction that some locales have: output shows these as commands to a
-  /// terminal. `nil` if it fails.
+  /// The text that a function writes into a buffer; `nil` if it fails. Direction marks, which some locales insert, are removed:
+  /// the tool would print them as escapes.
   private func text(
     _ body: (UnsafeMutableBufferPointer<UInt16>, inout Int32) -> Int32
   ) -> String? {
@@ -96,7 +96,7 @@ struct ICULibrary: Sendable {
     return String(decoding: units.filter { !marks.contains($0) }, as: UTF16.self)
   }
 
-  /// What a function writes, cut off at a length; `nil` if it fails, where some functions return -1.
+  /// The code units that a function writes, up to a length; `nil` if it fails (some functions then return -1).
   private func written<Unit>(
     _ most: Int, _ body: (UnsafeMutableBufferPointer<Unit>, inout Int32) -> Int32
   ) -> [Unit]? {
@@ -116,7 +116,7 @@ struct ICULibrary: Sendable {
     private let formatter: UnsafeMutableRawPointer
     private let result: UnsafeMutableRawPointer
 
-    /// - Parameter skeleton: As ICU defines number skeletons, such as `unit/kilogram unit-width-short .#`.
+    /// - Parameter skeleton: A number skeleton of ICU, such as `unit/kilogram unit-width-short .#`.
     /// - Returns: `nil` if this version of ICU does not have the unit.
     init?(_ library: ICULibrary, _ skeleton: String, _ locale: String) {
       var error: Int32 = 0
@@ -150,9 +150,9 @@ struct ICULibrary: Sendable {
     }
   }
 
-  /// Two parts of one quantity, such as feet and inches, as a locale writes them next to each other.
+  /// Joins the two parts of a quantity, such as feet and inches, as is usual in a locale.
   func joined(_ first: String, _ second: String, _ locale: String) -> String? {
-    /// `ULISTFMT_TYPE_UNITS` and `ULISTFMT_WIDTH_NARROW`: without the comma that sentences have.
+    /// `ULISTFMT_TYPE_UNITS` and `ULISTFMT_WIDTH_NARROW`: without the comma of lists in sentences.
     let (units, narrow): (Int32, Int32) = (2, 2)
     var error: Int32 = 0
     guard
@@ -175,13 +175,13 @@ struct ICULibrary: Sendable {
 
   // MARK: Dates
 
-  /// Formats dates of the Gregorian calendar in UTC in the form that a locale has for some fields.
+  /// Formats dates of the Gregorian calendar in UTC with some fields, as is usual in a locale.
   @safe
   final class DateFormat {
     private let library: ICULibrary
     private let formatter: UnsafeMutableRawPointer
 
-    /// - Parameter fields: A skeleton of dates, such as `yMMMM`.
+    /// - Parameter fields: A date skeleton of ICU, such as `yMMMM`.
     init?(_ library: ICULibrary, fields: String, _ locale: String) {
       let functions = library.functions
       let locale = Self.gregorian(locale)
@@ -210,9 +210,9 @@ struct ICULibrary: Sendable {
 
     deinit { unsafe library.functions.udat_close(formatter) }
 
-    /// A locale with the Gregorian calendar instead of its own or the one that is usual in its region.
+    /// The locale with the Gregorian calendar instead of the one that it states or that is usual in its region.
     ///
-    /// - Parameter locale: As ICU writes it, with keywords such as `@calendar=buddhist;currency=THB`.
+    /// - Parameter locale: A locale of ICU, which may have keywords such as `@calendar=buddhist;currency=THB`.
     private static func gregorian(_ locale: String) -> String {
       let parts = locale.split(separator: "@", maxSplits: 1)
       let keywords = parts.dropFirst().joined().split(separator: ";")
@@ -230,7 +230,7 @@ struct ICULibrary: Sendable {
   }
 }
 
-/// The names that ICU has for units of health data. Units without one, such as decibels, are shown by their symbol.
+/// ICU's names of the units of health data. Units that ICU lacks, such as decibels, are shown by their symbol.
 enum ICUUnit {
   /// By the text of the unit.
   static let names = [

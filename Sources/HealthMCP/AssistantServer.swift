@@ -253,7 +253,7 @@ extension AssistantServer {
     return result
   }
 
-  /// A result of the data as they are now: of one person.
+  /// Calculates a result from the current data, which must be those of one person.
   private func fresh(_ tool: Tool, _ arguments: Arguments) throws(ToolError) -> ToolResult {
     if tool.readsData {
       try withToolErrors { () throws(HealthError) in try checkParticipants() }

@@ -1,16 +1,15 @@
 /// A unit of measurement: a product of prefixed base units, each to an integer power.
 ///
-/// Two units are equal when they have the same factors, in whatever order they were written:
-/// `kcal/hr·kg` is `kcal/(kg*hr)`. Units of the same size but other factors, as `Cal` and `kcal`, are
-/// not equal, but compatible.
+/// Two units are equal if they have the same factors, in any order: `kcal/hr·kg` equals `kcal/(kg*hr)`. Units of the same
+/// size with different factors, such as `Cal` and `kcal`, are compatible but not equal.
 public struct HealthUnit: Hashable, Sendable {
-  /// One for each atom, in printing order, none with power 0.
+  /// One factor for each prefixed base unit, in the order of printing; no power is 0.
   private(set) var factors: [UnitFactor]
 
   /// The unit of a plain number, printed `()`.
   public static let null = HealthUnit(factors: [])
 
-  /// Every unit that has a symbol of its own, by dimension.
+  /// All base units, by dimension.
   public static var allBases: [HealthUnit.Base] { HealthUnit.Base.allCases }
 
   private init(factors: [UnitFactor]) {
@@ -25,7 +24,7 @@ public struct HealthUnit: Hashable, Sendable {
     self.init(UnitAtom(base: base, prefix: prefix))
   }
 
-  /// Whether it has no factors at all. `m/m` has none; `dL/L` has two, though they could be reduced.
+  /// Whether the unit has no factors. `m/m` has none; `dL/L` has two, since factors are not reduced to numbers.
   public var isNull: Bool { factors.isEmpty }
 
   /// Its dimension.
@@ -33,7 +32,7 @@ public struct HealthUnit: Hashable, Sendable {
     factors.reduce(.scalar) { $0 * $1.atom.base.dimension.raised(to: $1.power) }
   }
 
-  /// Whether values convert from one to the other: whether both have the same dimension.
+  /// Whether values can be converted to the other unit: both have the same dimension.
   ///
   /// So `count/min` is compatible with `Hz` and `1/s`, as a count has no dimension.
   ///
@@ -44,7 +43,7 @@ public struct HealthUnit: Hashable, Sendable {
 }
 
 extension HealthUnit {
-  /// The product of two units; equal factors are merged, and those that cancel are gone.
+  /// The product of two units. The powers of equal base units are added; those with a power of 0 are removed.
   public static func * (left: HealthUnit, right: HealthUnit) -> HealthUnit {
     var factors = left.factors
     for factor in right.factors {
@@ -77,17 +76,17 @@ extension HealthUnit {
 }
 
 extension HealthUnit {
-  /// Whether values would convert if the molar mass of moles were known.
+  /// Whether values could be converted if the molar mass of moles were known.
   func isCompatibleGivenMolarMass(with other: HealthUnit) -> Bool {
     guard hasMolesWithoutMass || other.hasMolesWithoutMass else { return false }
     let mole = HealthUnit(UnitAtom(base: .moleWithMolarMass, molarMass: .glucose))
     return replacingMoles(by: mole).isCompatible(with: other.replacingMoles(by: mole))
   }
 
-  /// Whether it has moles of a substance whose molar mass is not stated: values do not convert to a mass.
+  /// Whether it contains moles without a molar mass: values cannot be converted to a mass.
   package var hasMolesWithoutMass: Bool { factors.contains { $0.atom.base == .mole } }
 
-  /// The unit with the molar mass of another in place of none.
+  /// The unit, with the molar mass of another one for moles that have none.
   package func replacingMoles(by mole: HealthUnit) -> HealthUnit {
     factors.reduce(.null) { unit, factor in
       var atom = factor.atom
@@ -100,8 +99,8 @@ extension HealthUnit {
 }
 
 extension HealthUnit: CustomStringConvertible {
-  /// The text in HealthKit's grammar, which reads back as an equal unit: positive powers joined by
-  /// `·`, then `/` and the others: `mg/dL`, `mL/min·kg`, `1/s`, `()`.
+  /// The text in HealthKit's grammar, which is parsed as an equal unit: factors with positive powers joined by `·`, then `/`
+  /// and the others, such as `mg/dL`, `mL/min·kg`, `1/s`, `()`.
   ///
   /// Factors are printed in a fixed order: minutes, hours and days, then the others in the order of
   /// `allBases`. For the units of exports, the text equals HealthKit's.
@@ -113,13 +112,12 @@ extension HealthUnit: CustomStringConvertible {
 extension HealthUnit {
   /// The conversion of values in this unit to another, for use with many values.
   ///
-  /// Temperatures have an offset only where both units are nothing but a temperature: 5 degC·m are
-  /// 9 degF·m.
+  /// An offset is applied only if both units are a temperature alone: 5 degC·m are 9 degF·m.
   ///
   /// - Throws: `UnitError` if the units are not compatible.
   public func conversion(to other: HealthUnit) throws(UnitError) -> HealthUnit.Conversion {
     guard isCompatible(with: other) else { throw UnitError(incompatible: self, with: other) }
-    let scale = (self / other).scale  // of the quotient, so that what both have cancels
+    let scale = (self / other).scale  // of the quotient, so that common factors cancel
     if let offset = temperatureOffset, let otherOffset = other.temperatureOffset {
       return HealthUnit.Conversion(scale, offset: offset, otherOffset: otherOffset)
     }
@@ -134,14 +132,13 @@ extension HealthUnit {
     try conversion(to: other)(value)
   }
 
-  /// The conversion of a value as HealthKit stores it to a number that people read: in percent, 95.8 for a fraction of
-  /// 0.958.
+  /// The conversion of a stored value to a figure for people: in percent, the fraction 0.958 becomes 95.8.
   package func figureConversion(to other: HealthUnit) throws(UnitError) -> HealthUnit.Conversion {
     guard other == .percent, isCompatible(with: other) else { return try conversion(to: other) }
     return HealthUnit.Conversion((self / other).scale * Scale(1, tenTo: 2))
   }
 
-  /// Converts a number that people write to one that they read: 95 % is 0.95 count.
+  /// Converts between figures for people: 95 % is 0.95 count.
   package func convertFigure(_ value: Double, to other: HealthUnit) throws(UnitError) -> Double {
     guard self == .percent, isCompatible(with: other) else {
       return try figureConversion(to: other)(value)
@@ -150,7 +147,7 @@ extension HealthUnit {
     return HealthUnit.Conversion((self / other).scale * Scale(1, tenTo: -2))(value)
   }
 
-  /// If converting from this unit to another is multiplication by a power of ten, that power.
+  /// The exponent, if conversion to another unit multiplies by a power of ten.
   ///
   /// - Returns: 3 for km to m, 0 for Cal to kcal; `nil` for mi to m, and for incompatible units.
   public func powerOfTen(to other: HealthUnit) -> Int? {
@@ -168,7 +165,7 @@ extension HealthUnit {
     factors.reduce(.one) { $0 * $1.atom.scale.raised(to: $1.power) }
   }
 
-  /// For a temperature alone, what is added to its values before scaling to kelvins, in hundredths.
+  /// For a unit that is a temperature alone: the number, in hundredths, that is added to values before scaling to kelvins.
   private var temperatureOffset: Int? {
     guard factors.count == 1, let factor = factors.first, factor.power == 1,
       factor.atom.base.dimension == .temperature
@@ -178,9 +175,9 @@ extension HealthUnit {
 }
 
 extension HealthUnit {
-  /// `count`: how many.
+  /// `count`.
   public static let count = HealthUnit(.count)
-  /// `%`: a fraction, in which 1 is all.
+  /// `%`: HealthKit stores a fraction, of which 1 is the whole.
   public static let percent = HealthUnit(.percent)
   /// `count/min`: the unit of heart and breathing rates.
   public static let countPerMinute = count / minute
@@ -249,7 +246,7 @@ extension HealthUnit {
   public static let kilocalorie = HealthUnit(.kilocalorie)
   /// `cal`.
   public static let smallCalorie = HealthUnit(.smallCalorie)
-  /// `Cal`: as large as `kcal`.
+  /// `Cal`: of the same size as `kcal`.
   public static let largeCalorie = HealthUnit(.largeCalorie)
   /// `J`.
   public static let joule = HealthUnit(.joule)
@@ -295,9 +292,9 @@ extension HealthUnit {
   public static let prismDiopter = HealthUnit(.prismDiopter)
   /// `IU`.
   public static let internationalUnit = HealthUnit(.internationalUnit)
-  /// `rad`, of arc.
+  /// `rad`.
   public static let radian = HealthUnit(.radian)
-  /// `deg`, of arc.
+  /// `deg`.
   public static let degreeOfArc = HealthUnit(.degreeOfArc)
 
   /// `mg/dL`.

@@ -7,7 +7,7 @@
     /// Whether this program can read YAML.
     package static let isAvailable = true
 
-    // libyaml keeps pointers into the state of the parser and into the text: neither may move.
+    // libyaml stores pointers into the state of the parser and into the text, so neither may move.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeMutableBufferPointer<UInt8>
 
@@ -21,7 +21,7 @@
       guard unsafe yaml_parser_initialize(parser) == 1 else { throw failure }
       unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
-      // The start of the stream.
+      // Skips the start of the stream.
       _ = try next()
     }
 
@@ -31,7 +31,7 @@
       unsafe text.deallocate()
     }
 
-    /// The next event; `.end` again and again after the last.
+    /// The next event; always `.end` after the last one.
     package func next() throws(YAMLError) -> YAMLEvent {
       var event = unsafe yaml_event_t()
       guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure }
@@ -66,7 +66,7 @@
       let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
       var place = Self.place(unsafe parser.pointee.problem_mark)
       if unsafe parser.pointee.error == YAML_READER_ERROR {
-        // Of bytes that cannot be in a text, libyaml gives the offset alone.
+        // For bytes that no text can contain, libyaml reports only the offset.
         let before = unsafe Array(text.prefix(parser.pointee.problem_offset))
         let lines = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let last = String(decoding: lines.last ?? [], as: UTF8.self)
@@ -92,9 +92,9 @@
   }
 #endif
 
-/// What a parser of YAML found next.
+/// An event of a YAML parser.
 package struct YAMLEvent: Sendable {
-  /// What is found. Tags and styles are not reported: in maps and configurations, all text is text.
+  /// The kinds of events. Tags and styles are not reported: in maps and configurations every scalar is a text.
   package enum Kind: Sendable, Equatable {
     /// The start of a document.
     case document
@@ -104,15 +104,15 @@ package struct YAMLEvent: Sendable {
     case list
     /// The start of a mapping: keys and values in turn, up to its `end`.
     case mapping
-    /// A repetition of what has the anchor.
+    /// An alias: a repetition of the node with the anchor.
     case alias
     /// The end of a list, a mapping, a document, or of everything.
     case end
   }
 
-  /// What was found.
+  /// The kind of the event.
   package let kind: Kind
-  /// The anchor in front of it; of an alias, the one that it refers to.
+  /// The anchor of the node; for an alias, the anchor that it refers to.
   package let anchor: String?
   /// Where it begins.
   package let place: YAMLPlace
@@ -126,7 +126,7 @@ package struct YAMLPlace: Sendable, Equatable {
 
 /// Why a text is not YAML.
 package struct YAMLError: Error, Sendable, Equatable {
-  /// The words of libyaml.
+  /// The message of libyaml.
   package let message: String
   package let place: YAMLPlace
 }

@@ -1,14 +1,13 @@
-// Compression has threads of its own, as many as there are jobs (`BlockPacker`). A deflate stream is made of blocks
-// of 512 KiB: each may refer to the 32 KiB before it, begins with new codes and ends at a byte, so the packed
-// blocks, one after another, are the stream. One thread makes the same blocks. Blocks of several members of an
-// archive may be packed at the same time; at most two for each thread are in memory.
+// Compression has its own threads, one for each job (`BlockPacker`). A deflate stream consists of blocks of 512 KiB. Each
+// block may refer to the 32 KiB before it, begins with new codes and ends at a byte boundary, so the concatenated packed
+// blocks are the stream. With one thread the blocks are the same. Blocks of several members of an archive may be packed at
+// the same time; at most two for each thread are in memory.
 
 import CHealthZlib
 
-/// The encoder of deflate: zlib's `deflate` with a memory-safe interface, or that of ISA-L.
+/// A deflate encoder: that of zlib or of ISA-L, with a memory-safe interface.
 ///
-/// Packs the blocks of streams (``DeflateBlock``), each without anything from the blocks before it. Used by one thread
-/// at a time.
+/// Packs the blocks of streams (``DeflateBlock``), and keeps no state from one block to the next. One thread at a time uses it.
 @safe
 final class Deflater: @unchecked Sendable {
   private let ratio: Int
@@ -18,16 +17,15 @@ final class Deflater: @unchecked Sendable {
   // zlib keeps a pointer to the stream in its own state: it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 1 << 16)
-  /// ISA-L takes as long to begin as zlib takes for a block of this size, and its bytes for blocks of less than 300 bytes were seen
-  /// to differ between runs.
+  /// Shorter blocks are packed by zlib, which takes less time for them than ISA-L takes to start. In addition, the output of
+  /// ISA-L for blocks of less than 300 bytes was observed to differ between runs.
   private static let shortBlock = 4 << 10
-  /// Input between two flushes where the packed stream would be too small: each flush adds some five bytes.
+  /// The input between two flushes where the stream would exceed the compression ratio: each flush adds about five bytes.
   private static let flushDistance = 256
 
   /// An encoder.
   ///
-  /// - Parameters:
-  ///   - ratio: What a reader of the stream allows: fewer unpacked bytes for each packed byte come out.
+  /// - Parameter ratio: The unpacked bytes per packed byte that readers of the stream allow; the output stays below.
   /// - Throws: `HealthError` when there is no memory.
   init(_ compression: Compression, ratio: Int = Limits.ratio.value) throws(HealthError) {
     self.ratio = ratio
@@ -36,7 +34,7 @@ final class Deflater: @unchecked Sendable {
     #endif
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // 15 bits of window, and negative: nothing around the stream.
+    // A window of 15 bits; negative for a raw stream without header and trailer.
     let result = unsafe deflateInit2_(
       stream, Int32(compression.level), Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY,
       zlibVersion(), Int32(MemoryLayout<z_stream>.size))
@@ -85,7 +83,7 @@ final class Deflater: @unchecked Sendable {
     }
   }
 
-  /// Begins anew, after bytes that were packed before.
+  /// Resets the encoder, with the bytes before the block as its dictionary.
   private func begin(_ dictionary: Span<UInt8>) throws(HealthError) {
     var result = unsafe deflateReset(stream)
     if result == Z_OK, !dictionary.isEmpty {
@@ -112,11 +110,11 @@ final class Deflater: @unchecked Sendable {
   }
 }
 
-/// Packs streams of deflate, one after another, in blocks on several threads. The packed bytes do not depend on how many
-/// threads there are.
+/// Packs deflate streams, one after another, in blocks on several threads. The packed bytes do not depend on the number of
+/// threads.
 ///
-/// One thread at a time uses it, and `emit` is called on that thread: with packed bytes, in order, and with whether a
-/// stream ends with them. At most two blocks for each thread are in memory.
+/// One thread at a time uses it. `emit` is called on that thread, with packed bytes in order and whether a stream ends with
+/// them. At most two blocks for each thread are in memory.
 final class BlockPacker {
   typealias Emit = (Span<UInt8>, _ isLast: Bool) throws(HealthError) -> Void
 
@@ -127,7 +125,7 @@ final class BlockPacker {
   private let deflater: Deflater
   private var workers: [Worker<DeflateBlock>] = []
   private var nextWorker = 0
-  /// The blocks that threads have, the oldest first.
+  /// The blocks that were sent to threads, the oldest first.
   private var queue: [DeflateBlock] = []
   private var free: [DeflateBlock] = []
   /// The block that is not full.
@@ -137,7 +135,7 @@ final class BlockPacker {
 
   /// - Parameters:
   ///   - ratio: Unpacked bytes for each packed byte that a reader allows.
-  ///   - jobs: How many threads pack; with 1 it is the caller's.
+  ///   - jobs: How many threads pack; with 1, the caller's thread does.
   /// - Throws: `HealthError` when there is no memory.
   init(
     _ compression: Compression, ratio: Int = Limits.ratio.value, jobs: Int
@@ -187,7 +185,7 @@ final class BlockPacker {
       try emitFirst(emit)
       return
     }
-    // A worker throws nothing: what went wrong is in the block.
+    // A worker throws nothing: the block contains the error.
     try? workers[nextWorker].send(block)
     nextWorker = (nextWorker + 1) % workers.count
     while queue.count >= workers.count * 2 { try emitFirst(emit) }
@@ -210,15 +208,15 @@ final class BlockPacker {
   }
 }
 
-/// A part of a deflate stream that is packed apart from the others, perhaps on another thread.
+/// A part of a deflate stream that is packed separately, perhaps on another thread.
 ///
-/// It ends at a byte, and may refer to the bytes before it, which the decoder has then unpacked already. So the packed
-/// blocks of a stream, one after another, are the packed stream. One thread at a time uses a block.
+/// It ends at a byte boundary, and may refer to the bytes before it, which a decoder has already unpacked. So the concatenated
+/// packed blocks are the packed stream. One thread at a time uses a block.
 final class DeflateBlock: @unchecked Sendable {
-  /// How many bytes a block has, but for the last one of a stream. Larger blocks need fewer bytes and less time, because
-  /// each begins with new codes and with the dictionary; smaller ones need less memory.
+  /// The bytes of a block; only the last one of a stream is shorter. Larger blocks need fewer packed bytes and less time, since
+  /// each begins with new codes and a dictionary; smaller ones need less memory.
   static let size = 1 << 19
-  /// How far back deflate refers.
+  /// The greatest distance of a reference in deflate.
   private static let distance = 1 << 15
 
   /// The bytes before the block to which it may refer, and its own from `start` on.
@@ -229,7 +227,7 @@ final class DeflateBlock: @unchecked Sendable {
   private(set) var position: Int64 = 0
   /// Whether the stream ends with it.
   var isLast = false
-  /// The packed bytes, when it is done.
+  /// The packed bytes, when packing is done.
   var packed = ByteBuffer(capacity: 1 << 12)
   /// Why it could not be packed.
   var error: HealthError?
@@ -237,7 +235,7 @@ final class DeflateBlock: @unchecked Sendable {
 
   init() { bytes = [UInt8](repeating: 0, count: Self.distance + Self.size) }
 
-  /// How many bytes of its own it has.
+  /// How many bytes the block has, without those before it.
   var count: Int { end - start }
 
   /// Begins a stream.
@@ -245,7 +243,7 @@ final class DeflateBlock: @unchecked Sendable {
     (start, end, position, isLast) = (0, 0, 0, false)
   }
 
-  /// Begins after another block of the same stream.
+  /// Begins a block that follows another one of the same stream.
   func begin(behind block: DeflateBlock) {
     start = min(Self.distance, block.end)
     bytes.overwrite(at: 0, with: block.bytes, (block.end - start)..<block.end)

@@ -1,8 +1,8 @@
 import CHealthLibC
 import LibC
 
-/// An open file: the system calls of this module that move bytes, with interruption handled and
-/// `errno` turned into `HealthError`. Closed with its last owner.
+/// An open file, and the system calls that read and write it: they are repeated after an interruption, and throw a
+/// `HealthError` made from `errno`. It is closed when its last owner is released.
 final class FileDescriptor: Sendable {
   let number: Int32
   /// Its name in errors.
@@ -11,7 +11,7 @@ final class FileDescriptor: Sendable {
   let size: Int64?
   private let isOwned: Bool
 
-  /// Opens `path` for reading; a folder is refused.
+  /// Opens a file for reading; throws for a folder.
   init(reading path: String) throws(HealthError) {
     number =
       unsafe HeldFile.waiting(path)
@@ -21,15 +21,15 @@ final class FileDescriptor: Sendable {
     isOwned = true
     let status = FileStatus(number)
     size = status?.isRegular == true ? status?.size : nil
-    // All stored properties are set: from here on deinit closes the file.
+    // All stored properties are set, so `deinit` closes the file if this throws.
     if status?.isDirectory == true { throw HealthError(system: EISDIR, path) }
     #if !canImport(Darwin)
       _ = posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL)
     #endif
   }
 
-  /// Opens `path` for writing; errors name `errorPath`, the path that the user gave. A file that
-  /// this creates has `permissions`, less what the umask takes away.
+  /// Opens `path` for writing; errors name `errorPath`, the path that the user gave. A new file has `permissions`, restricted
+  /// by the umask.
   init(
     creating path: String, flags: Int32, permissions: UInt32 = 0o600, errorPath: String
   ) throws(HealthError) {
@@ -42,7 +42,7 @@ final class FileDescriptor: Sendable {
     isOwned = true
   }
 
-  /// Takes over an open descriptor.
+  /// Uses a descriptor that is open already.
   ///
   /// - Parameter isOwned: Whether it is closed with the last owner.
   init(_ number: Int32, name: String, isOwned: Bool) {
@@ -57,14 +57,14 @@ final class FileDescriptor: Sendable {
     if isOwned { HeldFile.end(number) }
   }
 
-  /// Reads at most what fits after `offset`; 0 is the end.
+  /// Reads bytes into the buffer from `offset` on, at most up to its end. Returns their count; 0 at the end of the file.
   func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     try unsafe transfer(into: &buffer, at: offset, count: Int.max) { target, count in
       unsafe LibC.read(number, target, count)
     }
   }
 
-  /// Reads at most `count` bytes from `position` of the file, moving nothing; 0 is the end.
+  /// Reads at most `count` bytes at `position`, without moving the file's offset. Returns their count; 0 at the end.
   func read(
     into buffer: inout [UInt8], at offset: Int, position: Int64, count: Int
   ) throws(HealthError) -> Int {
@@ -87,7 +87,7 @@ final class FileDescriptor: Sendable {
     return bytes
   }
 
-  /// After a call that failed: throws, unless a signal that does not matter has ended it.
+  /// Throws the error of a system call, unless the call is to be repeated after a signal.
   private func checkInterruption() throws(HealthError) {
     if errno != EINTR { throw HealthError(system: errno, name) }
     if Interruption.isPending { throw HealthError(.failed, name, "interrupted") }
@@ -114,7 +114,7 @@ final class FileDescriptor: Sendable {
     try unsafe transfer(bytes) { unsafe LibC.write(number, $0.baseAddress, $0.count) }
   }
 
-  /// Writes all of `bytes` at a position of the file, moving nothing.
+  /// Writes all of `bytes` at a position, without moving the file's offset.
   func write(_ bytes: Span<UInt8>, at position: Int64) throws(HealthError) {
     var position = position
     try unsafe transfer(bytes) { storage in
@@ -140,7 +140,7 @@ final class FileDescriptor: Sendable {
     }
   }
 
-  /// Lets the system begin to store bytes that were written. Their errors are those of ``synchronize()``.
+  /// Starts the transfer of written bytes to the disk. ``synchronize()`` reports the errors.
   func beginToStore(_ range: Range<Int64>) {
     #if os(Linux)
       let write: UInt32 = 2  // SYNC_FILE_RANGE_WRITE
@@ -149,7 +149,7 @@ final class FileDescriptor: Sendable {
     #endif
   }
 
-  /// Waits until the bytes are on the disk. Files that cannot be synchronised are left alone.
+  /// Waits until the bytes are on the disk. Does nothing for files that cannot be synchronized, such as pipes.
   func synchronize() throws(HealthError) {
     while fsync(number) != 0 {
       if errno == EINVAL || errno == EROFS || errno == ENOTSUP { return }
@@ -171,7 +171,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Copies all of a stream to a temporary file without a name, which is gone with its last owner.
+  /// Copies all of a stream to a temporary file without a name, which the system removes with its last descriptor.
   convenience init(spooling source: any ByteSource, name: String) throws(HealthError) {
     let file = try FileDescriptor.temporary()
     try file.spool(source)
@@ -182,14 +182,13 @@ extension FileDescriptor {
   }
 }
 
-/// The beginning and the end of a regular file, by which its kind is recognised.
+/// The beginning and the end of a regular file, for the detection of its format.
 package struct FileEnds {
   /// The first 64 KiB as text; bytes that are not UTF-8 are replaced.
   package let first: String
   /// The last 4 KiB as text.
   package let last: String
 
-  /// Reads both.
   package init(_ path: String) throws(HealthError) {
     let file = try FileDescriptor(regular: path)
     let size = file.size ?? 0
@@ -202,22 +201,22 @@ package struct FileEnds {
 /// An open file that is written in large chunks.
 struct BufferedOutput: ~Copyable {
   private static let capacity = 1 << 16
-  /// How many bytes are written before the system begins to store them.
+  /// After this many written bytes, their transfer to the disk is started.
   private static let storedAtOnce: Int64 = 1 << 23
 
   let file: FileDescriptor
   private var waiting = ByteBuffer(capacity: Self.capacity)
-  /// Where the bytes are that the system has not begun to store; `nil` for a file that is not synchronized.
+  /// The range of the bytes whose transfer to the disk was not started; `nil` for a file that is not synchronized.
   private var unstored: Range<Int64>?
 
-  /// - Parameter position: Where the first bytes are written, for a file that is synchronized at the end: most of it is on
-  ///   the disk then, because the system stores what was written while more is made.
+  /// - Parameter position: Where the first bytes are written, for a file that is synchronized at the end. The system then
+  ///   stores bytes while more are made, so little is left to store at the end.
   init(_ file: FileDescriptor, synchronizedFrom position: Int64? = nil) {
     self.file = file
     unstored = position.map { $0..<$0 }
   }
 
-  /// Keeps `bytes` until enough have come together; long ones go straight through.
+  /// Buffers `bytes`, and writes full buffers; long ones are written directly.
   mutating func write(_ bytes: Span<UInt8>) throws(HealthError) {
     if waiting.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
@@ -228,7 +227,7 @@ struct BufferedOutput: ~Copyable {
     }
   }
 
-  /// Writes what is waiting.
+  /// Writes the buffered bytes.
   mutating func flush() throws(HealthError) {
     let file = file
     try waiting.withBytes { (bytes) throws(HealthError) in try file.write(bytes) }

@@ -8,9 +8,9 @@ package struct FolderListing {
     var size: Int64
   }
 
-  /// Folders in folders, at most.
+  /// The deepest nesting of folders.
   static let depthLimit = 32
-  /// Files and folders, at most.
+  /// The most files and folders.
   static let countLimit = Limits.folderFiles.value
 
   /// Regular files, in the order of their paths' bytes. Links are not followed.
@@ -40,7 +40,7 @@ package struct FolderListing {
         throw HealthError(.tooLarge, root, "has \(Limits.folderFiles.excess)")
       }
       let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-      // Without a status, it is gone meanwhile.
+      // Without a status, it was removed in the meantime.
       guard let status = FileStatus(path: "\(root)/\(relative)", following: false) else { continue }
       if status.isDirectory {
         try list(relative, depth: depth + 1)
@@ -54,12 +54,12 @@ package struct FolderListing {
     }
   }
 
-  /// Whether nothing is in a folder but what has one of some names.
+  /// Whether a folder contains only entries with the given names.
   static func hasOnly(_ names: Set<String>, _ path: String) throws(HealthError) -> Bool {
     try self.names(path).allSatisfy { names.contains($0) }
   }
 
-  /// Removes a folder and all that is in it, as far as the system allows.
+  /// Removes a folder and its content, as far as the system allows.
   static func remove(_ path: String) {
     for name in (try? names(path)) ?? [] {
       let inner = "\(path)/\(name)"
@@ -72,12 +72,12 @@ package struct FolderListing {
     _ = unsafe path.withSystemPath { unsafe rmdir($0) }
   }
 
-  /// The names in a folder, without hidden ones; none where it cannot be read.
+  /// The names in a folder, without hidden ones; empty if it cannot be read.
   package static func visibleNames(_ path: String) -> [String] {
     (try? names(path) { !$0.hasPrefix(".") }) ?? []
   }
 
-  /// The names in a folder that begin alike; none where it cannot be read.
+  /// The names in a folder that begin with `prefix`; empty if it cannot be read.
   static func names(_ path: String, withPrefix prefix: String) -> [String] {
     (try? names(path) { $0.hasPrefix(prefix) }) ?? []
   }

@@ -1,8 +1,7 @@
-/// Paths as the system has them, which are bytes and need not be UTF-8, in texts.
+/// Converts between paths of the system, which are bytes and need not be UTF-8, and texts.
 ///
-/// A byte that is no part of UTF-8 is a character of its own in the text: one of U+10FE80 to U+10FEFF, which are for
-/// private use and mean nothing in names. So every path has a text of its own, and the text gives the bytes back. A name
-/// that has such a character itself has four of them in the text.
+/// A byte that does not belong to UTF-8 becomes one of the characters U+10FE80 to U+10FEFF, which are for private use. So each
+/// path has a different text, from which its bytes are restored. A character of that range in a path becomes four of them.
 package enum SystemPath {
   private static let first: UInt32 = 0x10_FE00
 
@@ -45,11 +44,11 @@ package enum SystemPath {
 
   /// Whether a text has bytes that are not UTF-8.
   package static func isEscaped(_ text: String) -> Bool {
-    // The first byte of few characters.
+    // Fast check: few characters begin with 0xF4.
     text.utf8.contains(0xF4) && text.unicodeScalars.contains { byte($0) != nil }
   }
 
-  /// The text as a person can read it: `caf\xE9`.
+  /// The text for people, with such bytes as `caf\xE9`.
   package static func readable(_ text: String) -> String {
     guard isEscaped(text) else { return text }
     return text.unicodeScalars.map { scalar in
@@ -67,14 +66,14 @@ package enum SystemPath {
 }
 
 extension String {
-  /// Calls a function of the system with the path's bytes, which end with a zero.
+  /// Calls a function of the system with the bytes of the path and a zero after them.
   package func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard SystemPath.isEscaped(self) else { return unsafe withCString(body) }
     let characters = SystemPath.bytes(self).map { CChar(bitPattern: $0) } + [0]
     return unsafe body(characters)
   }
 
-  /// The text of a path that the system gave.
+  /// The text of a path that the system returned.
   package init(systemPath: UnsafePointer<CChar>) {
     var length = 0
     while unsafe systemPath[length] != 0 { length += 1 }
@@ -84,7 +83,7 @@ extension String {
 }
 
 package enum ProcessArguments {
-  /// The arguments, the program's name first. Those that are not UTF-8 are texts that paths take for the same bytes.
+  /// The arguments of the process, its name first. An argument that is not UTF-8 is in the text form of paths.
   public static var all: [String] {
     (0..<Int(CommandLine.argc)).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { unsafe String(systemPath: $0) }

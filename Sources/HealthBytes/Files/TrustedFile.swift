@@ -1,8 +1,8 @@
 import LibC
 
 extension FileSource {
-  /// Opens a file that the program found by itself, if no other user can have put it there: a regular file of the user
-  /// in a folder of the user, neither writable by everybody. Other kinds of files are not opened, since a pipe could
+  /// Opens a file that the user did not name, if no other user can have created or changed it: it is a regular file, the user
+  /// owns it and its folder, and neither is writable by every user. Other kinds of files are not opened, since a pipe could
   /// block the program.
   ///
   /// - Throws: `HealthError`: `.notFound`, `.permission` with what is wrong, and what opening a file throws.
@@ -18,7 +18,7 @@ extension FileSource {
     self.init(file)
   }
 
-  /// Opens a regular file. Of anything else, as of a pipe, nothing is read.
+  /// Opens a regular file. Nothing is read from other files, such as pipes.
   ///
   /// - Throws: `HealthError`: `.unsupported` if it is not a regular file, and what opening a file throws.
   package convenience init(regular path: String) throws(HealthError) {
@@ -27,7 +27,7 @@ extension FileSource {
 }
 
 extension FileStatus {
-  /// Why somebody else may have written the existing content; `nil` if that is not so.
+  /// Why another user may have written the content; `nil` if none can have.
   fileprivate func untrustedReason(_ subject: String) -> String? {
     if owner != geteuid() { return "\(subject) belongs to another user" }
     return permissions & 0o002 != 0 ? "every user may write to \(subject)" : nil
@@ -35,7 +35,7 @@ extension FileStatus {
 }
 
 extension FileDescriptor {
-  /// Opens a regular file for reading, without waiting for the other end of a pipe.
+  /// Opens a regular file for reading. Throws for a pipe, without waiting for its other end.
   convenience init(regular path: String) throws(HealthError) {
     let number = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard number >= 0 else { throw HealthError(system: errno, path) }

@@ -2,7 +2,7 @@ import LibC
 
 /// A copy of a stream in a temporary file that only its owner may read, for libraries that open files by their path.
 ///
-/// The file is removed with this, by ``remove()``, or when the process is interrupted.
+/// The file is removed with this object, by ``remove()``, or when the process is interrupted.
 package final class NamedSpool {
   /// The path of the file, which is chosen by this program.
   public let path: String
@@ -12,7 +12,7 @@ package final class NamedSpool {
 
   /// Copies a stream.
   ///
-  /// - Throws: `HealthError`: what reading the stream throws, and if no file can be made or the disk is full.
+  /// - Throws: `HealthError`: the errors of the stream; also if the file cannot be created or the disk is full.
   public init(copying source: any ByteSource) throws(HealthError) {
     let folder = Environment.temporaryFolder
     do throws(HealthError) {

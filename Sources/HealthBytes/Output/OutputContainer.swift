@@ -1,7 +1,7 @@
-/// One view over what an output may be: a single file or stream, a zip archive, or a folder.
+/// An output: a single file or stream, a zip archive, a folder, or a database.
 ///
-/// Entries may be written at the same time. In an archive the first one goes straight into it; those
-/// begun while it is open wait on the disk and follow in the order in which they were begun.
+/// Entries may be written at the same time. In an archive the first entry is written directly; entries that begin while it is
+/// open are spooled to the disk, and follow in the order in which they began.
 public final class OutputContainer {
   /// The kinds of outputs.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -27,7 +27,7 @@ public final class OutputContainer {
   private let counter = ByteCounter()
   private var paths: Set<String> = []
 
-  /// What it is.
+  /// The kind of the output.
   public var kind: Kind {
     switch content {
     case .file: .file
@@ -38,7 +38,7 @@ public final class OutputContainer {
     }
   }
 
-  /// The bytes written so far; in an archive, those that are in it already.
+  /// How many bytes were written so far; for an archive, without spooled ones.
   public var bytesWritten: Int64 { counter.count }
 
   /// A single file or a stream.
@@ -61,7 +61,7 @@ public final class OutputContainer {
     content = .file(try GzipSink(CountingSink(sink, counter), compression, jobs: jobs))
   }
 
-  /// An output of which nothing is kept, to see what would be written.
+  /// An output that discards everything, for dry runs.
   public init(discarding kind: Kind) {
     content = kind == .file ? .file(CountingSink(NoSink(), counter)) : .nothing(kind)
   }
@@ -85,29 +85,29 @@ public final class OutputContainer {
 
   /// A database.
   ///
-  /// - Parameter database: Where it is; what is written into it is committed when this is finished.
+  /// - Parameter database: The database; `finish()` commits what was written to it.
   package init(database: DatabaseOutput) {
     content = .database(database)
   }
 
-  /// The database to write into; `nil` for every other output, and for one of which nothing is kept.
+  /// The database; `nil` for every other kind, and for an output that discards everything.
   package var database: DatabaseOutput? {
     if case .database(let database) = content { database } else { nil }
   }
 
-  /// The path of the folder that is written; `nil` for every other output.
+  /// The path of the folder; `nil` for every other kind.
   package var folder: String? {
     if case .folder(let folder) = content { folder.path } else { nil }
   }
 
-  /// When the entries of an archive say they were last changed.
+  /// The modification time of the entries of an archive.
   package var modified: ZipTimestamp {
     get { if case .archive(let archive) = content { archive.modified } else { .earliest } }
     set { if case .archive(let archive) = content { archive.modified = newValue } }
   }
 
-  /// Whether an entry may have a path: relative, without `.` and `..`, without empty parts, and of lengths
-  /// that file systems take. Paths come from data, and must not lead out of the output.
+  /// Whether an entry may have a path: relative, without `.` and `..`, without empty parts, and of a length that file systems
+  /// support. Paths come from data, and must not lead out of the output.
   ///
   /// - Parameter path: The path, with `/` between its parts.
   public static func isSafe(_ path: String) -> Bool {
@@ -146,7 +146,7 @@ public final class OutputContainer {
     }
   }
 
-  /// Ends the output, which gets its name now. All entries have to be finished.
+  /// Ends the output and gives it its name. All entries must have been finished.
   public func finish() throws(HealthError) {
     switch content {
     case .file(let sink): try sink.finish()
@@ -159,9 +159,9 @@ public final class OutputContainer {
 }
 
 extension OutputContainer {
-  /// Does all that `finish()` does but give the output its name.
+  /// Does everything that `finish()` does except naming the output.
   ///
-  /// - Returns: The path of a database that can be read before it has its name; `nil` for all others.
+  /// - Returns: The path of a database that can be read before it has its name; `nil` for all other outputs.
   package func prepare() throws(HealthError) -> String? {
     switch content {
     case .file(let sink): try sink.finish()
@@ -173,7 +173,7 @@ extension OutputContainer {
   }
 }
 
-/// A sink whose end is not that of the output below it: a stream is finished by its owner.
+/// A sink that does not finish the sink it writes to, whose owner does that.
 private final class OpenSink: ByteSink {
   private let sink: any ByteSink
 
@@ -184,13 +184,13 @@ private final class OpenSink: ByteSink {
   func finish() throws(HealthError) {}
 }
 
-/// Takes everything and keeps nothing.
+/// Discards everything.
 private final class NoSink: ByteSink {
   func write(_ bytes: Span<UInt8>) throws(HealthError) {}
   func finish() throws(HealthError) {}
 }
 
-/// How many bytes have gone to an output.
+/// A count of the bytes that were written to an output.
 final class ByteCounter {
   var count: Int64 = 0
 }
@@ -217,7 +217,7 @@ final class CountingSink: ByteSink {
 package final class DatabaseOutput {
   /// Where it is: a path, or an address with its scheme.
   public let location: String
-  /// Whether a new database takes the place of the existing content.
+  /// Whether a new database replaces the existing content.
   public let isReplacing: Bool
   /// Commits what was written and returns the counts of changes; set by the writer. If it is never called, the database
   /// is unchanged.
@@ -225,14 +225,14 @@ package final class DatabaseOutput {
   /// Completes everything that can be done before the commit, and returns the path at which the database can then be
   /// read; `nil` where it cannot be read before. Set by the writer.
   package var onPrepare: () throws(HealthError) -> String? = { nil }
-  /// What saves into the database, for a reader that knows its type. Set by the writer.
+  /// The load that saves into the database, for callers that know its type. Set by the writer.
   package var load: AnyObject?
-  /// The counts of changes, if known; after the output was finished.
+  /// The counts of changes, if known, after the output was finished.
   public private(set) var counts: SaveCounts?
 
   /// A database at a location; nothing is opened yet.
   ///
-  /// - Parameter isReplacing: Whether a new database takes the place of the existing content.
+  /// - Parameter isReplacing: Whether a new database replaces the existing content.
   public init(_ location: String, replacing isReplacing: Bool = false) {
     self.location = location
     self.isReplacing = isReplacing

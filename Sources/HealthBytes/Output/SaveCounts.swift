@@ -1,28 +1,28 @@
-/// The counts of changes by writing to a store.
+/// The counts of changes that saving made to a store.
 ///
-/// Two samples are the same if they are equal byte for byte, but for addresses of devices and the offsets of dates,
-/// which change with every export. A sample that differs from all that are stored is new, unless exactly one of its
-/// identity is left without an equal on either side, or both are versions of one sample by their sync identifier.
+/// Two samples are the same if they are equal byte for byte, except for addresses of devices and offsets of dates, which
+/// change with every export. A sample that differs from all stored samples is new, with two exceptions in which it is another
+/// version of a stored sample: both have the same sync identifier; or, of the samples of its identity, exactly one saved and
+/// one stored sample have no equal.
 public struct SaveCounts: Sendable, Equatable {
-  /// How many were not there before.
+  /// How many samples were added.
   public var new = 0
-  /// How many were there.
+  /// How many were stored already and did not change.
   public var same = 0
-  /// How many took the place of a stored sample.
+  /// How many replaced another version that was stored.
   public var replaced = 0
-  /// How many were not saved, because another version of theirs is stored, or was saved with them.
+  /// How many were not saved, because another version is stored or was saved with them.
   public var kept = 0
-  /// How many are in the store and were not among what was saved. They stay.
+  /// How many stored samples were not among the saved ones. They remain stored.
   public var gone = 0
-  /// The types of the samples that were replaced or kept, those with the most first; at most
-  /// ``typeLimit``.
+  /// The types of the samples in `replaced` and `kept`, in descending order of their number; at most ``typeLimit``.
   public private(set) var types: [TypeCount] = []
 
-  /// The samples of one type of which there was another version.
+  /// The counts of `replaced` and `kept` for one type.
   public struct TypeCount: Sendable, Equatable {
     /// The type's identifier.
     public let type: String
-    /// How many took the place of a stored sample.
+    /// How many replaced another version that was stored.
     public var replaced = 0
     /// How many were not saved.
     public var kept = 0
@@ -31,15 +31,17 @@ public struct SaveCounts: Sendable, Equatable {
   /// How many types are listed.
   public static let typeLimit = 1_000
 
-  /// How many were another version of a stored sample, or of one that was saved with them.
+  /// How many were other versions: of a stored sample, or of one that was saved with them.
   public var changed: Int { replaced + kept }
 
-  /// Nothing was saved.
+  /// Counts of zero.
   public init() {}
 
-  /// Counts samples of which there was another version.
+  /// Adds counts of other versions of one type.
   ///
-  /// - Parameter kept: How many were not saved.
+  /// - Parameters:
+  ///   - replaced: How many replaced a stored sample.
+  ///   - kept: How many were not saved.
   public mutating func add(replaced: Int = 0, kept: Int = 0, of type: String) {
     self.replaced += replaced
     self.kept += kept
@@ -58,7 +60,7 @@ public struct SaveCounts: Sendable, Equatable {
     }
   }
 
-  /// Counts the samples that were the same as, or other versions of, samples that were saved with them.
+  /// Adds counts of samples that were equal to, or other versions of, samples saved with them.
   package mutating func add(repeated other: SaveCounts) {
     same += other.same
     for type in other.types { add(replaced: type.replaced, kept: type.kept, of: type.type) }
@@ -66,7 +68,7 @@ public struct SaveCounts: Sendable, Equatable {
 }
 
 extension SaveCounts.TypeCount {
-  /// Whether it is listed before another: with more samples or, of as many, the first by name.
+  /// Whether it is listed before another type: it has more samples or, if the numbers are equal, the lower name.
   fileprivate func isBefore(_ other: SaveCounts.TypeCount) -> Bool {
     let (mine, others) = (replaced + kept, other.replaced + other.kept)
     return mine != others ? mine > others : type < other.type

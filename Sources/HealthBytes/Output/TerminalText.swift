@@ -1,13 +1,13 @@
-/// Data to be written to a terminal: control characters are escaped, but for tabs and the ends of lines.
+/// Escapes control characters, except tabs and line ends, of data for a terminal.
 ///
-/// Files and pipes get data byte for byte. On a terminal a person reads them.
+/// Only for terminals: files and pipes receive data unchanged.
 struct TerminalText {
-  /// The beginning of a character, or of the end of a line, whose rest comes with the next bytes.
+  /// An incomplete character or line end at the end of the last bytes.
   private var waiting: [UInt8] = []
 
-  /// The next bytes.
+  /// Escapes the next bytes.
   ///
-  /// - Parameter bytes: UTF-8, in whatever chunks. What is not UTF-8 is replaced by U+FFFD.
+  /// - Parameter bytes: UTF-8, split anywhere. Other bytes are replaced by U+FFFD.
   mutating func add(_ bytes: Span<UInt8>) -> [UInt8] {
     for index in bytes.indices { waiting.append(bytes[index]) }
     let end = waiting.count - Self.incomplete(waiting)
@@ -33,7 +33,7 @@ struct TerminalText {
     return Array(printed.utf8)
   }
 
-  /// How many bytes at the end may be the beginning of something.
+  /// How many bytes at the end may belong to an incomplete character or line end.
   private static func incomplete(_ bytes: [UInt8]) -> Int {
     if bytes.last == UInt8(ascii: "\r") { return 1 }
     for length in 1...3 where length <= bytes.count {

@@ -1,10 +1,10 @@
-/// Finding bytes in spans, sixteen at a time: the inner loops of every tokenizer.
+/// Searches spans of bytes, sixteen bytes at a time: the inner loops of all tokenizers.
 ///
-/// All functions take a range `from..<to` of a span and clamp it to what the span holds, so that no
-/// index can lead outside. "Not found" is the end of that range.
+/// All functions take a range `from..<to` of a span and clamp it to the span, so no index is out of bounds. If nothing is
+/// found, they return the end of the range.
 @safe
 @usableFromInline package enum ByteScan {
-  /// The first byte that ends a plain run inside an attribute value: the closing quote, `<`, `&`, a
+  /// The first byte that ends plain text in an attribute value: the closing quote, `<`, `&`, a
   /// control character (below 0x20) or a byte of a multi-byte character (0x80 and above).
   ///
   /// - Returns: Its index; `to` if it is not found.
@@ -47,7 +47,7 @@
 
   /// The first byte equal to one of two.
   ///
-  /// - Parameter other: What else to look for.
+  /// - Parameter other: The second byte to search for.
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstIndex(
@@ -75,7 +75,7 @@
       var total = 0
       var index = range.lowerBound
       while range.upperBound &- index >= 16 {
-        // A lane counts to 255: one for each block.
+        // A lane counts up to 255 blocks.
         let end = min(range.upperBound, index &+ 16 &* 255)
         var lanes = SIMD16<UInt8>(repeating: 0)
         while end &- index >= 16 {
@@ -112,8 +112,8 @@ extension ByteScan {
     unsafe other.withUnsafeBytes { unsafe equal(span, index, $0.baseAddress, $0.count) }
   }
 
-  /// Whether the bytes of `span` from `index` on begin with a text known when compiling, whose
-  /// length is then known too, so that a few loads and comparisons are left.
+  /// Whether the bytes of `span` from `index` on begin with a literal. The compiler knows its length, so that a few loads and
+  /// comparisons remain.
   ///
   /// - Parameter index: Where to begin; outside of the span nothing is equal.
   @inlinable
@@ -136,7 +136,7 @@ extension ByteScan {
     }
   }
 
-  /// Compares eight bytes at a time, the last eight overlapping those before.
+  /// Compares eight bytes at a time; the last eight overlap the ones before.
   @inlinable
   @inline(__always)
   static func equal(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
@@ -151,7 +151,7 @@ extension ByteScan {
     return unsafe word(one, count &- 8) == word(other, count &- 8)
   }
 
-  /// Eight bytes as a word, the first the lowest.
+  /// Eight bytes as a little-endian word.
   ///
   /// - Returns: The word, or `nil` if not all eight bytes are in the span.
   @inlinable
@@ -172,12 +172,11 @@ extension ByteScan {
 }
 
 extension ByteScan {
-  /// A hash of a range, for caches and tables that compare the bytes before they believe it.
+  /// A hash of a range, for caches and tables that also compare the bytes.
   ///
-  /// Sixteen bytes a step, each step one 64 by 64 bit multiplication folded to 64 bits, as in
-  /// wyhash and rapidhash; those two publish other constants, so the values differ from theirs. The
-  /// seeds are fixed: the same bytes give the same hash in every process, and somebody who wants
-  /// collisions can make them. Never an identity.
+  /// Each step hashes sixteen bytes with one 64 by 64 bit multiplication, folded to 64 bits, as in wyhash and rapidhash but
+  /// with other constants, so the values differ. The seeds are fixed: the same bytes have the same hash in every process, and
+  /// collisions can be made on purpose. It must not be used as an identity.
   @inlinable
   public static func hash64(_ bytes: Span<UInt8>, from: Int, to: Int) -> UInt64 {
     let range = clamped(from, to, bytes.count)
@@ -206,7 +205,7 @@ extension ByteScan {
     }
   }
 
-  /// The two halves of a product, folded into one.
+  /// The exclusive or of the two halves of a product.
   @inlinable
   @inline(__always)
   static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
@@ -221,15 +220,15 @@ extension ByteScan {
   ///
   /// Runs of ASCII go sixteen bytes at a time.
   ///
-  /// - Parameter to: The index before which to stop; a sequence that reaches over it counts as cut short.
-  /// - Returns: Its index, or `nil` if all is well.
+  /// - Parameter to: The end of the range; a sequence that extends beyond it counts as cut short.
+  /// - Returns: Its index, or `nil` if all bytes are UTF-8.
   public static func validateUTF8(_ bytes: Span<UInt8>, from: Int, to: Int) -> Int? {
     let range = clamped(from, to, bytes.count)
     let to = range.upperBound
     var index = range.lowerBound
     while true {
       index = firstNonASCII(in: bytes, from: index, to: to)
-      // Where one multi-byte character is, others follow.
+      // Multi-byte characters often follow one another.
       while index < to, bytes[index] >= 0x80 {
         let length = sequenceLength(bytes, at: index, to: to)
         if length == 0 { return index }
@@ -260,7 +259,7 @@ extension ByteScan {
 }
 
 extension ByteScan {
-  /// The first byte that must, or perhaps must, be escaped in XML: `"`, `<`, `>`, `&`, a control
+  /// The first byte that must be escaped in XML, or may have to be: `"`, `<`, `>`, `&`, a control
   /// character (below 0x20), or 0xEF, which begins the characters U+FFFE and U+FFFF among others.
   ///
   /// - Returns: Its index; `to` if it is not found.

@@ -80,7 +80,7 @@ struct RunFile: ~Copyable {
   /// The storage of the record.
   @inlinable var bytes: [UInt8] { window.bytes }
 
-  /// Moves on to the next record; `false` at the end.
+  /// Moves to the next record; `false` at the end.
   mutating func advance() throws(HealthError) -> Bool {
     guard try require(RunFile.headLength) else { return false }
     key = SortKey(
@@ -97,7 +97,7 @@ struct RunFile: ~Copyable {
     return true
   }
 
-  /// Sees to it that as many bytes are there; `false` if the run has ended before.
+  /// Ensures that so many bytes are available; `false` if the run ends before.
   private mutating func require(_ count: Int) throws(HealthError) -> Bool {
     if window.end - position >= count { return true }
     if !window.isFinal {
@@ -109,7 +109,7 @@ struct RunFile: ~Copyable {
 }
 
 extension Span<UInt8> {
-  /// The word that the bytes from an index on spell, the lowest first.
+  /// The bytes from an index on as a little-endian word.
   ///
   /// - Parameter count: How many bytes, eight at most.
   @inlinable
@@ -127,15 +127,15 @@ extension Span<UInt8> {
   }
 }
 
-/// Merges runs: the records of all in order, those of the same key by the run they are of.
+/// Merges runs: returns all records in the order of their keys, and those of the same key in the order of their runs.
 ///
-/// A tree of losers (Knuth, The Art of Computer Programming 3, 5.4.1): each inner node holds the run that lost
-/// there, so that a record costs one comparison a level.
+/// A tree of losers (Knuth, The Art of Computer Programming 3, 5.4.1): each inner node holds the run that lost the comparison
+/// there, so a record costs one comparison for each level.
 @usableFromInline struct RunMerge {
-  /// The runs. That of the current record lends its bytes until the next call of `next()`.
+  /// The runs. The bytes of the current record are valid until the next call of `next()`.
   @usableFromInline private(set) var runs: [RunReader] = []
   private var isEnded: [Bool]
-  /// The loser of each inner node, and at index 0 the overall winner; -1 where no run was compared yet.
+  /// The loser of each inner node, and at index 0 the overall winner; -1 if no run was compared yet.
   private var tree: [Int]
 
   init(_ ranges: ArraySlice<Range<Int64>>, of spool: Spool) throws(HealthError) {
@@ -159,7 +159,7 @@ extension Span<UInt8> {
     return isEnded[tree[0]] ? nil : tree[0]
   }
 
-  /// Lets a run that has a new record play its way up.
+  /// Repeats the comparisons from the leaf of a run, which has a new record, to the root.
   private mutating func replay(_ run: Int) {
     var winner = run
     var node = (run + runs.count) / 2
@@ -170,7 +170,7 @@ extension Span<UInt8> {
     tree[0] = winner
   }
 
-  /// A run that was not compared yet precedes all others, so that these wait for it.
+  /// Whether a run comes before another. A run that was not compared yet (-1) precedes all others, so they wait for it.
   private func precedes(_ a: Int, _ b: Int) -> Bool {
     if a < 0 || b < 0 { return a < b }
     if isEnded[a] != isEnded[b] { return isEnded[b] }

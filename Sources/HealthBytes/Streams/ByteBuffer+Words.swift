@@ -1,5 +1,5 @@
 extension ByteBuffer {
-  /// Appends the first bytes of a word, the lowest first: one store, however many they are.
+  /// Appends the first bytes of a word, the lowest first, with one store for any count.
   ///
   /// - Parameter count: How many of them, `0...8`.
   @inlinable
@@ -25,7 +25,7 @@ extension ByteBuffer {
 
   /// Appends the last hexadecimal digits of a word, in lower case.
   ///
-  /// - Parameter digits: How many digits, `1...16`; those that make it up without zeros in front by default.
+  /// - Parameter digits: How many digits, `1...16`; by default, as many as it has without leading zeros.
   @inlinable
   public mutating func append(hexadecimal word: UInt64, digits: Int? = nil) {
     let significant = max(1, 16 &- word.leadingZeroBitCount / 4)
@@ -38,7 +38,7 @@ extension ByteBuffer {
     }
   }
 
-  /// The eight hexadecimal digits of half a word, the first in the lowest byte.
+  /// The eight hexadecimal digits of a 32-bit number, the first digit in the lowest byte.
   ///
   /// - Returns: The digits, in lower case.
   @inlinable
@@ -54,15 +54,14 @@ extension ByteBuffer {
 }
 
 extension [UInt8] {
-  /// Puts a stretch of other bytes over those from `offset` on.
+  /// Overwrites the bytes from `offset` on with a range of other bytes.
   ///
-  /// One `memcpy`; `replaceSubrange` becomes one only after optimisation. The caller knows that all
-  /// of it fits.
+  /// One `memcpy`; `replaceSubrange` becomes one only with optimization. The caller guarantees that all bytes fit.
   mutating func overwrite(at offset: Int, with other: borrowing [UInt8], _ range: Range<Int>) {
     overwrite(at: offset, with: other.span.extracting(range))
   }
 
-  /// Puts other bytes over those from `offset` on. The caller guarantees that all of them fit.
+  /// Overwrites the bytes from `offset` on. The caller guarantees that all bytes fit.
   public mutating func overwrite(at offset: Int, with source: Span<UInt8>) {
     precondition(offset >= 0 && source.count <= count - offset)
     unsafe withUnsafeMutableBytes { target in
@@ -80,7 +79,7 @@ extension [UInt8] {
     self = longer
   }
 
-  /// Moves a range of the bytes to the front, over those there.
+  /// Moves a range of the bytes to the front, over the bytes before it.
   package mutating func moveToFront(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     unsafe withUnsafeMutableBytes { storage in

@@ -1,8 +1,8 @@
-/// Where bytes go: a file, a pipe, memory, or another sink packed.
+/// A destination of bytes: a file, a pipe, memory, or a compressor in front of another sink.
 ///
-/// Pushed by one owner at a time, hence a class and not `Sendable`.
+/// One owner at a time writes to it, so it is not `Sendable`.
 public protocol ByteSink: AnyObject {
-  /// Takes all of `bytes`; they may stay in memory until `finish`.
+  /// Writes all of `bytes`; they may stay in memory until `finish`.
   func write(_ bytes: Span<UInt8>) throws(HealthError)
 
   /// Writes the rest. Without this call the output is incomplete. A second call does nothing.
@@ -17,11 +17,11 @@ public final class BytesSink: ByteSink {
   /// An empty sink.
   public init() {}
 
-  /// Appends.
+  /// Appends bytes.
   public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     unsafe bytes.withUnsafeBufferPointer { unsafe self.bytes.append(contentsOf: $0) }
   }
 
-  /// Does nothing: the bytes are there already.
+  /// Does nothing: all bytes are in memory already.
   public func finish() throws(HealthError) {}
 }

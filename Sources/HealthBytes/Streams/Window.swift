@@ -1,8 +1,6 @@
-/// The bytes a tokenizer looks at: a stretch of a source that moves forward and grows when one item
-/// does not fit.
+/// The bytes of a source that a tokenizer reads: a part that moves forward, and grows when one item does not fit.
 ///
-/// A tokenizer takes a span of the valid part, goes as far as whole items reach, and asks for more
-/// from where it stopped:
+/// A tokenizer reads the complete items in the valid part, and then requests more bytes from where it stopped:
 ///
 ///     var start = 0
 ///     while true {
@@ -14,8 +12,7 @@
 ///       try window.refill(keepingFrom: start)
 ///     }
 ///
-/// The copy in `bytes` shares the storage; it must be gone before `refill`, or `refill` copies all
-/// of it first.
+/// The copy in `bytes` shares the storage. Its scope must end before `refill`; otherwise `refill` copies all bytes.
 @usableFromInline package struct Window {
   private var source: any ByteSource
   private let limit: Int
@@ -26,16 +23,16 @@
   public private(set) var end = 0
   /// Whether the source has ended: `bytes[0..<end]` is all that is left.
   public private(set) var isFinal = false
-  /// The place of `bytes[0]` in the source, in bytes from its start.
+  /// The offset of `bytes[0]` in the source.
   public private(set) var origin: Int64
-  /// Why reading failed. It is thrown after all bytes before it were used, however many were read with them.
+  /// Why reading failed. It is thrown when all bytes before it were consumed.
   private var error: HealthError?
 
   /// An empty window at the start of `source`: nothing is read until `refill`.
   ///
   /// - Parameters:
   ///   - capacity: Bytes of storage to begin with, at least 1.
-  ///   - limit: The most bytes of storage: no item of the source can be longer.
+  ///   - limit: The most bytes of storage, and so of an item.
   ///   - origin: How many bytes precede those of the source.
   public init(
     source: any ByteSource, capacity: Int = 1 << 18, limit: Int = 1 << 24, origin: Int64 = 0
@@ -51,8 +48,8 @@
 
   /// Discards the bytes before `start`, then reads until the storage is full or the source ended.
   ///
-  /// Moves `bytes[start..<end]` to the front; doubles the storage when that fills it. So each call
-  /// brings at least one new byte or makes the window final.
+  /// Moves `bytes[start..<end]` to the front, and doubles the storage if they fill it. So each call reads at least one new byte
+  /// or makes the window final.
   ///
   /// - Parameter start: The first byte still needed, `0...end`; indexes drop by this much.
   /// - Throws: What the source throws; `.tooLarge` when the storage is full at its limit.

@@ -4,8 +4,8 @@
 // `Sendable`: sinks and files that a conversion writes next to its output are arguments of `run` (`SideOutputs`).
 //
 // Work is ended early in one way: the handler of its progress throws. The asynchronous `run` has a handler that
-// throws when its task was cancelled, and cancellation also ends the pipe, so that a thread that waits for bytes
-// goes on. The handler is called once more after reading and before an output gets its name.
+// throws when its task was cancelled. Cancellation also ends the pipe, so that a thread that waits for bytes
+// continues. The handler is called once more after reading and before an output gets its name.
 
 /// Carries bytes from an asynchronous producer to a reader on a thread that may block.
 ///

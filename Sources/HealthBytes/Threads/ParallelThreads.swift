@@ -2,12 +2,12 @@ import LibC
 
 /// Threads that do the same work on different chunks of an input.
 package enum ParallelThreads {
-  /// What is called on all threads. The caller guards what the calls share.
+  /// The function that all threads call. The caller guards the data that the calls share.
   private struct Work: @unchecked Sendable {
     let body: (Int) -> Void
   }
 
-  /// Calls a function on several threads, of which this one is the first, and waits until all calls have returned.
+  /// Calls a function on several threads, including the calling one, and waits until all calls have returned.
   ///
   /// - Parameters:
   ///   - count: How many threads; there are fewer if the system cannot start so many.
@@ -28,7 +28,7 @@ package enum ParallelThreads {
   }
 }
 
-/// Lets the chunks of an input pass one after another, in the order of their numbers, whichever threads have them.
+/// Gives chunks of an input their turn, one after another in the order of their numbers, on any threads.
 package final class ChunkOrder: Sendable {
   private struct State {
     /// The chunk whose turn it is.
@@ -38,17 +38,17 @@ package final class ChunkOrder: Sendable {
 
   private let state = Monitor(State())
 
-  /// The first turn is that of chunk 0.
+  /// An order that begins with chunk 0.
   package init() {}
 
   /// Waits for the turn of a chunk.
   ///
-  /// - Returns: Whether it came; `false` after ``stop()``.
+  /// - Returns: `true` when the chunk has its turn; `false` after ``stop()``.
   package func wait(for number: Int) -> Bool {
     state.wait(until: { $0.isOver || $0.number == number }) { !$0.isOver }
   }
 
-  /// Ends the turn of a chunk, for the thread that has it.
+  /// Ends the turn of a chunk. Only the thread that has the chunk may call it.
   package func release(_ number: Int) {
     state.withLock { $0.number = number + 1 }
   }
@@ -59,12 +59,12 @@ package final class ChunkOrder: Sendable {
   }
 }
 
-/// A value that threads share: one at a time uses it, and each can wait until another has changed it.
+/// A value that threads share: one thread at a time uses it, and a thread can wait until another one has changed it.
 ///
-/// Its lock is one that the thread sanitizer sees, unlike `Synchronization.Mutex`.
+/// The thread sanitizer supports its lock, unlike `Synchronization.Mutex`.
 @safe
 package final class Monitor<Value>: @unchecked Sendable {
-  // Two primitives of the system that must not move.
+  // Allocated, since primitives of the system must not move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
@@ -89,7 +89,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     try wait(until: { _ in true }, body)
   }
 
-  /// Waits until the value meets a condition, and uses it.
+  /// Waits until the value fulfills a condition, and uses it.
   package func wait<Result>(
     until isMet: (Value) -> Bool, _ body: (inout Value) throws -> Result
   ) rethrows -> Result {
@@ -103,7 +103,7 @@ package final class Monitor<Value>: @unchecked Sendable {
   }
 }
 
-/// Waiting, where no task can be suspended.
+/// Waiting in synchronous code.
 package enum Pause {
   /// Lets the thread sleep; a signal may wake it earlier.
   public static func sleep(milliseconds: UInt32) {

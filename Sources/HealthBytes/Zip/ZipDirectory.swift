@@ -249,8 +249,8 @@ extension ZipDirectory {
 
 /// A member of a zip archive, as the central directory describes it.
 package struct ZipEntry: Sendable, Hashable {
-  /// The path inside the archive, with `/` between its parts. Bytes that are not UTF-8 are in it as they are in paths
-  /// of files: archives do not state their encoding.
+  /// The path in the archive, with `/` between its parts. Bytes that are not UTF-8 have the same form as in paths of files,
+  /// since archives do not state their encoding.
   public let name: String
   /// The path as written.
   public let rawName: [UInt8]

@@ -1,8 +1,8 @@
-/// Writes a zip archive as a stream: nothing is ever gone back to, so that a pipe will do.
+/// Writes a zip archive as a stream, without seeking, so the output can be a pipe.
 ///
-/// Members come one after the other: `beginEntry`, `write` as often as needed, `endEntry`. Members
-/// that pack into 1 MiB have their sizes before the content; longer ones have them after it (general purpose
-/// bit 3), as zip64. Same calls, same bytes, whatever the number of threads.
+/// Members are written one after another: `beginEntry`, `write` any number of times, `endEntry`. A member of at most 1 MiB
+/// when packed has its sizes before the content; a longer one has them after it, as zip64 (general purpose bit 3). The same
+/// calls write the same bytes with any number of threads.
 package final class ZipWriter {
   private let sink: any ByteSink
   private let compression: Compression
@@ -10,24 +10,24 @@ package final class ZipWriter {
   private let jobs: Int
   private var packer: BlockPacker?
   private var written: Int64 = 0
-  /// The entries of which something is not written, in their order: threads may have blocks of several.
+  /// The entries that are not completely written, in their order: threads may be packing blocks of several.
   private var entries: [ZipWriterEntry] = []
-  /// Whether the last of them has not ended.
+  /// Whether the last entry has not ended.
   private var isOpen = false
-  /// Packed bytes of the first entry that wait for its end, while its header is not written.
+  /// The packed bytes of the first entry while its header is not written.
   private var waiting = ByteBuffer()
   private var scratch = ByteBuffer(capacity: 1 << 10)
   private var directory = ByteBuffer(capacity: 1 << 12)
   private var count: Int64 = 0
   private var isFinished = false
 
-  /// Members that pack into this many bytes carry their sizes in front.
+  /// The most packed bytes of a member whose sizes precede its content.
   private static let heldBack = 1 << 20
 
   /// Begins an archive.
   ///
   /// - Parameters:
-  ///   - sink: Takes the archive; finished together with it.
+  ///   - sink: Receives the archive; `finish()` finishes it, too.
   ///   - ratio: Unpacked bytes for each packed byte that a reader of the archive allows.
   ///   - jobs: How many threads pack.
   public init(
@@ -111,7 +111,7 @@ package final class ZipWriter {
     try sink.finish()
   }
 
-  /// Takes packed bytes of the first entry.
+  /// Receives packed bytes of the first entry.
   private func emit(_ bytes: Span<UInt8>, isLast: Bool) throws(HealthError) {
     entries[0].packedSize += Int64(bytes.count)
     if entries[0].isStreamed {
@@ -129,7 +129,7 @@ package final class ZipWriter {
     if isLast { try completeFirst() }
   }
 
-  /// Writes what the sizes of the first entry are needed for.
+  /// Writes the parts of the first entry that contain its sizes.
   private func completeFirst() throws(HealthError) {
     let entry = entries.removeFirst()
     if entry.isStreamed {
@@ -156,28 +156,28 @@ package final class ZipWriter {
   }
 }
 
-/// The member a zip writer is at, and the records that describe it (APPNOTE 4.3.7 to 4.3.12).
+/// A member that is being written, and the records that describe it (APPNOTE 4.3.7 to 4.3.12).
 struct ZipWriterEntry {
   let name: [UInt8]
   let isUTF8: Bool
   let method: ZipMethod
   let modified: ZipTimestamp
-  /// Where its local header begins, when all entries before it are written.
+  /// Where its local header begins; known when all entries before it are written.
   var offset: Int64
   var size: Int64 = 0
   var packedSize: Int64 = 0
   var checksum = Checksum()
-  /// Whether its header went out before its sizes were known.
+  /// Whether its header was written before its sizes were known.
   var isStreamed = false
 
-  /// Names in UTF-8, and sizes after the content if it is streamed.
+  /// Bit 11 if the name is UTF-8, bit 3 if the sizes follow the content.
   private var flags: UInt16 { (isStreamed ? 0x0008 : 0) | (isUTF8 ? 0x0800 : 0) }
 
-  /// 4.5 reads zip64, 2.0 deflate.
+  /// The version needed to extract: 4.5 for zip64, 2.0 for deflate.
   private func version(isZip64: Bool) -> UInt16 { isZip64 ? 45 : 20 }
 
-  /// The header before the content. Held-back members are never long enough for zip64 here, but for
-  /// those of few packed and very many unpacked bytes.
+  /// The header before the content. A member that is not streamed needs zip64 only if its unpacked size does: it packs into
+  /// at most 1 MiB.
   func appendLocalHeader(to buffer: inout ByteBuffer) {
     let isZip64 = isStreamed || size >= 0xFFFF_FFFF
     buffer.append(little: 0x0403_4B50 as UInt32)
@@ -198,7 +198,7 @@ struct ZipWriterEntry {
     }
   }
 
-  /// The record after streamed content, in its zip64 form, as its header announced.
+  /// The record after streamed content, in its zip64 form, as the header declares.
   func appendDescriptor(to buffer: inout ByteBuffer) {
     buffer.append(little: 0x0807_4B50 as UInt32)
     buffer.append(little: checksum.value)
@@ -206,11 +206,11 @@ struct ZipWriterEntry {
     buffer.append(little: size)
   }
 
-  /// The header in the central directory; numbers that do not fit 32 bits go to a zip64 field.
+  /// The header in the central directory; numbers that do not fit in 32 bits are in a zip64 field.
   func appendDirectoryHeader(to buffer: inout ByteBuffer) {
     let large = [size, packedSize, offset].filter { $0 >= 0xFFFF_FFFF }
     buffer.append(little: 0x0201_4B50 as UInt32)
-    // Made on Unix, so that the permissions below are understood.
+    // 3: made on Unix, so that readers use the permissions below.
     buffer.append(little: 3 << 8 | version(isZip64: isStreamed || !large.isEmpty))
     buffer.append(little: version(isZip64: isStreamed || !large.isEmpty))
     appendCommon(to: &buffer)

@@ -1,4 +1,4 @@
-/// Where a clock hangs: how far from UTC it is, by a fixed offset or by the rules of a place.
+/// A time zone: a fixed UTC offset or the rules of a region.
 public struct Zone: Sendable {
   private enum Kind {
     case fixed(Int)
@@ -52,11 +52,11 @@ public struct Zone: Sendable {
 
   /// The instant of a local time.
   public struct Reading: Sendable, Equatable {
-    /// Seconds since 1970 began in UTC.
+    /// Seconds since the beginning of 1970 in UTC.
     public let instant: Int64
     /// Seconds east of UTC.
     public let offset: Int
-    /// Whether the clock showed this twice, as one put back does, or never, as one put forward.
+    /// Whether the local time occurred twice, because clocks were put back, or never, because they were put forward.
     public let isUncertain: Bool
 
     /// An instant and the offset that a clock had then.

@@ -1,16 +1,15 @@
-/// A zone as the system's database has it: a file in the time zone information format (RFC 9636).
+/// A zone of the system's database: a file in the time zone information format (RFC 9636).
 struct ZoneFile: Sendable {
   /// The instants at which the offset changes, in order.
   private(set) var changes: [Int64] = []
   /// Seconds east of UTC after each change.
   private(set) var offsets: [Int] = []
-  /// Seconds east of UTC before the first.
+  /// Seconds east of UTC before the first change.
   private(set) var first = 0
-  /// The rule after the last one.
+  /// The rule for instants after the last change.
   private(set) var rule: ZoneRule?
 
-  /// The zone in some bytes, or `nil` if they are not of the format. Of version 1, which ends in 2037, the
-  /// 32-bit data are read.
+  /// Parses a file; `nil` if the bytes do not have the format. A file of version 1, which ends in 2037, has 32-bit data only.
   init?(_ bytes: [UInt8]) {
     var start = 0
     guard var header = Header(bytes, start) else { return nil }

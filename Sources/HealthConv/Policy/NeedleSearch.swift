@@ -80,8 +80,8 @@ struct NeedleSearch {
 
 /// The forms of a text in which an identifier may be written.
 enum TextForms {
-  /// The folded forms of bytes: as they are, without escapes of XML, JSON and URLs, without zero bytes of UTF-16, and what
-  /// Base64 in them contains.
+  /// The folded forms of bytes: unchanged, without escapes of XML, JSON and URLs, without the zero bytes of UTF-16, and the
+  /// content of Base64 in them.
   static func all(of bytes: [UInt8]) -> [[UInt8]] {
     var forms = [folded(bytes)]
     var text = forms[0]

@@ -84,7 +84,7 @@ struct ReleaseFilter {
     return takeWaiting()
   }
 
-  /// What is granted of a sample, as it is in the original: itself, or what is nested in it.
+  /// The granted parts of a sample, unchanged: the sample itself, or samples nested in it.
   mutating func granted(in sample: Sample) -> [Sample] {
     if let granted = visibility.filter(sample) { return matches(in: granted) }
     var granted: [Sample] = []

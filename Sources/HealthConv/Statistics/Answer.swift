@@ -2,8 +2,8 @@
 // and dates and predicates for each sample. Several datasets are read as `Merge` reads them, by `MergeScan` and
 // `MergePass`, so what overlapping exports have in common counts once. One dataset is read once, with a sorted list
 // of the sync identifiers on the disk; if two samples share one, the result is discarded and the dataset is read as
-// a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Rows are written
-// as they are calculated. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
+// a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Each row is
+// written when it is calculated. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
 // reading of the input: `WorkoutRecords` sorts the records in their time on the disk, at times without pauses, and
 // `CoverageSweep` and `WeightSweep` calculate each figure of each workout.
 //

@@ -7,20 +7,21 @@ import HealthModel
 struct NestedMembers {
   /// How many records are remembered: about 16 MiB if none has a sync identifier, at most about 36 MiB if some have.
   static let limit = 1_000_000
-  /// How many nested records are remembered that were read before the same record at top level.
+  /// The most nested records that are remembered because no equal record was at top level yet.
   static let nestedLimit = 100_000
 
   private var topLevel: Set<UInt64> = []
-  /// Those that have a sync identifier, with the highest version of each: a higher one that is nested is another value.
+  /// The remembered records with a sync identifier, with the highest version of each. A nested record of a higher version is
+  /// another value.
   private var versions: [UInt64: SyncVersion] = [:]
-  /// The nested ones that were reported to be only there, with the lowest version of each.
+  /// The records that were reported as nested only, with the lowest version of each.
   private var nestedOnly: [UInt64: SyncVersion?] = [:]
-  /// Whether records had to be left out for want of room.
+  /// Whether records were not remembered because the limit was reached.
   private(set) var isFull = false
 
   /// Remembers a record at top level.
   ///
-  /// - Returns: Whether it was read before as a nested one, and reported as nested only.
+  /// - Returns: Whether an equal nested record was read before and reported as nested only.
   mutating func note(_ id: SampleID, _ version: SyncVersion?) -> Bool {
     guard topLevel.count + versions.count < Self.limit else {
       isFull = true

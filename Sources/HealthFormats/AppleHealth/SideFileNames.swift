@@ -1,18 +1,18 @@
 import HealthBytes
 import HealthModel
 
-/// The paths of the files of an export that is being written: each once, and none that leads elsewhere.
+/// The paths of the files of an export that is being written: all different, and none outside of the export.
 struct SideFileNames {
   private let layout: ExportLayout
-  /// The paths from the top that are taken, with whether documents are what took them.
+  /// The reserved paths, from the top of the output, each with whether it is that of a document.
   private var taken: [String: Bool]
-  /// The folders around those: no file can have their paths.
+  /// The folders of these paths, which no file can have as its path.
   private var folders: Set<String> = []
   /// The number of conflicts for each path, so that a search does not start from the beginning.
   private var repeats: [String: Int] = [:]
 
-  /// The longest path that is taken as it is, in bytes: with a folder before it and a number after it,
-  /// it has to stay one that a disk takes.
+  /// The longest path that is used unchanged, in bytes: file systems must support it with a folder before it and a number
+  /// after it.
   private static let longest = 480
 
   init(_ layout: ExportLayout) {
@@ -27,7 +27,7 @@ struct SideFileNames {
     return ExportLayout(writing: isUsable == true ? main : nil, to: output)
   }
 
-  /// Whether documents gave the file of a path, so that nothing else has to.
+  /// Whether a document has a path, so that its file need not be written again.
   func isDocument(_ path: String) -> Bool {
     taken[layout.entry(ofPath: ExportLayout.reference(path))] == true
   }
@@ -52,7 +52,7 @@ struct SideFileNames {
     }
   }
 
-  /// A path of which no part is a file: a path below a file is moved next to that file.
+  /// The path, moved next to a file if it is below the path of that file.
   private func movedOutOfFiles(_ path: String) -> String {
     var bytes = Array(path.utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "/") {
@@ -66,8 +66,7 @@ struct SideFileNames {
     path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }
   }
 
-  /// A path as it is, or what is left of it without the parts that lead out of a folder or that no disk
-  /// takes.
+  /// The path if it is safe; otherwise a path without the parts that lead out of a folder or that file systems do not support.
   private static func safe(_ path: String) -> String {
     if OutputContainer.isSafe(path), path.utf8.count <= longest { return path }
     let parts = path.split { $0 == "/" || $0 == "\\" || $0 == "\0" }

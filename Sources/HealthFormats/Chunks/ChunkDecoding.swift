@@ -7,12 +7,12 @@ package typealias ChunkDecoder = Input.ChunkDecoder
 extension Input {
   /// The rest of an input in chunks, which several threads decode.
   ///
-  /// Each thread makes one decoder. The chunks are then given to the reader in their order, each with the decoder that has
-  /// decoded it (``SampleReader/accept(_:decodedBy:)``), and the samples are pulled from the reader as always.
+  /// Each thread makes one decoder. The reader then accepts the chunks in their order, each with the decoder that decoded it
+  /// (``SampleReader/accept(_:decodedBy:)``), and `next()` of the reader returns the samples.
   public protocol Chunks: AnyObject {
     /// Splits off the next chunk. Called by one thread at a time.
     ///
-    /// - Parameter chunk: A chunk that is no longer needed, whose storage is used again.
+    /// - Parameter chunk: Receives the chunk; its storage is reused.
     /// - Returns: `false` after the last chunk.
     func next(_ chunk: inout InputContainer.Chunk) -> Bool
 
@@ -22,30 +22,30 @@ extension Input {
 
   /// Decodes chunks of an input, one after another, on a thread of its own.
   ///
-  /// It does what depends on the chunk alone. What depends on the samples before it and on other files is done by the
-  /// reader. A chunk with something that only the reader can judge, such as an error, is left to the reader.
+  /// It does the work that depends on the chunk alone. The reader adds what depends on earlier samples and other files, and
+  /// decodes a chunk itself if it contains something that a decoder cannot decide, such as an error.
   public protocol ChunkDecoder: AnyObject {
-    /// Decodes a chunk. The samples stay in the decoder until the reader has given them.
+    /// Decodes a chunk. The samples stay in the decoder until the reader has returned them.
     func decode(_ chunk: inout InputContainer.Chunk)
   }
 }
 
 extension ReadOptions {
-  /// How many bytes of the rest of an input, as stored on the disk, are worth more threads.
+  /// With fewer remaining bytes, as stored on the disk, one thread is used.
   private static let smallestRest: Int64 = 1 << 19
 
-  /// Whether what follows is worth more threads: they take time to begin, and memory.
+  /// Whether the rest of the input is long enough for several threads, which take time to start, and memory.
   func isWorthThreads(_ progress: ByteProgress) -> Bool {
     isWorthThreads(progress.total.map { $0 - progress.consumed })
   }
 
-  /// Whether so many bytes are worth more threads; also if their count is not known.
+  /// Whether so many bytes are enough for several threads; `true` if the count is not known.
   func isWorthThreads(_ count: Int64?) -> Bool {
     chunkSize < ChunkSplitter.size || count.map { $0 >= Self.smallestRest } ?? true
   }
 }
 
-/// A splitter with decoders of a kind.
+/// An input with a splitter and one type of decoders.
 final class SplitInput: ChunkedInput {
   private let split: (inout InputChunk) -> Bool
   private let make: () -> any ChunkDecoder
@@ -62,17 +62,17 @@ final class SplitInput: ChunkedInput {
   func makeDecoder() -> any ChunkDecoder { make() }
 }
 
-/// What was decoded of a chunk, each item with its location in the chunk, in the order in which a reader takes them out.
+/// The decoded items of a chunk in their order, each with its location in the chunk.
 ///
-/// A reader exchanges it with its decoder for each chunk: each use of a property of a class would be checked for exclusive
-/// access. An item is moved out, not copied: there is no reference counting.
+/// A reader swaps it with that of the decoder for each chunk, because each access to a property of a class is checked for
+/// exclusivity. Items are moved out and not copied, so no references are counted.
 struct DecodedItems<Item, Location> {
   private var items: [Item?] = []
   private var locations: [Location] = []
-  /// How many items were taken out.
+  /// How many items were moved out.
   private(set) var taken = 0
 
-  /// How many items there are, those that were taken out too.
+  /// How many items there are, including those that were moved out.
   var count: Int { items.count }
 
   @inline(__always)
@@ -81,7 +81,7 @@ struct DecodedItems<Item, Location> {
     locations.append(location)
   }
 
-  /// Takes the next item out.
+  /// Moves the next item out.
   @inline(__always)
   mutating func takeNext() -> Item? {
     guard taken < items.count else { return nil }
@@ -89,7 +89,7 @@ struct DecodedItems<Item, Location> {
     return items[taken &- 1].take()
   }
 
-  /// The location of the item that was taken out last; one must have been.
+  /// The location of the item that was moved out last. At least one must have been moved out.
   var location: Location { locations[taken &- 1] }
 
   /// Removes all items; the storage is kept for the next chunk.

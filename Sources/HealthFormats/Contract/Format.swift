@@ -3,19 +3,18 @@ public import HealthValidation
 
 /// A file format, as a value: its name, detection, abilities and losses.
 ///
-/// The list of formats, the help, the documentation and the tests of every pair are made by walking
-/// these.
+/// The help, the documentation and the tests of each pair of formats are made from the list of these values.
 public struct Format: Sendable {
-  /// How sure a format is that a file is its own.
+  /// How certain it is that an input has a format.
   public enum Confidence: Int, Sendable, Comparable {
-    /// It is not.
+    /// It has another format.
     case no
-    /// It may be.
+    /// It may have the format.
     case possible
-    /// It is.
+    /// It has the format.
     case certain
 
-    /// Orders from the least sure.
+    /// Orders from the least certain.
     public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -61,13 +60,13 @@ public struct Format: Sendable {
   public let extensions: [String]
   /// The schemes of the addresses of its databases, without the colon; empty for file formats.
   public let schemes: [String]
-  /// In what ways it can be written, the usual one first; empty for a format that is only read.
+  /// The layouts in which it can be written, the default first; empty for a format that is only read.
   public let layouts: [Layout]
   /// The options for reading it.
   public let readOptions: [Option]
   /// The options for writing it, apart from the layout.
   public let writeOptions: [Option]
-  /// Whether what it writes is text: only that goes to standard output by themselves.
+  /// Whether what it writes is text: only text is written to standard output.
   public let isText: Bool
   /// Its losses; empty for a lossless format.
   public let losses: [Loss]
@@ -75,7 +74,7 @@ public struct Format: Sendable {
   public let rules: [Rule]
   /// The XML Schemas of its files.
   public let schemas: [Schema]
-  /// How much an input looks like this format.
+  /// Detects the format: how certain it is that an input has it.
   public let confidence: @Sendable (Input.Preview) -> Confidence
   /// Makes a reader, if the format can be read.
   public let makeReader: MakeReader?
@@ -108,7 +107,7 @@ public struct Format: Sendable {
   }
 }
 
-/// Something that a format cannot carry, declared beforehand and counted when it happens.
+/// Data that a format cannot represent, declared in advance and counted by each conversion.
 public struct Loss: Sendable, Equatable {
   /// A stable name, such as `route-files`.
   public let name: String

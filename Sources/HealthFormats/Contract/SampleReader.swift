@@ -11,10 +11,10 @@ public protocol SampleReader: ~Copyable {
 
   /// The next sample, or `nil` at the end and after it.
   ///
-  /// - Throws: If what follows cannot be read. All samples before that were delivered.
+  /// - Throws: If the rest cannot be read. All samples before the fault were returned.
   mutating func next() throws(HealthError) -> Sample?
 
-  /// Where the sample that `next()` gave last begins.
+  /// Where the last sample of `next()` begins.
   var place: Place { get }
 
   /// Where the structures nested in that sample are; `nil` if they have no locations of their own. Valid until the next

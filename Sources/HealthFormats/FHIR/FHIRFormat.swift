@@ -36,7 +36,7 @@ extension Format {
 }
 
 extension Format.Option {
-  /// The id of the patient that observations are about.
+  /// The id of the patient whom the written observations are about.
   static let patient = Format.Option(
     "patient", about: "patients",
     help:
@@ -63,7 +63,7 @@ extension Format.Option {
 }
 
 extension ReadOptions {
-  /// Of FHIR with several patients, the id of the one whose observations are read; without it, several are refused.
+  /// The id of the patient whose observations are read. Without it, FHIR data of several patients are refused.
   public var subject: String? {
     get { self[.subject] }
     set { self[.subject] = newValue }
@@ -71,7 +71,7 @@ extension ReadOptions {
 }
 
 extension Format.Option {
-  /// How many entries a transaction has at most.
+  /// The most entries of a transaction.
   static let bundleSize = Format.Option(
     "bundle-size", about: "bundles",
     help:
@@ -80,7 +80,7 @@ extension Format.Option {
   ) { text -> Int? in Int(text).flatMap { $0 > 0 ? $0 : nil } }
 }
 
-/// Findings of readers in a FHIR file.
+/// The rules of the findings of the FHIR reader.
 let fhirRules: [Rule] =
   jsonLinesRules.filter { ["malformed-json", "malformed-utf8"].contains($0.name) }
   + csvMapRules.filter { $0.name == "missing-zone" } + [

@@ -35,7 +35,7 @@ struct FHIRPeople {
 
   init(_ wanted: String?) { self.wanted = wanted }
 
-  /// The id in a reference such as `https://server/fhir/Patient/anna/_history/2`; an address that is a UUID as it is.
+  /// The id in a reference such as `https://server/fhir/Patient/anna/_history/2`; a `urn:` reference is returned unchanged.
   private static func id(in reference: String) -> String {
     if reference.hasPrefix("urn:") { return reference }
     var parts = reference.split(separator: "/")

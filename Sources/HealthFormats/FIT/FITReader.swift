@@ -1,8 +1,8 @@
-// The sport of an activity, which decides the types of its samples, and the offset of its clock from UTC come at the end
-// of a file, after the records. Records wait until then, 136 bytes each: at most as many as a workout may have points are
-// in memory, those before on the disk. An activity with more points is divided when its sessions are known. Samples are
-// made one record at a time, so that they need no memory of their own.
-// Monitoring has no such order: its samples are returned as they are read.
+// The sport of an activity, which decides the types of its samples, and the offset of its clock from UTC are at the end of
+// a file, after the records. Until then the records are stored, 136 bytes each: the latest ones, as many as a workout may
+// have points, in memory, the others on the disk. An activity with more points is divided when its sessions are known.
+// Samples are made one record at a time, so that they need no memory of their own.
+// Files of monitoring have no such order: each sample is returned when it is read.
 
 package import HealthBytes
 package import HealthModel

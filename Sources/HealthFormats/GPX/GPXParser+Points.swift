@@ -2,15 +2,14 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// Reading points.
 extension GPXParser {
-  /// An element with a number or a date, until it is complete.
+  /// An element with a number or a date that is not complete yet.
   struct PendingField {
     var field = GPXField.elevation
     var home = Level.point
     var name: [UInt8] = []
     var text: [UInt8] = []
-    /// Elements inside, where there should be none.
+    /// Its nested elements, which the format does not allow.
     var nodes: [Element.Node] = []
   }
 
@@ -91,7 +90,7 @@ extension GPXParser {
   mutating func endField() throws(HealthError) {
     level = field.home
     if field.nodes.isEmpty {
-      // A copy shares the storage; it lets the parser change while the bytes are looked at.
+      // A copy, which shares the storage, so that the parser can change while the bytes are read.
       let storage = field.text
       let trimmed = storage.span.extracting((0..<storage.count).trimmed(in: storage.span))
       if field.field == .time {
@@ -106,7 +105,7 @@ extension GPXParser {
     try keepField()
   }
 
-  /// Keeps an element whose content is not what it should be, or which the point has already.
+  /// Preserves an element whose content is not valid, or that the point has already.
   private mutating func keepField() throws(HealthError) {
     let name = String(decoding: field.name, as: UTF8.self)
     let text = String(decoding: field.text, as: UTF8.self)
@@ -123,7 +122,7 @@ extension GPXParser {
       "\(name) is not a \(field.field == .time ? "date" : "number"), or occurs twice; preserved")
   }
 
-  /// A date of GPX; one without an offset is in UTC, as all of them should be.
+  /// Parses a date of GPX. Without an offset it is in UTC, as GPX requires, and counted for a finding.
   mutating func date(_ text: Span<UInt8>) -> Timestamp? {
     var date = Timestamp(parsing: text, form: .iso8601)
     if date == nil {
@@ -141,10 +140,10 @@ extension GPXParser {
 }
 
 extension Timestamp {
-  /// The date with the text it was read from, where it would be written otherwise: without a zone, or with more digits
-  /// than the fraction needs.
+  /// The date with its text form, if the date alone does not reproduce it: without a zone, or with more digits than the
+  /// fraction needs.
   func spelled(_ text: Span<UInt8>) -> Timestamp {
-    // All dates of an export have this form; others are compared completely.
+    // A fast check: all dates of an export have this form. Others are compared completely.
     if text.count == 20, offsetMinutes == 0, text[10] == UInt8(ascii: "T"),
       text[17] != UInt8(ascii: "6"), text[19] == UInt8(ascii: "Z")
     {
@@ -176,19 +175,18 @@ extension Range<Int> {
   }
 }
 
-/// A fast path for points as iOS writes them: each with all its elements in a fixed order and nothing between them. It
-/// costs a tenth of tokenizing the point.
+/// A fast path for the points that iOS writes: all elements in a fixed order, with nothing between them. It takes a tenth of
+/// the time of tokenizing a point.
 extension GPXParser {
-  /// More bytes than a point of that form has.
+  /// An upper bound of the bytes of such a point.
   private static let longest = 1_024
 
-  /// Reads points, as long as those of that form are next. Anything else is left to the tokenizer, which would
-  /// return the same of what is read here.
+  /// Reads points while they have that form. The tokenizer reads everything else, and would read the same from these points.
   ///
   /// - Parameters:
   ///   - locations: The points are appended to it.
   ///   - room: The most points that are read.
-  /// - Returns: How many were read; none if other events are due.
+  /// - Returns: How many were read; 0 if other events come first.
   mutating func quickPoints(
     into locations: inout [RouteLocation], room: Int
   ) throws(HealthError) -> Int {
@@ -215,14 +213,14 @@ extension GPXParser {
     guard var index = tokenizer.nextMarkup(in: bytes) else { return false }
     let start = window.origin &+ Int64(index)
     if index > gap {
-      // The point may be incomplete, and this is then not seen again.
+      // The white space is skipped now. If the point is incomplete, the next call does not see it.
       let isUsual = index &- gap == 7 && ByteScan.equal(bytes, at: gap, to: "\n      ")
       quickGap = isUsual ? (start &- 7)..<start : nil
     }
     guard skip("<trkpt lon=\"", bytes, &index),
       let longitude = number(bytes, &index, before: "\" lat=\""),
       let latitude = number(bytes, &index, before: "\"><ele>"),
-      // Those beyond are reported.
+      // Other coordinates are reported by the slow path.
       Number(longitude).doubleValue.magnitude <= 180, Number(latitude).doubleValue.magnitude <= 90,
       let altitude = number(bytes, &index, before: "</ele><time>"),
       let seconds = quickDates.seconds(bytes, at: index)
@@ -243,7 +241,7 @@ extension GPXParser {
     return true
   }
 
-  /// Adds a point to the bytes of those read on the fast path.
+  /// Extends the range of the bytes that were read on the fast path.
   @inline(__always)
   private mutating func noteQuick(_ bytes: Range<Int64>) {
     guard let known = quickBytes, let gap = quickGap, gap.upperBound == bytes.lowerBound,

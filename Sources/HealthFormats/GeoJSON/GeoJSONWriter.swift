@@ -3,8 +3,8 @@ package import HealthModel
 
 /// Writes the routes of workouts as GeoJSON (RFC 7946): a feature collection with one feature in each line.
 ///
-/// GeoJSON has no times. As `togeojson` and Mapbox do, times and measured values are in
-/// `properties.coordinateProperties`, as lists parallel to the coordinates, with `null` for what a point lacks.
+/// GeoJSON defines no times. Times and measured values are in `properties.coordinateProperties`, as in `togeojson` and Mapbox:
+/// lists parallel to the coordinates, with `null` for values that a point lacks.
 package struct GeoJSONWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private var routes = RouteCollector()
@@ -15,10 +15,10 @@ package struct GeoJSONWriter: SampleWriter, ~Copyable {
   /// The losses; complete at the end.
   public var losses: [Loss.Count] { routes.losses }
 
-  /// Receives the facts about the dataset, which GeoJSON cannot hold.
+  /// Receives the facts about the dataset, which GeoJSON cannot contain, and counts them as lost.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) { routes.begin(dataset) }
 
-  /// Takes a sample.
+  /// Collects a sample; nothing is written before `finish()`.
   public mutating func write(_ sample: Sample) throws(HealthError) { try routes.add(sample) }
 
   /// Merges what was measured into the routes and writes them.
@@ -46,8 +46,8 @@ private struct GeoJSONFeature {
   let workout: RouteWorkout
   let lines: [[RoutePoint]]
 
-  /// The features of a workout: one with its lines, and one for each point that is alone in its segment, because a line
-  /// has at least two positions (RFC 7946, section 3.1.4).
+  /// The features of a workout: one with its lines, and one for each segment of a single point, because a line has at least
+  /// two positions (RFC 7946, section 3.1.4).
   static func features(of workout: RouteWorkout) -> [GeoJSONFeature] {
     let parts = workout.segments.flatMap { cutAtAntimeridian($0) }
     let lines = parts.filter { $0.count > 1 }
@@ -56,7 +56,7 @@ private struct GeoJSONFeature {
       + points.map { GeoJSONFeature(workout: workout, lines: [$0]) }
   }
 
-  /// Lines that do not cross the antimeridian (RFC 7946, section 3.1.9).
+  /// Cuts a line where it crosses the antimeridian (RFC 7946, section 3.1.9).
   private static func cutAtAntimeridian(_ points: [RoutePoint]) -> [[RoutePoint]] {
     var parts: [[RoutePoint]] = []
     var start = 0
@@ -129,8 +129,8 @@ private struct GeoJSONFeature {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// The names of the lists and their values; a negative speed, course or accuracy of a Health export means that it is
-  /// unknown.
+  /// The names of the lists, and functions that return their values: `nil` for a negative speed, course or accuracy of a Health
+  /// export, which means that it is unknown.
   private static let values: [(String, @Sendable (RoutePoint) -> Number?)] = [
     ("heart", { $0.heartRate }), ("cad", { $0.cadence }), ("power", { $0.power }),
     ("atemps", { $0.temperature }), ("speeds", { $0.location.speed?.notNegative }),

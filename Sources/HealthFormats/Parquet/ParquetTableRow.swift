@@ -2,19 +2,19 @@ import HealthBytes
 import HealthModel
 import HealthParquet
 
-/// A row of a table's file of Parquet.
+/// A row of the Parquet file of a table.
 struct ParquetTableRow: ChunkRow, ~Copyable {
   private let file: ParquetTableReader
   private let table: DatasetTable
-  /// The rows in memory. The columns are those of the table, then the offsets of its dates, then `decimals` and `extras`.
+  /// The rows in memory. The columns of the table come first, then the offsets of its dates, then `decimals` and `extras`.
   private var batch: ParquetBatch
-  /// Units of instants in a second, by the columns of the table; 0 for other columns.
+  /// The units per second of columns with instants, by the columns of the table; 0 for other columns.
   private let units: [Int64]
   private let hasDecimals: Bool
   private let hasExtras: Bool
   /// How many rows were read, including the current one.
   private var count: Int64 = 0
-  /// How many rows there are up to the last one to read.
+  /// The number of the last row to read.
   private var end: Int64 = .max
   private var descriptors: ParquetDescriptors
   /// The columns of the file that are not known.
@@ -80,15 +80,15 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
   }
 
   static var bytesAhead: Int { 2 * Limits.rowBytes.value }
-  /// One part for each thread, and one for the splitter.
+  /// The memory limit, divided into a part for each thread and one for the splitter.
   static func makeMemory(jobs: Int?) -> ParquetMemory {
     ParquetMemory(parts: jobs.map { $0 + 1 } ?? 1)
   }
 
-  /// Finds the rows of the file by their numbers.
+  /// Reads the numbers of the rows, to find rows by number; `nil` if the file has no such column.
   ///
   /// - Parameters:
-  ///   - numbers: The column of the numbers.
+  ///   - numbers: The index of the column with the numbers of the rows.
   ///   - isList: Whether the second column has the numbers of nested samples.
   func keys(_ numbers: Int, isList: Bool, capacity: Int, _ memory: ParquetMemory)
     -> ParquetTableKeys?
@@ -105,7 +105,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   mutating func begin(_ chunk: inout ParquetRows) {
     (count, end) = (chunk.numbers.lowerBound, chunk.numbers.upperBound)
-    // The current rows may be those of a later chunk, too.
+    // The rows in memory may belong to this chunk and to later ones.
     let first = file.count - Int64(batch.count)
     precondition(count >= first || batch.count == 0, "a chunk precedes the rows that were read")
     batch.move(before: Int(max(0, min(count - first, Int64(batch.count)))))
@@ -113,13 +113,13 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   func end(_ chunk: inout ParquetRows) {}
 
-  /// Frees the memory of the columns, which are read elsewhere.
+  /// Frees the memory of the columns, when other threads read the file.
   mutating func close() {
     file.close()
     batch.close()
   }
 
-  /// Bytes of the file's pages that were read.
+  /// How many bytes of the file's pages were read.
   var consumed: Int64 { file.consumed }
   var size: Int64 { file.size }
   var footerSize: Int { file.footerSize }
@@ -147,7 +147,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   var originCount: Int { table.origin.count }
 
-  /// The row, counted from 1; files of Parquet have no lines.
+  /// The location: the row, counted from 1, in place of a line.
   func place(column: Int) -> Place {
     Place(file: file.name, line: Int(clamping: file.rowInFile(count)))
   }
@@ -158,14 +158,14 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
 
   // MARK: Cells
 
-  /// The column, if the row has a value in it.
+  /// The reader of a column; `nil` if the row has no value in it.
   @inline(__always)
   private func cell(_ column: Int) -> ParquetColumnReader? { batch.reader(column) }
 
   @inline(__always)
   func hasValue(_ column: Int) -> Bool { batch.hasValue(column) }
 
-  /// The columns that are not of the table itself.
+  /// The index of the column with the offset of a date column.
   private func offset(of column: Int) -> Int { table.columns.count &+ column }
   private var decimals: Int { 2 &* table.columns.count }
   private var extras: Int { decimals &+ 1 }
@@ -239,7 +239,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
       let text = spelled.first(where: { $0.field == table.columns[column].name })?.text,
       let exact = Number(text), exact.doubleValue == value
     else {
-      // Numbers beyond the range of `Double` are infinite in the column, and have their text.
+      // A number beyond the range of `Double` is infinite in the column, and its text is in `decimals`.
       guard value.isFinite else {
         throw error(
           "malformed-number", column: column,

@@ -1,11 +1,10 @@
 import HealthModel
 import HealthUnits
 
-/// The activity of a workout.
 extension TCXActivity {
-  /// The activity of a workout; one without times of laps is one lap.
+  /// The activity of a workout. A workout without lap events is one lap.
   ///
-  /// - Parameter points: The points of the workout by segments, some of which have the distance since its start.
+  /// - Parameter points: The points of the workout by segments; some points have the distance since its start.
   init(_ workout: Workout, points: [[RoutePoint]] = []) {
     activity = workout.activityType
     if let source = workout.header.descriptor.sourceName {
@@ -45,8 +44,8 @@ extension TCXActivity {
     }
   }
 
-  /// Laps of a Health export have no figures: the distance of the workout is shared out as it was measured, otherwise by
-  /// time, and so is its energy.
+  /// Divides the totals of the workout among laps without figures, as those of a Health export are: the distance in proportion
+  /// to the distances measured at the points, otherwise in proportion to time; the energy in proportion to time.
   private mutating func share(_ workout: Workout, _ points: [[RoutePoint]]) {
     let isOwn = laps.allSatisfy(\.figures.isEmpty)
     let exact = laps.count == 1 ? 1e6 : 100
@@ -84,7 +83,7 @@ extension TCXActivity {
   static let distance = "DistanceMeters"
   static let energy = "Calories"
 
-  /// A total by weights, rounded so that the shares have the total as their sum.
+  /// Divides a total in proportion to weights. The shares are rounded so that their sum is the total.
   private static func shares(
     of total: Double?, by weights: [Double], _ scale: Double
   ) -> [String?] {
@@ -100,7 +99,7 @@ extension TCXActivity {
     }
   }
 
-  /// The meters that were covered from the start of each lap to that of the next one; `nil` if no point has them.
+  /// The meters from the start of each lap to the start of the next one; `nil` if no point has a distance.
   private func way(_ points: [[RoutePoint]]) -> [Double]? {
     var known: [(time: Int64, meters: Double)] = []
     for point in points.joined() {
@@ -133,14 +132,14 @@ extension TCXActivity {
     }
   }
 
-  /// The segments by laps: a segment ends where a lap begins after it, and where the workout is resumed.
+  /// The segments by laps. A segment is divided where a lap begins and where the workout is resumed.
   private func split(
     _ segments: [[RouteLocation]], resumes: [Timestamp]
   ) -> [(lap: Int, segment: [RouteLocation])] {
     var parts: [(lap: Int, segment: [RouteLocation])] = []
     let starts = laps.map(\.start)
     func lap(at date: Timestamp) -> Int {
-      // Few laps: the last one that began.
+      // A linear search, since there are few laps.
       starts.lastIndex { $0.map { $0 <= date } ?? false } ?? 0
     }
     for segment in segments {
@@ -206,8 +205,8 @@ extension Number {
 }
 
 extension String {
-  /// The text that reading gives after writing it as XML: characters that XML does not allow are replaced; `nil` for only
-  /// white space, which is no text between tags.
+  /// The text that results from writing this text as XML and reading it: characters that XML does not allow are replaced.
+  /// `nil` if there is only white space, which readers skip.
   fileprivate var readableXML: String? {
     if !isEmpty, utf8.allSatisfy({ $0 <= 32 }) { return nil }
     let isAllowed = { (scalar: Unicode.Scalar) in

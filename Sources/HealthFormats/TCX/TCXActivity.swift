@@ -3,8 +3,8 @@ import HealthUnits
 
 /// Converts between an activity of a TCX file and a workout.
 ///
-/// One definition for both directions: reading builds the workout of an activity, and writing checks whether the workout
-/// at hand is the one that reading would build.
+/// One definition for both directions: reading builds the workout of an activity, and writing checks whether reading would
+/// build the workout that is written.
 struct TCXActivity {
   struct Lap {
     var start: Timestamp?

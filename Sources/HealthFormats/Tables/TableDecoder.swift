@@ -1,27 +1,26 @@
 // There are three layouts of tables, which differ on purpose: `HealthFormats/Tables` for the CSV dataset and Parquet
 // (a table for each kind), `HealthStore/Tables` for stores (one table of samples, shared values by number),
-// `HealthStoreSQLite/Dogsheep` (the tables of another program). All are made of one list, `Sample.Field.list(of:)`:
-// the fields of an empty structure give the columns and nested tables, and the fields of a sample give its rows. So
-// a new field needs no line there. A single value is a cell of the structure's row; a list or a nested structure has
-// rows in a table of its own (`workout_activities_events`), or JSON text in `Dogsheep`. A row is complete before the
-// rows inside begin. Decoders are visitors that fill each structure in one visit, since a list of values would need
-// a second copy of it: cells come first in `visit`, then metadata, then lists (`FieldTests`). Points of routes, of
-// which there are many, are written without a list of fields.
+// `HealthStoreSQLite/Dogsheep` (the tables of another program). All are derived from one list, `Sample.Field.list(of:)`:
+// the fields of an empty structure give the columns and nested tables, and the fields of a sample give its rows. So a new
+// field needs no change in these folders. A single value is a cell of the structure's row; a list or a nested structure
+// has rows in a table of its own (`workout_activities_events`), or JSON text in `Dogsheep`. A row is complete before its
+// nested rows begin. Decoders are visitors that fill each structure in one visit, since a list of values would be a second
+// copy of it: cells come first in `visit`, then metadata, then lists (`FieldTests`). Points of routes, of which there are
+// many, are written without a list of fields.
 //
 // `HealthFormats/Tables` converts samples to rows and back, once for the CSV dataset and Parquet. `DatasetTable`
-// defines the tables; `TableEncoder` passes the cells of a sample to a `TableSink`; `TableDecoder` makes samples of
-// the cells of a `TableRow`. The encoder is specialized for each sink, so that no cell costs an indirect call: what
-// is generic over the kind of a sample ends with the list of its fields.
+// defines the tables; `TableEncoder` passes the cells of a sample to a `TableSink`; `TableDecoder` makes samples from
+// the cells of a `TableRow`. The encoder is specialized for each sink, so that a cell costs no indirect call.
 //
-// Samples and structures get ascending numbers, each sample's parts directly after it. So the decoder has all tables
-// open, with one current row each (`TableCursor`), and takes the row with the number it needs: no index, no sorting,
-// bounded memory. A row whose parent is missing is never reached, which is an error; so is a missing table that the
-// dataset lists.
+// Samples and structures have ascending numbers, and the parts of a sample directly follow it. So the decoder opens all
+// tables, keeps one current row of each (`TableCursor`), and reads the row with the number it needs, without an index,
+// without sorting, in bounded memory. A row whose parent is missing is never read, which is an error; so is a missing
+// table that the dataset lists.
 
 import HealthBytes
 import HealthModel
 
-/// Turns rows of tables into samples: the mirror of ``TableEncoder``.
+/// Converts rows of tables to samples: the inverse of ``TableEncoder``.
 struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// The tables of the kinds, in the order of the kinds.
   let tables: [TableCursor<Row>]
@@ -31,28 +30,27 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// Whether the locations of nested rows are recorded.
   var recordsPlaces: Bool { rowPlaces != nil }
   var tally = FindingTally()
-  /// Where the sample read last begins.
+  /// Where the last sample begins.
   private(set) var place: Place
-  /// Its number.
   private(set) var sampleNumber: Int64 = 0
   let json = ExtrasReader()
   private var values = TextCache<CategoryValue>()
   private var keys = TextCache<MetadataKey>()
-  /// The row whose fields are visited: its file, the next column, what has none.
+  /// The row whose fields are visited: its file, the next column, the data without a column.
   var file: TableFile<Row>?
   var column = 0
   var rest = ExtrasText()
-  /// Its table and number, and which of the tables inside is next.
+  /// The table and the number of the row, and which nested table is next.
   var table: TableCursor<Row>
   var number: Int64 = 0
   var child = 0
-  /// Where the rows nested in the sample are, if that is recorded, and how deep the current row is nested.
+  /// The locations of the rows nested in the sample, if they are recorded, and the depth of the current row.
   var rowPlaces: [Place.Parts.Entry]?
   var nesting = 0
 
   private let kinds = SampleKind.allCases
 
-  /// How deep samples may be nested.
+  /// The deepest nesting of samples.
   private static var depthLimit: Int { 64 }
   private var depth = 0
 
@@ -67,7 +65,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   /// The next sample, `nil` after the last.
   ///
-  /// - Parameter end: The first number of samples that are not given.
+  /// - Parameter end: Samples from this number on are not returned.
   mutating func next(before end: Int64 = .max) throws(HealthError) -> Sample? {
     var index = 0
     for other in tables.indices where tables[other].key < tables[index].key { index = other }
@@ -90,7 +88,6 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return try sample(kinds[index], table)
   }
 
-  /// Where the sample read last is.
   @inline(__always)
   var location: TableBatch.Location {
     guard let rowPlaces, rowPlaces.count > 1 else {
@@ -229,7 +226,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
       header.end = date
     }
     let sample = StructuredSample(header: header, fields: fields)
-    // The identity of some kinds goes with what is in other tables.
+    // The identity of some kinds depends on data in other tables.
     if let text = file.row.identity, text != sample.id.description {
       try noteIdentity(file.row.place(column: SampleColumn.id))
     }
@@ -250,7 +247,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   // MARK: Headers
 
-  /// What every sample has, without the metadata, which are in another table.
+  /// Reads the fields that all kinds share, without the metadata, which are in another table.
   private mutating func header(
     _ kind: SampleKind, _ file: TableFile<Row>, origin: Int, hasOwnDates: Bool = true
   ) throws(HealthError) -> SampleHeader {
@@ -258,7 +255,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return try file.row.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 
-  /// Counts an identity that is not the sample's own.
+  /// Reports an `id` that differs from the computed identity.
   private mutating func compare(_ id: SampleID, _ file: TableFile<Row>) throws(HealthError) {
     if file.row.isIdentity(id) { return }
     try noteIdentity(file.row.place(column: SampleColumn.id))
@@ -293,7 +290,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 }
 
 extension Place.Parts.Entry {
-  /// The row of a sample, or of an element nested in it.
+  /// The location of the row of a sample, or of an element nested in it.
   init(row place: Place, _ element: String = "", depth: Int = 0) {
     self.init(
       name: element, file: place.file, depth: depth, line: place.line, column: place.column,

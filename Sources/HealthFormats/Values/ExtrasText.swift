@@ -11,9 +11,9 @@ package import HealthModel
 package struct ExtrasText {
   /// Content of the sample without a field.
   package var extras: Extras?
-  /// Text forms of dates, by field, where they are not the export's.
+  /// Text forms of dates that differ from the form of exports, by field.
   package var spelled: [(field: String, text: String)] = []
-  /// Whether there is a device of which nothing is known.
+  /// Whether the sample has a device without any property.
   package var hasDevice = false
   /// The UUID that a sample states.
   package var uuid: SampleUUID?
@@ -27,7 +27,6 @@ package struct ExtrasText {
 
   // MARK: Writing
 
-  /// Whether there is nothing to write.
   var isEmpty: Bool { extras == nil && spelled.isEmpty && !hasDevice && uuid == nil }
 
   /// Appends the JSON text.
@@ -73,7 +72,7 @@ package struct ExtrasText {
 }
 
 extension ByteBuffer {
-  /// Its content, which is UTF-8. What is beyond the limit is refused by its length.
+  /// Its content, which is UTF-8. A text beyond the limit is refused by its length.
   fileprivate var text: String {
     if count > most { return String(repeating: " ", count: count) }
     return withBytes { bytes in
@@ -83,7 +82,7 @@ extension ByteBuffer {
   }
 }
 
-/// Reads the JSON texts of cells as the reader of JSON Lines reads the same members.
+/// Reads the JSON texts of cells, with the functions by which the reader of JSON Lines reads the same members.
 package final class ExtrasReader {
   private var decoder = JSONLineDecoder(
     file: "", isStrict: true, listLimit: Limits.lineItems.value)
@@ -95,7 +94,7 @@ package final class ExtrasReader {
   /// - Parameters:
   ///   - text: The cell's text, which is UTF-8.
   ///   - isSample: Whether it is a cell of a sample, which may state a UUID.
-  /// - Throws: If it is not of the shape that ``ExtrasText`` writes.
+  /// - Throws: If it does not have the structure that ``ExtrasText`` writes.
   package func extras(
     _ text: Span<UInt8>, ofSample isSample: Bool = false
   ) throws(JSONFault) -> ExtrasText {
@@ -124,10 +123,10 @@ package final class ExtrasReader {
     }
   }
 
-  /// The element that a cell holds.
+  /// The element in a cell.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
-  /// - Throws: If it is not of the shape that ``ExtrasText`` writes.
+  /// - Throws: If it does not have the structure that ``ExtrasText`` writes.
   package func element(_ text: Span<UInt8>) throws(JSONFault) -> Element {
     try read(text) { (decoder, text) throws(JSONFault) in try decoder.element(0, text) }
   }
@@ -161,7 +160,7 @@ extension JSONLineDecoder {
 }
 
 extension DatasetInfo {
-  /// The facts of a text that ``JSONLinesWriter/text(of:)`` made; `nil` for other texts.
+  /// Parses a text that ``JSONLinesWriter/text(of:)`` made; `nil` for other texts.
   package init?(jsonText text: String) {
     guard let info = try? ExtrasReader().dataset(text.utf8Span.span) else { return nil }
     self = info

@@ -14,7 +14,7 @@ extension Metadata {
       })
   }
 
-  /// The values; of several of one key, the first. `nil` if there are none.
+  /// The values by key; the first one if a key occurs several times. `nil` if there are none.
   var dictionary: [String: Any]? {
     if isEmpty { return nil }
     return Dictionary(

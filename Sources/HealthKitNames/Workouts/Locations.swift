@@ -2,7 +2,7 @@ public import Foundation
 import HealthFoundation
 import HealthModel
 
-// The part of Core Location that routes need, where the system has none.
+// The types of Core Location that routes need, on systems without Core Location.
 
 #if canImport(CoreLocation)
   @_exported public import CoreLocation

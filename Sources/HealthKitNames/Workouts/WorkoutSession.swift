@@ -10,21 +10,21 @@ public enum HKWorkoutSessionState: Int, Sendable {
   case running, ended, paused, prepared, stopped
 }
 
-/// Is called for changes of a session.
+/// Receives the changes of a session.
 public protocol HKWorkoutSessionDelegate: AnyObject, Sendable {
-  /// The session has another state.
+  /// The state of the session has changed.
   func workoutSession(
     _ workoutSession: HKWorkoutSession, didChangeTo toState: HKWorkoutSessionState,
     from fromState: HKWorkoutSessionState, date: Date)
-  /// The session cannot do something.
+  /// A call of the session has failed.
   func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error)
 }
 
-/// A workout while it is done: its states change here, and its builder collects what is added. Nothing measures.
+/// A workout in progress. It has states, and its builder collects the samples that a program adds; no sensor is used.
 public final class HKWorkoutSession: @unchecked Sendable {
-  /// What the workout is going to be.
+  /// The configuration of the workout.
   public let workoutConfiguration: HKWorkoutConfiguration
-  /// Is called for changes.
+  /// Receives the changes of the session.
   public weak var delegate: (any HKWorkoutSessionDelegate)?
   private let builder: HKLiveWorkoutBuilder
   private let ownState = Mutex((HKWorkoutSessionState.notStarted, Date?.none, Date?.none))
@@ -36,34 +36,34 @@ public final class HKWorkoutSession: @unchecked Sendable {
       healthStore: healthStore, configuration: configuration, device: nil)
   }
 
-  /// The state.
+  /// The current state.
   public var state: HKWorkoutSessionState { ownState.withLock(\.0) }
-  /// When it was started.
+  /// When the session was started.
   public var startDate: Date? { ownState.withLock(\.1) }
-  /// When it was ended.
+  /// When the session was ended.
   public var endDate: Date? { ownState.withLock(\.2) }
   /// The activity.
   public var activityType: HKWorkoutActivityType { workoutConfiguration.activityType }
   /// The builder of its workout.
   public func associatedWorkoutBuilder() -> HKLiveWorkoutBuilder { builder }
 
-  /// Prepares it.
+  /// Prepares the session.
   public func prepare() { change(to: .prepared, at: Date()) {} }
-  /// Starts it.
+  /// Starts the session.
   public func startActivity(with date: Date?) { change(to: .running, at: date ?? Date()) {} }
-  /// Stops it; it can still be ended.
+  /// Stops the session, which must be ended afterwards.
   public func stopActivity(with date: Date?) { change(to: .stopped, at: date ?? Date()) {} }
-  /// Pauses it, and what its builder collects.
+  /// Pauses the session, and the builder's collection.
   public func pause() {
     let now = Date()
     change(to: .paused, at: now) { try builder.change { try $0.pause(at: Timestamp(now)) } }
   }
-  /// Resumes it.
+  /// Resumes the session.
   public func resume() {
     let now = Date()
     change(to: .running, at: now) { try builder.change { try $0.resume(at: Timestamp(now)) } }
   }
-  /// Ends it.
+  /// Ends the session.
   public func end() { change(to: .ended, at: Date()) {} }
 
   private func change(to state: HKWorkoutSessionState, at date: Date, _ body: () throws -> Void) {
@@ -88,7 +88,7 @@ extension HKHealthStore {
   public func end(_ workoutSession: HKWorkoutSession) { workoutSession.end() }
 }
 
-/// Is called for what a builder collects.
+/// Is informed about what a builder collects.
 public protocol HKLiveWorkoutBuilderDelegate: AnyObject, Sendable {
   /// Samples of some types were added.
   func workoutBuilder(
@@ -97,11 +97,11 @@ public protocol HKLiveWorkoutBuilderDelegate: AnyObject, Sendable {
   func workoutBuilderDidCollectEvent(_ workoutBuilder: HKLiveWorkoutBuilder)
 }
 
-/// The builder of a session. Nothing measures: it collects what a program adds.
+/// The builder of a session. It collects the samples that a program adds; no sensor is used.
 public final class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
-  /// Is called for what is added.
+  /// Is informed about added samples and events.
   public weak var delegate: (any HKLiveWorkoutBuilderDelegate)?
-  /// What a device would measure; has no effect.
+  /// The types that a device would measure; has no effect.
   public var dataSource: HKLiveWorkoutDataSource?
   /// Has no effect.
   public var shouldCollectWorkoutEvents = true
@@ -113,8 +113,8 @@ public final class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   }
 }
 
-/// What a device would measure. Exists so that code compiles.
+/// The types that a device would measure. It has no effect, and exists so that code compiles.
 public final class HKLiveWorkoutDataSource: Sendable {
-  /// A source of nothing.
+  /// A data source without effect.
   public init(healthStore: HKHealthStore, workoutConfiguration: HKWorkoutConfiguration?) {}
 }

@@ -76,7 +76,7 @@ extension Tool {
       of: answer, interval: kind == .summary ? answer.plan.interval ?? .day : answer.plan.interval)
   }
 
-  /// What a row is made of.
+  /// The samples and sources that make up a row.
   static let explain = Tool(
     name: "explain", title: "Explain a number",
     description:
@@ -188,7 +188,7 @@ private struct StatisticName {
 }
 
 extension Answer.Kind {
-  /// What the figures are, in words.
+  /// The definition of the figures, for the client.
   fileprivate var definition: String {
     switch self {
     case .statistics:
@@ -236,7 +236,7 @@ extension Answer.Kind {
   }
 }
 
-/// What the parts of an explanation are, in words.
+/// The definition of the parts of an explanation, for the client.
 private let explanationDefinition =
   "counted: in the answer; hidden: not counted, because the source in hidden_by counts at that time; excluded: not in the answer because "
   + "of reason; counted + hidden + excluded = plain, what all samples add up to; other rows: what samples over an edge of the "
@@ -346,12 +346,12 @@ extension AssistantServer {
       members: members, offer: { limit, other in table.offer(for: limit, other: other) })
   }
 
-  /// What clients see of the name of a source.
+  /// The name of a source for the client, which depends on the grant.
   func name(_ source: String) -> String {
     grant.permissions.contains(.names) ? source.clipped : grant.labels.label(of: source)
   }
 
-  /// What a result lacks because of the grant.
+  /// The data that a result lacks because of the grant.
   func leftOut(_ content: LeftOut) -> JSONText {
     var texts: [String] = []
     if let since = grant.since { texts.append("samples that start before \(since)") }

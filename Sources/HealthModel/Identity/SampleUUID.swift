@@ -1,8 +1,8 @@
 /// The UUID of a sample (`HKObject.uuid`).
 ///
-/// A sample that is made in code has a random one, which lossless formats and stores keep: two glasses of water of one
-/// second are two samples. Exports of Apple Health have none; the UUID of a sample that states none is made of its
-/// identity and ordinal, so that it is the same wherever the sample is read.
+/// A sample that is made in code has a random UUID, which lossless formats and stores preserve: two equal glasses of water in
+/// one second are two samples. Exports of Apple Health contain no UUIDs. The UUID of such a sample is calculated from its
+/// identity and ordinal, so it is the same wherever the sample is read.
 public struct SampleUUID: Hashable, Sendable, Comparable {
   /// The first 64 bits.
   public let high: UInt64
@@ -20,7 +20,7 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
     SampleUUID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max), version: 4)
   }
 
-  /// The UUID of a sample that states none: its identity with the ordinal (version 8 of RFC 9562).
+  /// The UUID of a sample without a stored one, calculated from its identity and ordinal (version 8 of RFC 9562).
   public init(id: SampleID, ordinal: UInt32) {
     let ordinal = UInt64(ordinal) &* 0x9e37_79b9_7f4a_7c15
     self.init(high: id.high ^ ordinal, low: id.low, version: 8)
@@ -31,7 +31,7 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
       high: high & ~0xf000 | version &<< 12, low: low & ~(0b11 &<< 62) | 0b10 &<< 62)
   }
 
-  /// The UUID that 32 hexadecimal digits spell, in groups of 8, 4, 4, 4 and 12 with hyphens between; `nil` for other text.
+  /// Parses 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12 with hyphens between; `nil` for other texts.
   public init?(_ text: String) {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == Self.groups, let bits = SampleID(groups.joined()) else {
@@ -40,7 +40,7 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
     self.init(bits)
   }
 
-  /// How many digits the groups of a text have.
+  /// The numbers of digits of the groups of a text.
   private static let groups = [8, 4, 4, 4, 12]
 
   /// Orders UUIDs by their bits.
@@ -48,13 +48,13 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
     (a.high, a.low) < (b.high, b.low)
   }
 
-  /// Its bits as those of an identity, which stores keep in the same way.
+  /// The bits in the type of identities: stores save both in the same form.
   package var bits: SampleID { SampleID(high: high, low: low) }
 
   /// The UUID of the bits.
   package init(_ bits: SampleID) { self.init(high: bits.high, low: bits.low) }
 
-  /// A hash to combine with one of the content of a sample. Combined twice, it has no effect.
+  /// A hash to combine with that of a sample's content by exclusive or. Combined twice, it has no effect.
   package var hash: UInt64 {
     var hash = IdentityHash()
     hash.combine(high)

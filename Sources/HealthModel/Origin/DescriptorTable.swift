@@ -1,7 +1,7 @@
-/// Something kept for each descriptor, found again by the descriptor.
+/// A table with one value for each descriptor.
 ///
-/// All of it can be inlined: other modules use it for every sample, and a generic that is not made for its type
-/// costs as much as all the rest.
+/// All of it is inlinable: other modules use it for every sample, and a generic type that is not specialized doubles the cost
+/// of a sample.
 @usableFromInline
 package struct DescriptorTable<Value> {
   @usableFromInline
@@ -20,7 +20,7 @@ package struct DescriptorTable<Value> {
   @usableFromInline package internal(set) var entries: [Entry] = []
   @usableFromInline var index = DescriptorIndex()
 
-  /// Nothing is kept.
+  /// An empty table.
   @inlinable package init() {}
 
   /// Whether the entries should be removed: files with a source per sample must not fill the memory.
@@ -34,7 +34,7 @@ package struct DescriptorTable<Value> {
     index.number(of: descriptor) ?? slowIndex(of: descriptor, kind: kind, make: make)
   }
 
-  /// Where the entry of the descriptor of a sample is, if it is found at once; no reference is counted for it.
+  /// The index of the entry of a sample's descriptor, if it is in the cache; `nil` otherwise. The look-up counts no references.
   @inlinable @inline(__always)
   package func index(of sample: borrowing Sample) -> Int? {
     switch sample {
@@ -102,17 +102,16 @@ extension Sample {
   }
 }
 
-/// Numbers descriptors by their objects: descriptors are shared by thousands of samples, so what depends on
-/// nothing else is worked out once and found again by the number.
+/// Numbers descriptors by object identity. Thousands of samples share a descriptor, so a value that depends only on the
+/// descriptor is calculated once and found by its number.
 ///
-/// A look-up is one comparison of references. A descriptor that has a number is held, so that no other can
-/// take its place in memory.
+/// A look-up compares one reference. The index retains each numbered descriptor, so that no other object can get its address.
 @usableFromInline
 package struct DescriptorIndex {
   @usableFromInline var slots = [Slot](repeating: Slot(), count: slotCount)
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var descriptors: [SampleDescriptor] = []
-  /// About how many bytes they hold.
+  /// The approximate size of the descriptors in bytes.
   @usableFromInline var weight = 0
 
   @usableFromInline struct Slot {
@@ -122,20 +121,19 @@ package struct DescriptorIndex {
 
   @inlinable static var slotCount: Int { 1 << 12 }
 
-  /// No descriptor has a number yet.
+  /// An empty index.
   @usableFromInline package init() {}
 
   /// Whether the index should be cleared: files with a source per sample must not fill the memory.
   @inlinable package var isLarge: Bool { weight >= 1 << 22 }
 
-  /// The number of a descriptor, if it is found at once.
+  /// The number of a descriptor, if it is in the cache; `nil` otherwise.
   @inlinable package func number(of descriptor: SampleDescriptor) -> Int? {
     let slot = slots[descriptor.cacheSlot & (Self.slotCount &- 1)]
     return slot.object == ObjectIdentifier(descriptor) ? slot.number : nil
   }
 
-  /// The number of a descriptor that ``number(of:)`` does not find; a new one gets the next,
-  /// from 0.
+  /// The number of a descriptor that is not in the cache; a new descriptor gets the next number, from 0.
   @usableFromInline package mutating func insert(_ descriptor: SampleDescriptor) -> Int {
     let object = ObjectIdentifier(descriptor)
     let number = numbers[object] ?? descriptors.count

@@ -50,7 +50,7 @@ public struct Number: Sendable {
       return
     }
     guard let number = Number(value.description) else { return nil }
-    // The description of a Double is a spelling of the language's, not of the data's.
+    // The text form is dropped: it is that of Swift, not of the input.
     self.init(digits: number.digits, exponent: number.exponent)
   }
 
@@ -78,7 +78,7 @@ public struct Number: Sendable {
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// Digits and power of ten without trailing zeros: alike for all spellings of one number.
+  /// Digits and power of ten without trailing zeros: the same for all text forms of a number.
   @inlinable public var normalized: (digits: Int64, exponent: Int) {
     // An odd number has no zero at its end.
     if digits & 1 != 0 { return (digits, Int(exponent)) }
@@ -102,7 +102,7 @@ extension Number {
   ///
   /// - Returns: The number, or `nil` if it is too large for a `Double`.
   public func converted(by conversion: HealthUnit.Conversion) -> Number? {
-    // Of a longer number only the spelling has all digits.
+    // Only the text form of a longer number has all digits.
     guard spelling == nil || digits.magnitude < 10_000_000_000_000_000 else {
       return conversion.powerOfTen == 0 ? self : Number(conversion(doubleValue))
     }
@@ -144,10 +144,10 @@ extension Number: Comparable {
   private func isNearerZero(than other: Number) -> Bool {
     let (mine, theirs) = (normalized, other.normalized)
     let (count, otherCount) = (mine.digits.decimalCount, theirs.digits.decimalCount)
-    // The power of ten above the first digit.
+    // The smallest power of ten above the absolute value of each.
     let (power, otherPower) = (mine.exponent + count, theirs.exponent + otherCount)
     if power != otherPower { return power < otherPower }
-    // The same number of digits: at most 19 each, and 19 zeros, which 128 bits hold.
+    // Zeros are appended until both have the same number of digits: at most 19 digits and 19 zeros, which fit in 128 bits.
     let width = max(count, otherCount)
     let digits = UInt128(mine.digits.magnitude) * .powerOfTen(width - count)
     let otherDigits = UInt128(theirs.digits.magnitude) * .powerOfTen(width - otherCount)
@@ -176,8 +176,8 @@ extension UInt128 {
 }
 
 extension Number {
-  /// The product with another number: exact in decimal where it has up to 18 digits, else the nearest that
-  /// floating point gives; `nil` where that is not finite.
+  /// The product with another number: exact if it has at most 18 digits, otherwise the nearest `Double`; `nil` if that is not
+  /// finite.
   package func multiplied(by factor: Number) -> Number? {
     let (a, b) = (normalized, factor.normalized)
     let (digits, overflows) = a.digits.multipliedReportingOverflow(by: b.digits)
@@ -192,7 +192,7 @@ extension Number {
 
 /// The text a value was written with, kept only where printing the value would not reproduce it.
 ///
-/// A shared box, so that values without a special text form store only a null pointer.
+/// A class, so that a value without a special text form stores only a null pointer.
 @usableFromInline package final class Spelling: Sendable {
   /// The exact text of the input.
   public let text: String
@@ -203,8 +203,8 @@ extension Number {
   }
 }
 
-/// A decimal number without a text form of its own. Unlike a `Number` it contains no reference, so that no references are
-/// counted while it is handed on.
+/// A decimal number without a text form of its own. Unlike a `Number` it contains no reference, so copies cost no reference
+/// counting.
 @usableFromInline package struct PlainNumber: Sendable, Equatable {
   /// The digits, at most 18, as one integer.
   public let digits: Int64
@@ -219,7 +219,7 @@ extension Number {
 }
 
 extension Number {
-  /// A number that prints as its digits.
+  /// The number without a text form of its own.
   @inlinable package init(_ plain: PlainNumber) {
     self.init(digits: plain.digits, exponent: plain.exponent, spelling: nil)
   }

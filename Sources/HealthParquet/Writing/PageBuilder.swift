@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The memory in which columns, one after the other, write a page.
+/// Builds pages of columns, one after another, in memory that all of them share.
 package final class PageBuilder {
   var values: [UInt64] = []
   var differences: [UInt64] = []
@@ -28,7 +28,7 @@ package final class PageBuilder {
   func begin(rows: Int, _ presence: PageRows.Presence, isRequired: Bool) {
     body.removeAll()
     guard !isRequired else { return }
-    // The count of the bytes is known after them; it takes four bytes.
+    // The levels follow their length in bytes, which takes four bytes.
     var length = 0
     packed.removeAll()
     switch presence {
@@ -41,7 +41,7 @@ package final class PageBuilder {
     packed.withBytes { body.append($0) }
   }
 
-  /// Appends the page of values whose body is written.
+  /// Appends the page of values that is in `body`.
   ///
   /// - Returns: Its bytes before compression, with the header.
   func end(rows: Int, _ encoding: Encoding, _ codec: Codec, to pages: inout ByteBuffer) -> Int {
@@ -106,7 +106,7 @@ package final class PageBuilder {
   }
 }
 
-/// Rows that wait until there are enough for a page of each column.
+/// Rows that are collected until they fill a page of each column.
 ///
 /// A row is its cells, its bits, and where its texts begin in the heap.
 struct PageRows: ~Copyable {
@@ -116,28 +116,28 @@ struct PageRows: ~Copyable {
   /// The bits that all rows have, and those that any has.
   private var allBits = UInt64.max
   private var anyBits: UInt64 = 0
-  /// Whether the page ends with the next row.
+  /// Whether the next row ends the page.
   var isFull = false
 
-  /// Rows of a page, unless their texts are long.
+  /// The most rows of a page.
   private static var mostRows: Int { 1 << 12 }
-  /// Bytes of texts after which a page ends.
+  /// A page ends when its texts exceed this many bytes.
   static var mostText: Int { 1 << 15 }
 
   /// The bytes in memory.
   var count: Int { cells.count + heap.count }
 
-  /// How many rows have a value.
+  /// Which of the rows have a value.
   enum Presence {
     case all, none, some
   }
 
-  /// How many rows have a value in the cell of a bit.
+  /// Which of the rows have a value in the cell of a bit.
   func presence(_ bit: UInt64) -> Presence {
     allBits & bit != 0 ? .all : anyBits & bit == 0 ? .none : .some
   }
 
-  /// Adds a row, which is empty after.
+  /// Adds a row, and clears it.
   ///
   /// - Returns: Whether the page ends.
   @inline(__always)
@@ -147,7 +147,7 @@ struct PageRows: ~Copyable {
     return row.heap.withBytes { end($0, row.mask) }
   }
 
-  /// Adds a row of a ``ParquetRowLog``, with the number of a group in its place, if the row has one.
+  /// Adds a row of a ``ParquetRowLog``. If it has a group, the number of the group replaces the word at `place`.
   mutating func append(
     _ row: Span<UInt8>, _ texts: Span<UInt8>, _ mask: UInt64, _ group: Int64?, at place: Int
   ) -> Bool {

@@ -2,8 +2,7 @@ import HealthBytes
 import HealthLocale
 
 extension AnswerValue {
-  /// The value as people read it: numbers with groups of three digits and as many decimals as matter, lengths of
-  /// time as `7:32`.
+  /// The value for people: numbers with groups of three digits and rounded by their size, durations as `7:32`.
   package func readable(_ kind: AnswerColumn.Kind) -> String {
     switch self {
     case .none: ""
@@ -27,8 +26,8 @@ extension AnswerValue {
     }
   }
 
-  /// The day and the time of day, to the minute, of `2024-06-01T08:30:00+02:00`; `nil` for another text, such as the name of an hour,
-  /// which can occur twice on a day.
+  /// The day and the time of day, to the minute, of a text such as `2024-06-01T08:30:00+02:00`; `nil` for other texts, such as
+  /// the name of an hour that occurs twice on a day.
   private static func time(_ text: String) -> (day: String, clock: String)? {
     let bytes = text.utf8
     guard bytes.count >= 19, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -38,13 +37,13 @@ extension AnswerValue {
     return (String(text[..<place]), String(text[bytes.index(after: place)...].prefix(5)))
   }
 
-  /// A number without decimals. Those close to 0 have an exponent in the text.
+  /// The number without decimals. The text of a number close to 0 has an exponent.
   private static func whole(_ text: String) -> String {
     if let value = Double(text), value.magnitude < 0.5 { return "0" }
     return text.rounded(toPlaces: 0) ?? text
   }
 
-  /// Minutes, times 1 or 60, with the last two digits of base 60 after a colon.
+  /// Minutes as `h:mm` with a factor of 1, or as `m:ss` with a factor of 60.
   private static func clock(_ minutes: String, _ factor: Double) -> String {
     guard let value = Double(minutes), value.magnitude < 1e9 else { return minutes }
     let whole = Int((value * factor).rounded())
@@ -52,7 +51,7 @@ extension AnswerValue {
     return "\(whole < 0 ? "-" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// Minutes as hours, minutes and seconds.
+  /// Minutes as `h:mm:ss`.
   private static func fullClock(_ minutes: String) -> String {
     guard let value = Double(minutes), value.magnitude < 1e9 else { return minutes }
     let seconds = Int((value * 60).rounded())
@@ -61,10 +60,10 @@ extension AnswerValue {
     return "\(seconds < 0 ? "-" : "")\(clock):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// A decimal number with as many decimals as people read.
+  /// A decimal number, rounded by its size.
   private static func rounded(_ text: String) -> String {
     guard let value = Double(text) else { return text }
-    // Of a number with an exponent, which is hardly more than nothing or very large, three digits matter.
+    // A number with an exponent is very small or very large: three digits are shown.
     if let exponent = text.firstIndex(where: { $0 == "e" }),
       let digits = String(text[..<exponent]).rounded(toPlaces: 2)
     {

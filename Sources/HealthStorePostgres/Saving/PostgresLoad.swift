@@ -1,10 +1,10 @@
-// libpq is loaded when a store on a server is first used (`LibPQ`): linked, it and its twenty libraries would cost
-// each start of the program 5 ms. Rows are sent by binary `COPY` to temporary tables, each with the number of its
-// top-level sample; `commit` joins these with the store by key and digest, reads the rest in the order of identities
-// and digests to match it (`StagedMatching`), and inserts the new ones. Only rows of dictionaries are looked up one
-// by one, except metadata, which are often unique: these are found by their hash at the end. All writers take one
-// advisory lock: otherwise a transaction that got its numbers first could commit last, and an observer would miss it.
-// Foreign keys are not declared, since the server would look up each row of a load and search every table for each
+// libpq is loaded when a store on a server is first used (`LibPQ`). If it were linked, it and its twenty libraries would
+// add 5 ms to each start of the program. Rows are sent by binary `COPY` to temporary tables, each with the number of its
+// top-level sample. `commit` joins these with the store by key and digest, reads the remaining ones in the order of
+// identities and digests to match them (`StagedMatching`), and inserts the new ones. Only rows of dictionaries are looked
+// up one by one; the exception is metadata, which are often unique and are found by their hash at the end. All writers
+// hold one advisory lock. Otherwise a transaction that got its numbers first could commit last, and an observer would miss
+// it. Foreign keys are not declared, since the server would look up each row of a load and search every table for each
 // deleted sample; `check()` finds rows without a parent.
 
 #if PostgreSQL
@@ -15,7 +15,7 @@
 
   /// Samples to be written to a store on a server.
   ///
-  /// They wait in temporary tables; ``commit()`` determines which are new, and moves those into the tables.
+  /// They are staged in temporary tables; ``commit()`` finds the new ones and moves them into the tables of the store.
   final class PostgresLoad: StoreLoad, @unchecked Sendable {
     private let transaction: WriteTransaction
     private let mode: SavingMode
@@ -26,7 +26,7 @@
     private var next: Int64
     /// How many samples were saved, without nested ones.
     private var count = 0
-    /// What changed, once everything was moved into the tables.
+    /// The counts of changes; known when everything has been moved into the tables.
     private var counts: SaveCounts?
     /// The first error, after which nothing more can be saved.
     private var fault: HealthError?
@@ -59,11 +59,11 @@
       count += samples.count
     }
 
-    /// That of the connection, which sends rows while the next are made: so they are made where samples are read, and
-    /// no sample moves from one processor to another.
+    /// The connection sends rows on its own thread. So rows are made on the thread that reads the samples, and no sample moves
+    /// from one processor to another.
     var hasThread: Bool { true }
 
-    /// Ends the load: until the commit, nothing is saved.
+    /// Rolls the load back after an error, and returns the error to throw.
     private func ended(by error: HealthError) -> HealthError {
       rollBack()
       let error =
@@ -82,7 +82,7 @@
       }
     }
 
-    /// Moves everything into the tables; other connections do not see it before the commit.
+    /// Moves everything into the tables, once; other connections see it only after the commit.
     private func merged() throws(HealthError) -> SaveCounts {
       if let fault { throw fault }
       if let counts { return counts }
@@ -159,17 +159,17 @@
         let isWhole = counts.same + counts.kept == 0
         try move(filter: isWhole ? "" : " where s.root in (select root from matched)")
       }
-      // The server would detect this itself, but perhaps not before the first query.
+      // The server collects these statistics itself, but perhaps only after the first query.
       if before == 0 { try connection.run("analyze sample") }
       return counts
     }
 
-    /// How many samples the store has.
+    /// How many top-level samples the store has.
     private func size() throws(HealthError) -> Int {
       Int(try connection.rows("select count(*) from sample where parent is null").integer(0, 0))
     }
 
-    /// Finds out which metadata are there already, in the store or twice among those that wait.
+    /// Maps staged metadata to equal metadata of the store, or to the first equal ones that are staged.
     private func mapMetadata() throws(HealthError) {
       guard staging.isCreated[StoreTable.metadata.index] else { return }
       try connection.run(
@@ -181,7 +181,7 @@
         """)
     }
 
-    /// Moves rows of samples into their tables, and the metadata that these have.
+    /// Moves rows of samples, and the metadata that they refer to, into their tables.
     private func move(filter: String) throws(HealthError) {
       let hasMetadata = staging.isCreated[StoreTable.metadata.index]
       for table in [.sample] + StoreTable.sampleParts where staging.isCreated[table.index] {

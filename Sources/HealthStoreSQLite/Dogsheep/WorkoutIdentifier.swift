@@ -24,11 +24,11 @@ enum WorkoutIdentifier {
     return SHA1.text(of: Array(attributes.json.utf8))
   }
 
-  /// Attributes of an element as an export writes them.
+  /// The attributes of an element of an export.
   private struct Attributes: AttributeVisitor {
     private var values: [String: String] = [:]
 
-    /// The values by name; of a name that comes twice, the last.
+    /// The value of a name; the last one if the name occurs twice.
     subscript(name: String) -> String? {
       get { values[name] }
       set { if let newValue { values[name] = Self.quoted(newValue) } }
@@ -87,7 +87,7 @@ enum WorkoutIdentifier {
   }
 }
 
-/// The hash by which others name things (FIPS 180-4, section 6.1). Nothing is kept safe by it.
+/// SHA-1 (FIPS 180-4, section 6.1), for identifiers that other programs calculate. Not used for security.
 package enum SHA1 {
   /// The hash of some bytes, as 40 hexadecimal digits.
   ///

@@ -1,15 +1,15 @@
 import HealthBytes
 import HealthModel
 
-/// SARIF 2.1.0 (OASIS Standard), as code scanning of GitHub, Azure and others reads it.
+/// A report in SARIF 2.1.0 (OASIS Standard), for the code scanning of GitHub, Azure and others.
 ///
-/// A result is a group of findings with the number of its occurrences and its first places, so that a
-/// million findings stay within what those take. Files in an archive are artifacts whose parent is the archive.
+/// A result is a group of findings with the number of its occurrences and its first locations, so a million findings stay
+/// within the limits of these services. Files in an archive are artifacts whose parent is the archive.
 struct SARIFReport: ReportWriter {
   private let sink: any ByteSink
   private let options: ReportOptions
   private var artifacts: [JSONText] = []
-  /// The places of artifacts in their list, by the paths they have in findings.
+  /// The indexes of artifacts in their list, by the paths in findings.
   private var indexes: [String: Int] = [:]
 
   init(to sink: any ByteSink, _ options: ReportOptions) {
@@ -31,7 +31,7 @@ struct SARIFReport: ReportWriter {
           "invocations": [\(invocation(report).text(indent: "    "))],
           "results": [
       """)
-    // One at a time: with all their places they may be many.
+    // Written one at a time: all groups with their locations may be large.
     for (index, group) in report.groups.list.enumerated() {
       let result = result(group, descriptors, report)
       try sink.write((index == 0 ? "\n      " : ",\n      ") + result.text(indent: "      "))
@@ -93,7 +93,7 @@ struct SARIFReport: ReportWriter {
         "partialFingerprints",
         .object([
           ("healthconvGroup/v1", .string(fingerprint)),
-          // Identifies a result for GitHub, which would otherwise use the line, which changes.
+          // GitHub identifies a result by it; without it, by the line, which changes.
           ("primaryLocationLineHash", .string("\(fingerprint):1")),
         ])
       ),
@@ -137,7 +137,7 @@ struct SARIFReport: ReportWriter {
           + (input.size.map { [("length", .number(Int($0)))] } ?? [])))
   }
 
-  /// The artifact that a file is: an input, or something in one.
+  /// The index of the artifact of a file: an input, or a file in an input.
   private mutating func artifact(
     _ file: String, in input: ValidationReport.Input
   ) -> (index: Int, uri: String) {
@@ -171,14 +171,14 @@ struct SARIFReport: ReportWriter {
 }
 
 extension Finding.Severity {
-  /// The same in the words of SARIF.
+  /// The level in SARIF.
   var sarifLevel: String { self == .info ? "note" : rawValue }
 }
 
-/// The descriptors of the rules in a SARIF report: all that are described, and those of findings that are not.
+/// The descriptors of the rules in a SARIF report: all described rules, and other rules that findings name.
 struct SARIFRules {
   private(set) var descriptors: [JSONText] = []
-  /// Their places in the list, by the names of the rules.
+  /// The indexes of the descriptors in the list, by the names of the rules.
   private(set) var indexes: [String: Int] = [:]
 
   init(_ report: ValidationReport) {

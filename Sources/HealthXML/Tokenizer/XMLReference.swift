@@ -2,13 +2,13 @@ import HealthBytes
 
 /// A reference after `&`.
 enum XMLReference {
-  /// One of the five entities, or a character by its number; `end` is after the `;`.
+  /// One of the five predefined entities, or a character reference; `end` is after the `;`.
   case scalar(Unicode.Scalar, end: Int)
-  /// A number that is no character of XML.
+  /// A character reference to a code point that XML does not allow.
   case illegal(UInt32, end: Int)
-  /// An entity that XML does not know: its name.
+  /// The range of the name of another entity.
   case entity(Range<Int>)
-  /// No reference at all.
+  /// The `&` does not begin a reference.
   case none
   /// The bytes end before it is determined.
   case incomplete
@@ -46,7 +46,7 @@ enum XMLReference {
         return .scalar(scalar, end: index + 1)
       default: return .none
       }
-      // Stays beyond all characters once it is there, whatever follows.
+      // Clamped above all code points, so further digits cannot overflow.
       value = min(value * radix + digit, 0x11_0000)
       index += 1
     }

@@ -23,7 +23,7 @@ extension XMLScanner {
       if !isKnown, place < lastPlace, index < bytes.count, bytes[index] == .space,
         openings[place &+ 1].matches(bytes, at: index)
       {
-        // One that the last tag had is not there in this.
+        // This tag lacks an attribute that the last one had.
         isKnown = true
         place &+= 1
       }
@@ -84,7 +84,7 @@ extension XMLScanner {
     }
   }
 
-  /// The end of `&lt;` or `&gt;`, which every device has three of.
+  /// The end of `&lt;` or `&gt;`, which occur in the attribute `device` of most records.
   @inline(__always)
   private static func bracketEnd(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard index <= bytes.count &- 4, bytes[index] == UInt8(ascii: "&"),
@@ -94,7 +94,7 @@ extension XMLScanner {
     return index &+ 4
   }
 
-  /// Whether one of U+2000 to U+203F is there, among them the apostrophe in the names of people's devices.
+  /// Whether a character of U+2000 to U+203F is at `index`, such as the apostrophe in the names of people's devices.
   @inline(__always)
   private static func isPunctuation(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     index <= bytes.count &- 3 && bytes[index] == 0xE2 && bytes[index &+ 1] == 0x80
@@ -112,7 +112,7 @@ extension XMLScanner {
     var marks: XMLAttribute.Marks = []
   }
 
-  /// An attribute up to its value, from its name on.
+  /// Reads an attribute from its name up to its value.
   @inline(never)
   private mutating func opening(
     _ bytes: Span<UInt8>, at start: Int
@@ -131,8 +131,8 @@ extension XMLScanner {
     return opening
   }
 
-  /// Remembers how an attribute began, if it did in the usual way: one space, an ASCII name (so that
-  /// lines and columns need no care), `="`.
+  /// Remembers the beginning of an attribute if it has the usual form: one space, an ASCII name, `="`. Then its columns are
+  /// its bytes, and it contains no line end.
   private func remember(
     _ bytes: Span<UInt8>, _ index: Int, _ attribute: Opening, in opening: inout OpeningCache.Opening
   ) {
@@ -146,7 +146,7 @@ extension XMLScanner {
     opening = remembered
   }
 
-  /// White space before an attribute, which is one space nearly always.
+  /// Skips the white space before an attribute, which is nearly always one space.
   @inline(__always)
   private mutating func spaceEnd(_ bytes: Span<UInt8>, from index: Int) -> Int? {
     let next = index &+ 1
@@ -208,8 +208,8 @@ extension XMLScanner {
         expected: "white space, '>' or '/>'")
   }
 
-  /// A bit for a name: two names that differ in it are not the same. The nine names of a health
-  /// record all have their own.
+  /// A bit of a name, for a filter: names with different bits are different. The nine attributes of a health record have nine
+  /// different bits.
   @inline(__always)
   private static func hint(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
     let first = UInt64(bytes[start])
@@ -218,7 +218,7 @@ extension XMLScanner {
   }
 }
 
-/// Names of attributes that a tag has already, or that are none.
+/// Duplicate and malformed names of attributes.
 extension XMLScanner {
   @inline(never)
   func isDuplicate(

@@ -1,7 +1,6 @@
 import HealthBytes
 
-/// Shared scanning for all parts of a document: names, white space, references and characters, and
-/// the record of lines and repairs.
+/// Scans names, white space, references and characters for all parts of a document, and records lines and repairs.
 ///
 /// All functions take the bytes and an index and return the index after the scanned part, or `nil`
 /// if more bytes are needed: the token is then scanned again from its beginning when they are
@@ -12,7 +11,7 @@ struct XMLScanner: Sendable {
   let options: XMLTokenizer.Options
   /// The offset of `bytes[0]` in the document.
   @usableFromInline var origin = 0
-  /// The line at the index reached.
+  /// The line of the current index.
   var lines = LinePosition()
   /// The repairs since the caller last took them.
   @usableFromInline var repairs: [XMLRepair] = []
@@ -23,10 +22,10 @@ struct XMLScanner: Sendable {
     self.options = options
   }
 
-  /// The place of a byte on the current line, up to which everything was read.
+  /// The location of a byte on the current line, if everything before it was read.
   func place(of index: Int) -> XMLPlace { lines.place(ofOffset: origin + index) }
 
-  /// The place of a name that was the last thing read.
+  /// The location of a name that was read last.
   @inline(never)
   func place(ofName name: Range<Int>, in bytes: Span<UInt8>) -> XMLPlace {
     var lines = lines
@@ -34,7 +33,7 @@ struct XMLScanner: Sendable {
     return lines.place(ofOffset: origin + name.lowerBound)
   }
 
-  /// An error at a byte on the current line, up to which everything was read.
+  /// An error at a byte on the current line, if everything before it was read.
   @inline(never)
   func error(_ code: XMLError.Code, at index: Int, found: String, expected: String) -> XMLError {
     XMLError(code, at: place(of: index), found: found, expected: expected)
@@ -44,7 +43,7 @@ struct XMLScanner: Sendable {
     XMLError(.limit, at: place, found: found, expected: "at most \(limit)")
   }
 
-  /// Reads past a fault, or refuses to.
+  /// Records a repair; throws `error` if faults are not repaired.
   @inline(never)
   mutating func repair(_ kind: XMLRepair.Kind, else error: XMLError) throws(XMLError) {
     guard options.repairs else { throw error }
@@ -55,7 +54,7 @@ struct XMLScanner: Sendable {
     repairs.append(XMLRepair(kind: kind, place: error.place))
   }
 
-  /// White space, maybe none. `nil` when it reaches the end of the bytes.
+  /// Skips white space, if any. `nil` if it extends to the end of the bytes.
   @inline(__always)
   mutating func skipSpace(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var index = start
@@ -77,7 +76,7 @@ struct XMLScanner: Sendable {
     return nil
   }
 
-  /// CR, or CR LF: one end of a line (XML 1.0, section 2.11).
+  /// Skips CR or CR LF, which are one line end (XML 1.0, section 2.11).
   mutating func skipCarriageReturn(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard index + 1 < bytes.count else { return nil }
     let next = bytes[index + 1] == .lineFeed ? index + 2 : index + 1
@@ -85,7 +84,7 @@ struct XMLScanner: Sendable {
     return next
   }
 
-  /// The end of the name that begins at `start`; `start` itself if none does.
+  /// The end of the name that begins at `start`; `start` itself if no name begins there.
   @inline(__always)
   mutating func nameEnd(_ bytes: Span<UInt8>, from start: Int) throws(XMLError) -> Int? {
     guard start < bytes.count else { return nil }
@@ -95,7 +94,7 @@ struct XMLScanner: Sendable {
     var index = start &+ 1
     while index < bytes.count {
       let byte = bytes[index]
-      // Nearly all are letters.
+      // Nearly all bytes of names are letters.
       guard (byte | 0x20) &- 0x61 < 26 || byte.isXMLNameByte else {
         if byte >= 0x80 || index &- start > options.nameLength { break }
         return index
@@ -137,27 +136,27 @@ struct XMLScanner: Sendable {
     return nil
   }
 
-  /// The name in `range`, for a message.
+  /// The text in `range`.
   func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     String(decoding: range.map { bytes[$0] }, as: UTF8.self)
   }
 
-  /// The same for a message.
+  /// The text in `range` for a message: escaped and truncated.
   func shown(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     text(bytes, range).printableName
   }
 }
 
 extension XMLScanner {
-  /// Where characters stand, which decides what they mean.
+  /// The context of characters, which decides which ones are markup.
   enum TextKind {
     case attributeValue
     case text
-    /// A comment, CDATA or the data of a processing instruction: nothing has a meaning.
+    /// A comment, CDATA or the data of a processing instruction: no markup.
     case raw
   }
 
-  /// Skips a byte at which a plain run stops: a control character, `&`, `<`, or one beyond ASCII.
+  /// Skips a byte at which plain text stops: a control character, `&`, `<`, or a byte that is not ASCII.
   ///
   /// - Parameter isPlain: Set to `false` if the bytes differ from the text they represent.
   @inline(never)
@@ -201,7 +200,7 @@ extension XMLScanner {
       expected: "a character that XML allows")
   }
 
-  /// Characters beyond ASCII, as many as follow one another.
+  /// Skips consecutive characters that are not ASCII.
   @inline(__always)
   private mutating func skipMultibyte(
     _ bytes: Span<UInt8>, at start: Int, isPlain: inout Bool
@@ -257,7 +256,7 @@ extension XMLScanner {
     }
   }
 
-  /// The refusal of an entity.
+  /// The error about a reference to an entity that is not predefined.
   func entityReference(
     _ bytes: Span<UInt8>, _ name: Range<Int>, at place: XMLPlace
   ) -> XMLError {

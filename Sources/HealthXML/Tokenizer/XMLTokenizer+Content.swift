@@ -1,7 +1,7 @@
 import HealthBytes
 
 extension XMLTokenizer {
-  /// Text up to the next `<`, at the cursor.
+  /// Reads the text from the cursor to the next `<`.
   mutating func text(_ bytes: Span<UInt8>) throws(XMLError) -> XMLToken? {
     contentIsPlain = true
     var index = cursor
@@ -29,7 +29,7 @@ extension XMLTokenizer {
     return .text
   }
 
-  /// `<!…`: a comment, CDATA or the document type.
+  /// Reads `<!…`: a comment, CDATA or the document type.
   @inline(never)
   mutating func declaration(_ bytes: Span<UInt8>, at start: Int) throws(XMLError) -> XMLToken? {
     guard let isComment = matches(bytes, "<!--", at: start) else { return nil }
@@ -73,7 +73,7 @@ extension XMLTokenizer {
     return .comment
   }
 
-  /// Characters without meaning up to `end`, which is skipped.
+  /// Reads characters without markup up to the text `end`, which is skipped.
   private mutating func raw(
     _ bytes: Span<UInt8>, from start: Int, upTo end: String, as token: XMLToken
   ) throws(XMLError) -> XMLToken? {
@@ -100,7 +100,7 @@ extension XMLTokenizer {
     return token
   }
 
-  /// `<?target data?>`, or the XML declaration.
+  /// Reads a processing instruction, `<?target data?>`, or the XML declaration.
   @inline(never)
   mutating func processingInstruction(
     _ bytes: Span<UInt8>, at start: Int
@@ -151,10 +151,10 @@ extension XMLTokenizer {
   }
 }
 
-/// For fast paths, which read an expected layout faster than the tokenizer.
+/// Functions for fast paths: callers that read a fixed layout of bytes themselves.
 extension XMLTokenizer {
-  /// Where the next markup inside the root element begins, if nothing but white space is before it. It is the current
-  /// token then, as far as its place goes; ``next(in:isFinal:)`` returns it still.
+  /// Moves to the next markup in the root element, if only white space precedes it. Then `place` and `offset` are those of the
+  /// markup, and ``next(in:isFinal:)`` returns it unless it is skipped.
   ///
   /// - Returns: The index of its `<`; `nil` if something else follows, or if more bytes are needed.
   public mutating func nextMarkup(in bytes: Span<UInt8>) -> Int? {
@@ -172,19 +172,19 @@ extension XMLTokenizer {
 
   /// Skips elements that the caller has read.
   ///
-  /// - Parameter end: The index after them. What lies before it from ``nextMarkup(in:)`` on must be whole elements in
-  ///   ASCII, without an end of a line: nothing of it is looked at.
+  /// - Parameter end: The index after them. The bytes from ``nextMarkup(in:)`` to it must be whole elements in ASCII without a
+  ///   line end; they are not checked.
   public mutating func skip(to end: Int) {
     cursor = max(cursor, end)
   }
 
-  /// Skips content that the caller has read, and that begins where the last token ends: whole elements.
+  /// Skips whole elements that the caller has read, and that begin where the last token ends.
   package mutating func skip(_ content: SkippedContent) {
     scanner.lines.advance(over: content.lines, origin: scanner.origin &+ cursor)
     cursor &+= content.count
   }
 
-  /// How many bytes and lines content has that comes again and again.
+  /// The counts of bytes and lines of content that is skipped repeatedly.
   package struct SkippedContent {
     let count: Int
     let lines: LinePosition
@@ -197,15 +197,15 @@ extension XMLTokenizer {
     }
   }
 
-  /// Skips a start tag that the caller has read: the current token, from ``nextMarkup(in:)`` on. It has no attributes
-  /// then. Nothing of it is looked at, except its name.
+  /// Skips a start tag that the caller has read, from ``nextMarkup(in:)`` on. It becomes the current token, without attributes.
+  /// Only its name is inspected.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes with the tag, which must be well-formed, without an end of a line.
-  ///   - name: Where its name is.
-  ///   - end: The index after it.
-  ///   - isEmpty: Whether its element is empty.
-  ///   - continuationBytes: How many bytes of it are not the first of their character.
+  ///   - bytes: The bytes that contain the tag, which must be well-formed and have no line end.
+  ///   - name: The range of its name.
+  ///   - end: The index after the tag.
+  ///   - isEmpty: Whether it is an empty-element tag.
+  ///   - continuationBytes: How many bytes of the tag are not the first of their character.
   public mutating func skipTag(
     _ bytes: Span<UInt8>, name: Range<Int>, to end: Int, isEmpty: Bool, continuationBytes: Int
   ) {
@@ -219,14 +219,14 @@ extension XMLTokenizer {
   }
 }
 
-/// Documents that several tokenizers read in chunks, which begin and end between two children of the root.
+/// Functions for documents that several tokenizers read in chunks. Chunks begin and end between two children of the root.
 extension XMLTokenizer {
-  /// Whether only the root is open and nothing in it, and all bytes up to an index were consumed.
+  /// Whether the root is the only open element, and all bytes up to an index were consumed.
   package func isBetweenChildren(at end: Int) -> Bool {
     phase == .content && elements.depth == 1 && cursor == end
   }
 
-  /// Where the first byte is that was not consumed yet. Valid after a token.
+  /// The location of the first byte that was not consumed. Valid after a token.
   package var nextPlace: XMLPlace { scanner.place(of: cursor) }
 
   /// A tokenizer for a chunk of the same document. The root is open in it, and places are relative to the chunk.
@@ -245,7 +245,7 @@ extension XMLTokenizer {
     begin(at: 0)
   }
 
-  /// Skips a chunk that another tokenizer has read to its end. All bytes available here were consumed.
+  /// Skips a chunk that another tokenizer has read to its end. All bytes before it must have been consumed.
   package mutating func skip(_ chunk: XMLTokenizer) {
     scanner.lines.advance(over: chunk.scanner.lines, origin: scanner.origin + cursor)
     scanner.origin += chunk.cursor

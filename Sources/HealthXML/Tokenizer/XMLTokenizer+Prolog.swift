@@ -87,8 +87,7 @@ extension XMLTokenizer {
     return .doctype
   }
 
-  /// Where a document type declaration ends that could not be read; `nil` if not all of it is
-  /// at hand.
+  /// The end of a document type declaration that could not be parsed; `nil` if not all of it is available.
   private mutating func doctypeEnd(
     _ bytes: Span<UInt8>, _ stop: DocumentTypeScanner.Stop, subset: Int?
   ) throws(XMLError) -> Int? {

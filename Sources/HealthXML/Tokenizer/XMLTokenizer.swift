@@ -47,17 +47,16 @@ public struct XMLTokenizer: Sendable {
     public var nameLength = 1_000
     /// The most bytes of a document type declaration.
     public var doctypeLength = 1 << 20
-    /// Whether faults that real health exports have are read past and recorded (`XMLRepair`);
-    /// else they are errors.
+    /// Whether faults of real health exports are repaired and recorded (`XMLRepair`); otherwise they are errors.
     public var repairs = false
-    /// The most repairs kept until they are taken; one more is an error.
+    /// The most recorded repairs that the caller has not taken yet; one more is an error.
     public var repairCount = 1_000
-    /// Whether the bytes were made UTF-8 by the caller, so that the encoding declared is no longer theirs.
+    /// Whether the caller has transcoded the bytes to UTF-8, so that the declared encoding is ignored.
     public var isTranscoded = false
-    /// Whether text between two chunks of markup that is all white space makes no token.
+    /// Whether text of white space alone, between two pieces of markup, makes no token.
     public var skipsWhitespace = true
-    /// The root element that may be missing: elements without it are read as its children, and it need not
-    /// end. With `repairs`, neither need the elements in it. `nil` for whole documents.
+    /// The name of a root element that may be missing: elements outside of it are read as its children, and its end tag may be
+    /// missing. With `repairs`, the end tags of its descendants may be missing, too. `nil` for whole documents.
     public var missingRoot: String?
 
     /// The defaults.

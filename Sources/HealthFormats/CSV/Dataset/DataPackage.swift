@@ -1,10 +1,10 @@
 import HealthBytes
 import HealthModel
 
-/// The `datapackage.json` of a dataset: a Tabular Data Package of Frictionless Data, with the version of our
-/// layout as `healthconv`.
+/// The `datapackage.json` of a dataset: a Tabular Data Package of Frictionless Data, with the version of the layout in the
+/// member `healthconv`.
 enum DataPackage {
-  /// The text that describes tables.
+  /// The text of the file for some tables.
   static func text(of tables: [DatasetTable], _ dialect: CSVDialect) -> ByteBuffer {
     var buffer = ByteBuffer(capacity: 1 << 13)
     buffer.append(
@@ -58,10 +58,10 @@ extension DatasetTable.Column.DataType {
 }
 
 extension DataPackage {
-  /// Finds the folder of a dataset in an input: where a `datapackage.json` of ours lies, and all tables that
-  /// it lists.
+  /// Finds the folder of a dataset in an input: it contains a `datapackage.json` that healthconv wrote, and all tables that
+  /// this file lists.
   ///
-  /// - Returns: The folder's path with a slash at its end; nothing for the top.
+  /// - Returns: The folder's path with a slash at its end; empty for the top.
   /// - Throws: If the description is missing or of a later version, or if a table is missing.
   static func folder(in input: Input) throws(HealthError) -> String {
     let paths = input.container.entries.filter { isPackage($0.path) }
@@ -76,7 +76,7 @@ extension DataPackage {
     {
       throw error.reading(at: place)
     }
-    // Strings of JSON hold no line feeds, so those that are there are space.
+    // Strings of JSON contain no line feeds, so each of them is white space.
     for index in text.indices where text[index] == 10 { text[index] = 32 }
     let tape = try parsed(text.span, place)
     let version = try version(tape, text.span, place)
@@ -95,7 +95,7 @@ extension DataPackage {
     return folder
   }
 
-  /// Whether a path is that of a package's description, at the top or in a folder there.
+  /// Whether a path is that of a `datapackage.json`, at the top or in a folder at the top.
   static func isPackage(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     return parts.last == DatasetVocabulary.package[...] && parts.count <= 2

@@ -324,7 +324,7 @@ struct JSONItems {
     /// Whether it is a number, `true`, `false` or `null`, which end where another token begins.
     private(set) var isWord = false
 
-    /// Moves over bytes of the value; `false` if it goes on after them.
+    /// Skips bytes of the value; `false` if the value continues after them.
     mutating func read(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool {
       while at < end {
         let byte = bytes[at]

@@ -89,7 +89,7 @@ struct MapDescriptors {
     guard end < range.upperBound, end - start <= 16,
       let address = UInt64(JSONTape.text(bytes, start..<end), radix: 16)
     else { return (range, nil) }
-    // Only an address that prints as it is written can be left out of the key.
+    // Only an address that is printed in its written form can be left out of the key.
     guard String(address, radix: 16).utf8.count == end - start else { return (range, nil) }
     return (end..<range.upperBound, address)
   }

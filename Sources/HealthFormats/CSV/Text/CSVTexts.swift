@@ -9,7 +9,7 @@ package struct CSVTexts: ~Copyable {
   ///
   /// - Parameters:
   ///   - columns: The columns that are read; others are an error.
-  ///   - required: Those that must be there.
+  ///   - required: The columns that the file must have.
   package init(
     _ source: any ByteSource, file: String, columns: [String], required: Set<String>
   ) throws(HealthError) {

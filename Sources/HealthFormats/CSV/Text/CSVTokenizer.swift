@@ -7,21 +7,20 @@ struct CSVFault: Error, Equatable {
   let message: String
 }
 
-/// Takes rows of separated values apart (RFC 4180). It owns no bytes.
+/// Splits rows of separated values into cells (RFC 4180). It owns no bytes.
 ///
-/// A cell in quotes may hold delimiters, line breaks and doubled quotes. Lines end with a line feed, a
-/// carriage return or both. A quote inside a cell that does not begin with one is text, as every program
-/// that reads such files takes it.
+/// A cell in quotes may contain delimiters, line breaks and doubled quotes. Lines end with a line feed, a carriage return or
+/// both. A quote in a cell that does not begin with a quote is text, as in other programs.
 struct CSVTokenizer {
   /// The byte between cells.
   let delimiter: UInt8
   /// Whether `""` is an absent value, as in files whose cells are all quoted.
   var quotesAbsentCells = false
-  /// The byte before a quote that is text; without, quotes are doubled.
+  /// The byte that precedes a quote inside a cell; `nil` if quotes are doubled.
   var escape: UInt8?
-  /// The cells of the row stepped over last.
+  /// The cells of the last row.
   private(set) var cells: [CSVCell] = []
-  /// The number of line breaks in its cells.
+  /// The number of line breaks in the cells of the last row.
   private(set) var innerLines = 0
 
   /// The most cells of a row.
@@ -31,7 +30,7 @@ struct CSVTokenizer {
     self.delimiter = delimiter
   }
 
-  /// Steps over a row.
+  /// Reads a row.
   ///
   /// - Returns: The first byte after the row and its line end; `nil` if more bytes are needed, from
   ///   `start` on.

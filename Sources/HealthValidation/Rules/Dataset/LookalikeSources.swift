@@ -30,19 +30,19 @@ extension Rule {
 }
 
 private struct LookalikeSources: RuleCheck {
-  /// The names met, by what is seen of them.
+  /// The names of sources by their visible form.
   private var names: [String: String] = [:]
-  /// Names of sources found already.
+  /// The names that were reported.
   private var reported: Set<String> = []
-  /// Bytes of names that are kept.
+  /// The approximate bytes of memory that the names take.
   private var weight = 0
 
-  /// Real data have some dozens of sources; of a source for every sample not all are kept.
+  /// The most bytes of names. Real data have some dozens of sources; if each sample has its own, further ones are ignored.
   private static let limit = 1 << 20
 
   mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     let name = descriptor.source.name
-    // Names of megabytes would take five times their memory.
+    // Longer names are ignored: comparing a name of megabytes would take five times its memory.
     guard descriptor.hasSource, name.utf8.count <= Limits.nameBytes.value, weight < Self.limit,
       !reported.contains(name)
     else { return .none }
@@ -52,7 +52,7 @@ private struct LookalikeSources: RuleCheck {
       weight += 2 * name.utf8.count + 64
       return .none
     }
-    // Strings that are canonically equivalent are equal in Swift; here the code points count.
+    // Swift considers canonically equivalent strings equal, so the bytes are compared.
     return other.utf8.elementsEqual(name.utf8) ? .none : .every
   }
 
@@ -65,7 +65,7 @@ private struct LookalikeSources: RuleCheck {
         + Self.differences(name, other), on: sample, detail: "'\(name)' and '\(other)'")
   }
 
-  /// A name without invisible characters.
+  /// The visible form of a name: without invisible characters, with one form of similar ones.
   private static func seen(_ name: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: name.unicodeScalars.compactMap(seen))
@@ -88,7 +88,7 @@ private struct LookalikeSources: RuleCheck {
     }
   }
 
-  /// The code points that differ, the first four pairs of them: `U+00A0 where the other has U+0020`.
+  /// The first four pairs of code points that differ, such as `U+00A0 where the other has U+0020`.
   private static func differences(_ name: String, _ other: String) -> String {
     var (a, b) = (name.unicodeScalars[...], other.unicodeScalars[...])
     var pairs: [String] = []
@@ -99,7 +99,7 @@ private struct LookalikeSources: RuleCheck {
     return pairs.joined(separator: ", and ")
   }
 
-  /// Removes what two names have in common and the first characters that differ, which are returned.
+  /// Removes the common prefix of two names and the first characters that differ, and returns these.
   private static func nextDifference(
     _ a: inout Substring.UnicodeScalarView, _ b: inout Substring.UnicodeScalarView
   ) -> (String, String)? {
@@ -117,7 +117,7 @@ private struct LookalikeSources: RuleCheck {
       (a, b) = (a.dropFirst(), b.dropFirst())
       return (codePoint(first), codePoint(second))
     }
-    // Canonically equivalent: one of the names has the accents apart from the letters.
+    // The rest is canonically equivalent: one of the names has combining accents.
     defer { (a, b) = ("".unicodeScalars[...], "".unicodeScalars[...]) }
     return a.count > b.count
       ? ("separate accents", "composed letters") : ("composed letters", "separate accents")

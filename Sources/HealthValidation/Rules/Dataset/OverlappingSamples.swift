@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct OverlappingSamples: RuleCheck {
-  /// The sample that ends last of those of the series so far.
+  /// The sample of the current series with the latest end so far.
   private var latest: Latest?
 
   private struct Latest {
@@ -43,7 +43,7 @@ private struct OverlappingSamples: RuleCheck {
     }
   }
 
-  /// Dates are whole seconds, cut off or rounded.
+  /// In seconds: exports truncate or round dates to whole seconds.
   private static let tolerance: Int64 = 1
 
   func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }

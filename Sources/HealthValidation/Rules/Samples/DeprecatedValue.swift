@@ -1,7 +1,7 @@
 import HealthModel
 
 extension Rule {
-  /// Values and activities under a name that was replaced.
+  /// Reports category values and workout activities whose name HealthKit has replaced.
   public static let deprecatedValue = Rule(
     "deprecated-value", .samples, .info,
     title: "name is deprecated",
@@ -51,12 +51,12 @@ private struct DeprecatedValue: RuleCheck {
       "the value is deprecated since iOS \(version)", on: sample, detail: category.value?.name)
   }
 
-  /// Whether a version of iOS was there when the data were exported. Each September since that of iOS 9 in
-  /// 2015 has brought the next, and iOS 18 was followed by 26.
+  /// Whether a version of iOS was released when the data were exported: a new one appears each September (iOS 9 in 2015), and
+  /// the number after 18 is 26.
   private func wasReleased(_ version: SystemVersion) -> Bool {
     guard let exportDate else { return true }
     let year = Int64(version.major) + (version.major < 26 ? 2006 : 1999)
-    // To a day and more: the release is later in the month, and later still for a minor version.
+    // 1 September, to about a day. Releases are later in the month, and minor versions later in the year.
     let september = (year - 1970) * 31_556_952 + 244 * 86_400
     return exportDate.secondsSince1970 >= september
   }

@@ -22,7 +22,7 @@ struct DatePattern: Sendable {
 
   let read: @Sendable (Span<UInt8>) -> Reading
 
-  /// ISO 8601 as it is met: a day, or a day and a time, with an offset or without.
+  /// The common forms of ISO 8601: a day, or a day and a time, with an offset or without.
   static let iso = DatePattern(read: readISO)
 
   private init(read: @escaping @Sendable (Span<UInt8>) -> Reading) { self.read = read }

@@ -12,10 +12,10 @@ package struct MapNode {
   let content: Content
   /// Where it begins.
   package let place: Place
-  /// How many nodes it has, itself included. What an alias repeats counts each time.
+  /// How many nodes it has, including itself. The nodes of an alias count each time.
   let count: Int
 
-  /// An error about it.
+  /// An error at its location.
   package func fault(_ message: String) -> HealthError { .malformedMap(place, message) }
 
   /// Whether it is plain text and no list or mapping.
@@ -40,7 +40,7 @@ package struct MapNode {
     }
   }
 
-  /// Its text as one of some choices.
+  /// Its text as a case of an enumeration.
   package func choice<Choice: RawRepresentable<String>>(
     of choices: [Choice]
   ) throws(HealthError) -> Choice {
@@ -51,7 +51,7 @@ package struct MapNode {
     return choice
   }
 
-  /// The texts of a list; of a single text, that.
+  /// The texts of a list; for a single text, that text.
   package var texts: [String] {
     get throws(HealthError) {
       try list.map { (node) throws(HealthError) in try node.text }
@@ -71,20 +71,20 @@ package struct MapNode {
     }
   }
 
-  /// Its keys, to be taken one by one.
+  /// The keys and values of a mapping, to be taken one by one.
   ///
-  /// - Parameter subject: What has them, such as `a sample`.
+  /// - Parameter subject: The name of the mapping in errors, such as `a sample`.
   package func fields(of subject: String) throws(HealthError) -> MapFields {
     MapFields(try entries, subject, self)
   }
 }
 
-/// The keys of a mapping, of which none may be left over.
+/// The keys of a mapping, each of which must be taken: the remaining ones are errors.
 package struct MapFields {
   private var entries: [(key: MapNode, value: MapNode)]
   private let subject: String
   let node: MapNode
-  /// The keys that were queried: those that are allowed.
+  /// The keys that were queried; these are the allowed ones.
   private var known: [String] = []
 
   fileprivate init(
@@ -95,17 +95,17 @@ package struct MapFields {
     self.node = node
   }
 
-  /// Takes the value of a key, if it is there.
+  /// Takes the value of a key; `nil` if the key is absent.
   package mutating func take(_ key: String) -> MapNode? {
     known.append(key)
     guard let index = entries.firstIndex(where: { (try? $0.key.text) == key }) else { return nil }
     return entries.remove(at: index).value
   }
 
-  /// Takes the value of a key that has to be there.
+  /// Takes the value of a required key.
   mutating func require(_ key: String) throws(HealthError) -> MapNode {
     if let value = take(key) { return value }
-    // Perhaps it is there, but for a letter.
+    // Another key may be a misspelling of it.
     for (other, _) in entries {
       let name = try other.text
       guard NearMiss.nearest(to: name, among: [key]) != nil else { continue }
@@ -114,7 +114,7 @@ package struct MapFields {
     throw node.fault("\(subject) has no '\(key)'")
   }
 
-  /// Takes a text, if it is there.
+  /// Takes a text; `nil` if the key is absent.
   mutating func takeText(_ key: String) throws(HealthError) -> String? {
     try take(key)?.text
   }

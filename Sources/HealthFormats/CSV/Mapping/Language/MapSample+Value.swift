@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 extension MapSample {
-  /// A quantity or a category, depending on its type; of a list, one after another in time.
+  /// Compiles a quantity or a category, depending on its type; a list gives consecutive samples.
   static func value(
     _ fields: inout MapFields, _ entries: [Catalog.Entry], _ units: [String: String]
   ) throws(HealthError) -> Kind {
@@ -39,7 +39,7 @@ extension MapSample {
   }
 }
 
-/// Makes quantities and categories of a cell.
+/// Makes quantities or categories from a cell.
 private struct ValueReader {
   let cell: MapCell
   /// Whether each character of a list is an item.
@@ -72,7 +72,7 @@ private struct ValueReader {
   ) throws(CellFault) {
     guard !cell.isJoined, let column = cell.columns.first else { return }
     var values = CellList(row, column, isCharacters: isCharacters)
-    // A length without brackets is that of every item.
+    // A duration that is no list is that of every item.
     let lengthColumn = times.lasts?.cell.columns.first.flatMap { column in
       row.range(column).flatMap { row.bytes[$0.lowerBound] == UInt8(ascii: "[") ? column : nil }
     }
@@ -99,7 +99,7 @@ private struct ValueReader {
       } else if hasLength, let end = try times.end(lastingFrom: header.start, in: row) {
         header.end = end
       }
-      // Nothing was measured.
+      // `null`: nothing was measured.
       if range.count == 4, ByteScan.equal(row.bytes.span, at: range.lowerBound, to: "null") {
         header.start = header.end
         continue

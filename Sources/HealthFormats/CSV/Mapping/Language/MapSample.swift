@@ -2,15 +2,15 @@ import HealthModel
 
 /// How a row becomes a sample.
 struct MapSample: Sendable {
-  /// Compiles what a kind of samples has of its own for the header of a file; `nil` where the file has no column for the
-  /// value.
+  /// Compiles the part that is specific to a kind of samples, for the header of a file; `nil` if the file has no column for
+  /// the value.
   typealias Kind = @Sendable (MapHeader) throws(HealthError) -> MapKind?
 
-  /// The type; of a workout, the activity.
+  /// The cell of the type; for a workout, of the activity.
   let type: MapCell
   let isWorkout: Bool
   let settings: MapSettings
-  /// What is reported of each sample that is made so.
+  /// The text of a finding about each sample that the map makes.
   let note: String?
   private let kind: Kind
 
@@ -36,7 +36,7 @@ struct MapSample: Sendable {
     case "activitySummary" where !isMember:
       type = MapCell(text: "HKActivitySummaryTypeIdentifier", place: stated.place)
       (kind, hasDates) = try Self.activitySummary(try fields.require("fields"))
-      // The dates follow from the day.
+      // The day determines the dates.
       if hasDates {
         (settings.start, settings.end, settings.lasts, settings.created) = (nil, nil, nil, nil)
       }
@@ -56,7 +56,7 @@ struct MapSample: Sendable {
     }
   }
 
-  /// The sample in a file; `nil` where the file has no column for its value.
+  /// Compiles the rule for a file with a header; `nil` if the file has no column for the value.
   func rule(_ header: MapHeader) throws(HealthError) -> MapRule? {
     guard let kind = try kind(header) else { return nil }
     return try MapRule(self, kind, header)
@@ -64,7 +64,7 @@ struct MapSample: Sendable {
 
   // MARK: Kinds
 
-  /// Samples that belong together.
+  /// Compiles a correlation.
   ///
   /// - Parameter isPartial: Whether a row may have only some of them.
   private static func correlation(
@@ -102,7 +102,7 @@ struct MapSample: Sendable {
     }
   }
 
-  /// The rings of a day, and whether its fields have the day.
+  /// Compiles an activity summary, and returns whether its fields contain the day.
   private static func activitySummary(
     _ node: MapNode
   ) throws(HealthError) -> (Kind, hasDates: Bool) {

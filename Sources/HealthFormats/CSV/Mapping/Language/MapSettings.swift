@@ -15,27 +15,27 @@ struct MapSettings: Sendable {
   }
 
   var delimiter: UInt8?
-  /// The byte before a quote that is text.
+  /// The byte that precedes a quote inside a cell, such as a backslash; `nil` if quotes are doubled.
   var escape: UInt8?
   var decimal = UInt8(ascii: ".")
   var group: UInt8?
   /// The texts that count as an empty cell.
   var empty: [String] = []
   var dates: [DatePattern] = [DatePattern.iso]
-  /// Forms of which each file has one; then `dates` has all of them.
+  /// Alternative forms of dates, one of which is chosen for each file; `dates` then contains all of them.
   var dateChoice: MapDateChoice?
-  /// Whether dates without an offset are in UTC; `zone` is then only that in which they are shown.
+  /// Whether dates without an offset are in UTC; `zone` is then only the zone in which they are written.
   var isUTC = false
-  /// Which of the times that a clock shows twice is meant.
+  /// The column that decides which of two instants a repeated local time is.
   var counter: MapCounter?
-  /// What precedes the names of columns in the header.
+  /// The text before the names of columns in the header.
   var prefix = ""
   var zone: MapZone?
-  /// The zone of the end, if it has one of its own.
+  /// The zone of the end, if it differs from `zone`.
   var endZone: MapZone?
   var units: [String: String] = [:]
   var unmapped = Unmapped.report
-  /// The columns, and tables of databases, that are not reported: what they contain follows from the others.
+  /// The columns, and tables of databases, that are not reported as unread: their content can be derived from others.
   var ignored: Set<String> = []
   var start: MapCell?
   var end: MapCell?
@@ -46,7 +46,7 @@ struct MapSettings: Sendable {
   /// The cells for the fields of a device; a cell without a field has the text of an Apple Health export.
   var device: [(field: Device.Field?, cell: MapCell)] = []
   var metadata: [(key: String, cell: MapCell)] = []
-  /// What must hold of a row.
+  /// The conditions that a row must fulfill to be read.
   var conditions: [MapPart<Bool>] = []
 
   /// Reads the keys of a map or a table that apply to the whole file.
@@ -122,7 +122,7 @@ struct MapSettings: Sendable {
     return cells
   }
 
-  /// A column has, or has not, one of some texts.
+  /// Compiles a condition: the text of a column is, or is not, one of some texts.
   private static func condition(_ node: MapNode) throws(HealthError) -> MapPart<Bool> {
     var fields = try node.fields(of: "a condition")
     let column = try fields.require("column")
@@ -144,7 +144,7 @@ struct MapSettings: Sendable {
 }
 
 extension MapNode {
-  /// Its text, which has to be a unit.
+  /// Its text; throws if it is not a unit.
   var unitText: String {
     get throws(HealthError) {
       let text = try text
