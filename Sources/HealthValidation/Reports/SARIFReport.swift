@@ -171,7 +171,6 @@ struct SARIFReport: ReportWriter {
 }
 
 extension Finding.Severity {
-  /// The level in SARIF.
   var sarifLevel: String { self == .info ? "note" : rawValue }
 }
 

@@ -136,7 +136,6 @@ struct XMLScanner: Sendable {
     return nil
   }
 
-  /// The text in `range`.
   func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     String(decoding: range.map { bytes[$0] }, as: UTF8.self)
   }

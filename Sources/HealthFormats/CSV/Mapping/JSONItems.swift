@@ -46,7 +46,7 @@ struct JSONItems {
     let isObject: Bool
     /// The paths whose steps so far match.
     let paths: [Int]
-    /// The members of the object that are no objects and no lists, as far as they were read.
+    /// The members of the object that were read so far, except objects and lists.
     var texts: [(name: String, value: JSONText)] = []
     /// The member that was read last.
     var name = "[]"

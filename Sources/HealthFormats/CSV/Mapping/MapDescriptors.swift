@@ -76,8 +76,7 @@ struct MapDescriptors {
     key.append(0xFF)
   }
 
-  /// What is left of the text of a device without the address, which changes with every record, and the
-  /// address.
+  /// The text of a device without the address, which changes with every record, and the address.
   private func deviceParts(_ row: MapRow) -> (tail: Range<Int>?, address: UInt64?) {
     guard let deviceColumn, let range = row.range(deviceColumn) else { return (nil, nil) }
     let bytes = row.bytes.span

@@ -74,7 +74,7 @@ struct DatePattern: Sendable {
     guard let number = Number(parsing: bytes) else { return .fault(.shape) }
     let units = number.doubleValue.rounded(.down)
     guard units.magnitude < 253_402_300_800 * Double(perSecond) else { return .fault(.shape) }
-    // Whole units are exact; of what is behind the point, microseconds are kept.
+    // Whole units are exact; fractions are rounded to microseconds.
     let rest = ((number.doubleValue - units) * 1e6 / Double(perSecond)).rounded()
     var (seconds, unit) = Int64(units).quotientAndRemainder(dividingBy: perSecond)
     if unit < 0 { (seconds, unit) = (seconds - 1, unit + perSecond) }
