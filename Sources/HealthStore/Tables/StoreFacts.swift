@@ -103,6 +103,7 @@ package struct StoreFacts: Equatable {
     }
     info.locale = values[.locale]
     info.participant = values[.participant]
+    guard info.participant.map(Participant.isID) ?? true else { return nil }
     if let text = values[.participants] {
       guard let several = DatasetInfo(jsonText: text) else { return nil }
       info.participants = several.participants
@@ -201,6 +202,37 @@ extension DatasetInfo {
     }
     self = info
     characteristics = try Self.characteristics(database)
+    try listParticipants(database)
+  }
+
+  /// Lists participants of samples that were saved without facts about the dataset.
+  ///
+  /// - Throws: `HealthError`: `.damaged` for what is not the id of a participant.
+  private mutating func listParticipants(_ database: any SQLDatabase) throws(HealthError) {
+    let known = participantIDs
+    func isListed(_ row: [StoreValue]) -> Bool { row[0].text.map(known.contains) ?? true }
+    let select = "SELECT DISTINCT participant FROM series"
+    if try database.rows(select, [], as: [.text]).allSatisfy(isListed) { return }
+    // A series may have no samples any more.
+    let used = try database.rows(
+      """
+      \(select) WHERE EXISTS (SELECT 1 FROM sample WHERE sample.series = series.number)
+      ORDER BY participant
+      """, [], as: [.text])
+    let added = used.filter { !isListed($0) }.compactMap { $0[0].text }
+    guard added.allSatisfy(Participant.isID) else {
+      throw HealthError(
+        .damaged, database.name,
+        "the column 'participant' of the table 'series' has a text that is not "
+          + Participant.expected)
+    }
+    if known.isEmpty, added.count == 1, used.count == 1 {
+      participant = added[0]
+    } else if participant != nil {
+      self = DatasetInfo(of: listed + added.map { DatasetInfo().with(participant: $0) })
+    } else {
+      participants += added.map { DatasetInfo().with(participant: $0) }
+    }
   }
 
   static func characteristics(

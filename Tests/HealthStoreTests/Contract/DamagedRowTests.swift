@@ -191,6 +191,32 @@ import Testing
     }
   }
 
+  /// Samples of participants that the facts do not name: read as listed participants, so that nobody's are added up with another's.
+  @Test(arguments: StoreUnderTest.databases)
+  func participantsOfSeriesAreListed(_ kind: StoreUnderTest) throws {
+    let store = try Store(kind)
+    func ids() throws -> [String] { try store.place.open(.reading).info().participantIDs }
+    try store.run("UPDATE series SET participant = 'p2'")
+    #expect(try ids() == ["p2"])
+    try store.run(
+      "UPDATE series SET participant = 'p1' WHERE number = (SELECT max(series) FROM sample)")
+    #expect(try ids() == ["p1", "p2"])
+    let dataset = try Dataset.open(#require(store.place.location))
+    let output = BytesSink()
+    try Conversion(of: dataset, to: .jsonLines).run(
+      into: OutputContainer(file: output), name: "x")
+    var again = try Dataset.open(bytes: output.bytes, named: "x.jsonl").samples()
+    #expect(again.info.participantIDs == ["p1", "p2"])
+    var found: Set<String?> = []
+    while let sample = try again.next() { found.insert(sample.participant) }
+    #expect(found == ["p1", "p2"])
+    for text in ["''", "' '", "'\n'"] {
+      try store.run("UPDATE series SET participant = \(text)")
+      #expect(throws: HealthError.self) { try ids() }
+      try store.expectRefused("participant \(text)")
+    }
+  }
+
   /// Rows whose parent, series, type, unit, source or device is missing.
   @Test(arguments: StoreUnderTest.databases)
   func danglingRowsAreDamage(_ kind: StoreUnderTest) throws {
