@@ -1,3 +1,4 @@
+import Foundation
 import HealthConv
 import HealthModel
 import HealthValidation
@@ -24,6 +25,23 @@ import Testing
     #expect(bad.map(\.rule) == [name])
     #expect(bad.map(\.severity) == [rule.severity])
     #expect(try MarkedExport(examples.good).findings().map(\.description) == [])
+  }
+
+  /// A rule that is written but missing from the list would never be checked.
+  @Test func everyRuleIsInTheList() throws {
+    let rules = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/HealthValidation/Rules")
+    let files = try #require(
+      FileManager.default.enumerator(at: rules, includingPropertiesForKeys: nil))
+    var written: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /static let \w+ = Rule\(\s*"(?<name>[a-z0-9-]+)"/) {
+        written.insert(String(match.name))
+      }
+    }
+    #expect(written == Set(Rule.general.map(\.name)))
   }
 
   @Test func theirTextsAreWhole() {
