@@ -79,7 +79,7 @@ enum FirstSteps {
       healthconv convert export.zip -o health.db          make a database; or .csv, .jsonl, .gpx, --to parquet
       healthconv stats export.zip --type steps --by week  calculate sums, averages, nights of sleep
       healthconv validate export.zip                      check it against rules
-    No export at hand? 'healthconv demo' makes one. All commands: 'healthconv --help'; topics: 'healthconv help topics'.
+    No export? 'healthconv demo' makes one. All commands: 'healthconv --help'; topics: 'healthconv help topics'.
 
     """
 }

@@ -75,7 +75,7 @@ let fitRules: [Rule] = [
     reader: "long-activity", .info, title: "activity has more points than one workout can hold",
     explanation: """
       The route of an activity has more points than one workout can hold. It is read as several workouts, which follow \
-      one another: the distance is divided as it was measured, energy and steps by time. Averages, greatest values and \
+      one another: each gets the distance that was measured in it, and energy and steps by its time. Averages, greatest values and \
       ascents of the whole are not read.
       """),
 ]

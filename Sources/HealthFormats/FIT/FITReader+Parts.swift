@@ -10,7 +10,7 @@ extension FITReader {
           rule: "long-activity", severity: .info, place: activity.place,
           message: "an activity of more than \(recordLimit) points (limit "
             + "'\(Limits.routePoints.name)'); read as several workouts, among which its totals are "
-            + "divided: the distance as it was measured, energy and steps by time; averages, "
+            + "divided: the distance where it was measured, energy and steps by time; averages, "
             + "greatest values and ascents of the whole are not read"))
     }
     isDivided = true

@@ -119,7 +119,7 @@ extension TCXReader {
       try report(
         "long-track", .info,
         "an activity of more than \(pointLimit) points (limit '\(Limits.routePoints.name)'); read as several workouts, "
-          + "among which the totals of a lap are divided: the distance as it was measured, time and energy by time",
+          + "among which the totals of a lap are divided: the distance where it was measured, time and energy by time",
         activityPlace)
       try cut()
     }
