@@ -2,7 +2,7 @@
 ///
 /// Units have an error of their own (`UnitError`), and so have samples that are made in code (`InvalidSampleError`).
 public struct HealthError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds of reasons.
+  /// The kinds of reasons. A later version may add some: a `switch` needs a `default`, or one over ``Kind``, which does not grow.
   public enum Code: String, Sendable, CaseIterable {
     /// The request is invalid, such as an option with a value that it cannot have.
     case usage
