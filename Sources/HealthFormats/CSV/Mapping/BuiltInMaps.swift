@@ -35,19 +35,24 @@ extension CSVMap {
     ///
     /// - Throws: Never: tests parse every map that ships.
     public func map() throws(HealthError) -> CSVMap {
-      guard case .object(let maps) = JSONText(parsing: PackageResources.maps_json),
-        let map = maps.first(where: { $0.0 == name })?.1
+      guard let map = Self.texts.first(where: { $0.0 == name })?.1
       else { throw .malformedMap(Place(file: "maps.json"), "found no map '\(name)'") }
       return try CSVMap(MapNode(map, Place(file: "\(name).yml")))
     }
+
+    private static let texts: [(String, JSONText)] =
+      if case .object(let maps) = JSONText(parsing: PackageResources.maps_json) { maps } else { [] }
   }
+
+  /// All built-in maps. They are parsed once: recognition looks at each of them.
+  static let allBuiltIn: [CSVMap] = builtIn.compactMap { try? $0.map() }
 
   /// The map that ships for a JSON file, if exactly one has a table whose names are all in the first bytes.
   ///
   /// - Returns: The map, or `nil`.
   static func builtIn(forJSON bytes: [UInt8], file: String) -> CSVMap? {
     func has(_ name: String) -> Bool { bytes.firstRange(of: Array("\"\(name)\"".utf8)) != nil }
-    let found = builtIn.compactMap { try? $0.map() }.filter { map in
+    let found = allBuiltIn.filter { map in
       map.tables.contains { table in
         table.items != nil && table.use != .named && table.fits(name: file)
           && table.header.allSatisfy { $0.contains(where: has) }
@@ -60,7 +65,7 @@ extension CSVMap {
   ///
   /// - Returns: The map, or `nil`.
   static func builtIn(forTables names: Set<String>) -> CSVMap? {
-    let counts = builtIn.compactMap { try? $0.map() }.map { map in
+    let counts = allBuiltIn.map { map in
       (map, count: map.tables.count { $0.source.map { names.contains($0.name) } ?? false })
     }
     guard let best = counts.max(by: { $0.count < $1.count }), best.count > 1 else { return nil }
@@ -73,10 +78,8 @@ extension CSVMap {
   /// - Returns: The map with only that table, or `nil`.
   static func builtIn(for header: [String], file: String) -> CSVMap? {
     var found: CSVMap?
-    for builtIn in builtIn {
-      guard let map = try? builtIn.map(),
-        let table = map.tables.first(where: { $0.isCertain(header, file) })
-      else { continue }
+    for map in allBuiltIn {
+      guard let table = map.tables.first(where: { $0.isCertain(header, file) }) else { continue }
       if found != nil { return nil }
       found = map.only(table.name)
     }
@@ -156,8 +159,7 @@ extension CSVMap {
   ) -> Candidate? {
     if header.count < 2 { return nil }
     var best: (map: CSVMap, table: Table, mentioned: Int)?
-    for builtIn in builtIn {
-      guard let map = try? builtIn.map() else { continue }
+    for map in allBuiltIn {
       for table in map.tables where table.isText && table.fits(header, path) {
         // One that has to be named is the best only where the map has no other for the header.
         if table.use == .named,

@@ -64,7 +64,7 @@ extension Format {
   /// data.
   private static func found(in container: InputContainer, _ databases: MapDatabases?) -> Found? {
     let paths = container.entries.map(\.path)
-    let named = CSVMap.builtIn.compactMap { try? $0.map() }.filter { map in
+    let named = CSVMap.allBuiltIn.filter { map in
       map.files.contains { file in paths.contains { file.matches($0) } }
     }
     // A takeout has files of several programs.
@@ -81,8 +81,7 @@ extension Format {
       else { continue }
       // The other files are of other tables of the same map.
       if case .map(let map) = found,
-        let builtIn = CSVMap.builtIn.first(where: { $0.name == map.name }),
-        let whole = try? builtIn.map()
+        let whole = CSVMap.allBuiltIn.first(where: { $0.name == map.name })
       {
         return .map(whole)
       }
