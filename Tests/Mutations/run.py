@@ -7,7 +7,7 @@ Demanded of each run: a documented exit status other than 70, a message if it is
 128 MB, no output that is left under its name after an error, and no other file. An input that breaks this is kept in
 the folder that is named.
 """
-import os, random, shutil, subprocess, sys, tempfile, threading, time, zipfile
+import os, random, shutil, sqlite3, subprocess, sys, tempfile, threading, time, zipfile
 
 tool = os.path.realpath(sys.argv[1])
 minutes = float(sys.argv[2]) if len(sys.argv) > 2 else 10
@@ -24,7 +24,10 @@ COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", 
             ["validate", "--fix"], ["query", "--where", "value > 1 or type = 'StepCount'"], ["store", "check"], ["store", "info"],
             ["convert", "-q", "--to", "parquet", "OUT/"], ["stats", "--by", "day"], ["stats", "--answer", "sleep"],
             ["stats", "--merge-sources", "max", "--by", "week"], ["convert", "-q", "--map", "MAP", "--zone", "UTC", "OUT.jsonl"],
-            ["mcp", "--allow", "samples"]]
+            ["mcp", "--allow", "samples"],
+            ["convert", "-q", "--to", "fhir", "OUT/"], ["convert", "-q", "--to", "fhir", "--layout", "collection", "OUT.json"],
+            ["convert", "-q", "OUT.lp"], ["convert", "-q", "OUT.geojson"], ["convert", "-q", "OUT.kml"],
+            ["convert", "-q", "--profile", "research", "OUT.jsonl"], ["stats", "-o", "OUT.xlsx"], ["report", "-o", "OUT.html"]]
 # Messages for the server, of which one is changed, too.
 MESSAGES = b"".join(
     b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":{%s}}}\n' % call
@@ -129,6 +132,29 @@ def attempt(dice, inputs, others, folder):
     return name, arguments, found, said
 
 
+def health_connect(path):
+    """A database of Health Connect with two tables and what they refer to."""
+    times = "uuid BLOB, app_info_id INTEGER, device_info_id INTEGER, recording_method INTEGER, start_time INTEGER, " \
+        "start_zone_offset INTEGER, end_time INTEGER, end_zone_offset INTEGER"
+    database = sqlite3.connect(path)
+    database.executescript(f"""
+        CREATE TABLE application_info_table (row_id INTEGER PRIMARY KEY, package_name TEXT, app_name TEXT);
+        CREATE TABLE device_info_table (row_id INTEGER PRIMARY KEY, manufacturer TEXT, model TEXT, device_type INTEGER);
+        CREATE TABLE steps_record_table (row_id INTEGER PRIMARY KEY, {times}, count INTEGER);
+        CREATE TABLE heart_rate_record_table (row_id INTEGER PRIMARY KEY, {times});
+        CREATE TABLE heart_rate_record_series_table (parent_key INTEGER, beats_per_minute INTEGER, epoch_millis INTEGER);
+        INSERT INTO application_info_table VALUES (1, 'com.example', NULL);
+        INSERT INTO device_info_table VALUES (1, NULL, NULL, 0), (2, 'Example', 'Watch', 1);""")
+    for row in range(1, 200):
+        start = 1767340800000 + row * 60_000
+        values = (row, row.to_bytes(16, "big"), 1, 2, 3, start, 3600, start + 60_000, 3600)
+        database.execute("INSERT INTO steps_record_table VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values + (row,))
+        database.execute("INSERT INTO heart_rate_record_table VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        database.execute("INSERT INTO heart_rate_record_series_table VALUES (?, ?, ?)", (row, 60, start))
+    database.commit()
+    database.close()
+
+
 def main():
     dice = random.Random(seed)
     inputs = []
@@ -137,8 +163,10 @@ def main():
                           "convert -q in.zip -o in.csv", "convert -q in.zip -o in.db", "convert -q in.zip -o in.gpx",
                           "convert -q in.zip -o in.tcx", "convert -q in.zip --to fit -o fit.zip",
                           "convert -q in.zip -o in.jsonl.gz", "convert -q in.zip --to parquet -o parquet.zip",
-                          "convert -q in.zip --to csv-dataset -o tables.zip"]:
-            subprocess.run([tool] + arguments.split(), cwd=folder, capture_output=True)
+                          "convert -q in.zip --to csv-dataset -o tables.zip", "convert -q in.zip --to fhir -o fhir.zip",
+                          "convert -q in.zip --to fhir --layout transaction --patient a -o bundle.json"]:
+            subprocess.run([tool] + arguments.split(), cwd=folder, check=True, capture_output=True)
+        health_connect(os.path.join(folder, "health_connect_export.db"))
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)
             if os.path.isfile(path):
