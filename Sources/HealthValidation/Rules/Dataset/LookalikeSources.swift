@@ -46,9 +46,9 @@ private struct LookalikeSources: RuleCheck {
     guard descriptor.hasSource, name.utf8.count <= Limits.nameBytes.value, weight < Self.limit,
       !reported.contains(name)
     else { return .none }
-    let seen = Self.seen(name)
-    guard let other = names[seen] else {
-      names[seen] = name
+    let form = Self.visibleForm(of: name)
+    guard let other = names[form] else {
+      names[form] = name
       weight += 2 * name.utf8.count + 64
       return .none
     }
@@ -58,7 +58,9 @@ private struct LookalikeSources: RuleCheck {
 
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
     let name = sample.descriptor.source.name
-    guard let other = names[Self.seen(name)], reported.insert(name).inserted else { return }
+    guard let other = names[Self.visibleForm(of: name)], reported.insert(name).inserted else {
+      return
+    }
     weight += name.utf8.count + 64
     findings.add(
       "the source's name looks like that of another source, but has "
@@ -66,15 +68,15 @@ private struct LookalikeSources: RuleCheck {
   }
 
   /// The visible form of a name: without invisible characters, with one form of similar ones.
-  private static func seen(_ name: String) -> String {
+  private static func visibleForm(of name: String) -> String {
     var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: name.unicodeScalars.compactMap(seen))
+    scalars.append(contentsOf: name.unicodeScalars.compactMap(visibleForm(of:)))
     return String(scalars)
   }
 
   /// The visual class of a character: every space, apostrophe, quotation mark and hyphen becomes the ASCII one; `nil`
   /// if it is invisible.
-  private static func seen(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  private static func visibleForm(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "\u{2018}"..."\u{201B}", "\u{2032}", "\u{2BC}", "\u{B4}", "`", "\u{FF07}": return "'"
     case "\u{201C}"..."\u{201F}", "\u{2033}", "\u{FF02}": return "\""
