@@ -12,8 +12,8 @@ struct FHIRPrinter: ~Copyable {
   let subject: String
   let layout: FHIRLayout
   private var dates = DatePrinter(isQuoted: true)
-  private var cache = DescriptorSlots<FHIRFragments>()
-  private let codes = FHIRCodes.shared
+  var cache = DescriptorSlots<FHIRFragments>()
+  let codes = FHIRCodes.shared
 
   init(subject: String, layout: FHIRLayout) {
     self.subject = subject
@@ -121,7 +121,7 @@ struct FHIRPrinter: ~Copyable {
     dates.append(date, to: &buffer)
   }
 
-  private mutating func append(period header: SampleHeader) {
+  mutating func append(period header: SampleHeader) {
     let (start, end) = (header.start, header.end)
     if start.isSame(as: end) || end < start {
       if end < start { losses.add(.dates) }
@@ -137,111 +137,9 @@ struct FHIRPrinter: ~Copyable {
     }
   }
 
-  // MARK: Extensions
-
-  private mutating func extensions(of header: SampleHeader, at index: Int) {
-    count(header, cache[index].emptyTexts, cache[index].hasRawDevice)
-    let hasMetadata = header.metadata.entries.contains {
-      !$0.key.identifier.isEmpty && !$0.value.isEmpty
-    }
-    guard hasMetadata || !cache[index].extensions.isEmpty else {
-      return countEmpty(header.metadata)
-    }
-    buffer.append(",\"extension\":[")
-    buffer.append(cache[index].extensions)
-    if hasMetadata {
-      if !cache[index].extensions.isEmpty { buffer.append(",") }
-      append(header.metadata)
-    } else {
-      countEmpty(header.metadata)
-    }
-    buffer.append("]")
-  }
-
-  private mutating func count(
-    _ header: SampleHeader, _ emptyTexts: Int, _ hasRawDevice: Bool
-  ) {
-    if hasRawDevice { losses.add(.textForms) }
-    if emptyTexts > 0 { losses.add(.emptyTexts, emptyTexts) }
-    if header.extras != nil { losses.add(.elements) }
-    if header.deviceAddress != nil { losses.add(.deviceAddresses) }
-  }
-
-  private mutating func countEmpty(_ metadata: Metadata) {
-    if !metadata.isEmpty { losses.add(.emptyTexts, metadata.entries.count) }
-  }
-
-  /// Prints metadata that have an entry with a text.
-  private mutating func append(_ metadata: Metadata) {
-    buffer.append("{\"url\":\"https://bdh.stanford.edu/fhir/defs/metadata\",\"extension\":[")
-    var isFirst = true
-    for entry in metadata.entries {
-      guard !entry.key.identifier.isEmpty, !entry.value.isEmpty else {
-        losses.add(.emptyTexts)
-        continue
-      }
-      if !isFirst { buffer.append(",") }
-      isFirst = false
-      buffer.append("{\"url\":\"https://bdh.stanford.edu/fhir/defs/metadata/")
-      buffer.append(utf8: FHIRFragments.escaped(entry.key.identifier))
-      buffer.append("\",\"")
-      append(entry)
-      buffer.append("}")
-    }
-    buffer.append("]}")
-  }
-
-  /// Prints a value by its type, if the text can be made of it again.
-  private mutating func append(_ entry: MetadataEntry) {
-    let typed = entry.typed
-    if MetadataEntry(key: entry.key, typed).value == entry.value {
-      switch typed {
-      case .string: break
-      case .bool(let isTrue):
-        return buffer.append(isTrue ? "valueBoolean\":true" : "valueBoolean\":false")
-      case .number(let number) where number.spelling == nil:
-        guard let raw = Int(entry.value), "\(raw)" == entry.value,
-          let enumeration = entry.key.enumeration, let value = enumeration.value(numbered: raw)
-        else {
-          buffer.append("valueDecimal\":")
-          return buffer.append(number)
-        }
-        buffer.append("valueCoding\":")
-        return append(coding: value, raw, enumeration)
-      case .date(let date) where date.spelling == nil && date.offsetMinutes.magnitude <= 840:
-        buffer.append("valueDateTime\":")
-        return append(date)
-      case .quantity(let number, let unit) where number.spelling == nil && unit != "%":
-        guard let code = codes.codes[unit] else { break }
-        buffer.append("valueQuantity\":{\"value\":")
-        buffer.append(number)
-        buffer.append(",\"unit\":")
-        buffer.append(json: unit)
-        buffer.append(",\"system\":\"http://unitsofmeasure.org\",\"code\":")
-        buffer.append(json: code)
-        return buffer.append("}")
-      default: break
-      }
-    }
-    buffer.append("valueString\":")
-    buffer.append(json: entry.value)
-  }
-
-  private mutating func append(
-    coding value: EnumerationValue, _ raw: Int, _ enumeration: Enumeration
-  ) {
-    buffer.append("{\"system\":\"https://developer.apple.com/documentation/healthkit/")
-    buffer.append(utf8: enumeration.name.lowercased())
-    buffer.append("\",\"code\":\"")
-    buffer.append(decimal: Int64(raw))
-    buffer.append("\",\"display\":")
-    buffer.append(json: FHIRVocabulary.words(value.shortName))
-    buffer.append("}")
-  }
-
   // MARK: Values
 
-  private mutating func value(_ sample: QuantitySample) {
+  mutating func value(_ sample: QuantitySample) {
     quantity(
       sample.number, sample.header.descriptor.unitText, sample.header.descriptor.type.identifier,
       comparator: sample.header.metadata.isEmpty ? nil : sample.header.metadata[.comparator])
@@ -275,7 +173,7 @@ struct FHIRPrinter: ~Copyable {
   }
 
   /// Prints a number. Fractions are written as percentages.
-  private mutating func append(_ number: Number, isPercent: Bool) {
+  mutating func append(_ number: Number, isPercent: Bool) {
     guard isPercent else {
       if !number.isSpelledAsJSON { losses.add(.textForms) }
       return buffer.append(json: number)
@@ -293,7 +191,7 @@ struct FHIRPrinter: ~Copyable {
     buffer.append(json: Number(digits: digits, exponent: power))
   }
 
-  private mutating func value(_ sample: CategorySample) {
+  mutating func value(_ sample: CategorySample) {
     guard let value = sample.value else {
       return buffer.append(
         ",\"dataAbsentReason\":{\"coding\":[{\"system\":\"http://terminology.hl7.org/CodeSystem/data-absent-reason\",\"code\":\"not-applicable\",\"display\":\"Not Applicable\"}]}"
