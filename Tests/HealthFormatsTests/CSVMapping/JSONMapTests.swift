@@ -155,6 +155,16 @@ import Testing
         "BloodGlucose 6.7 mmol<180.1558800000541>/L", "InsulinDelivery 4.5 IU",
         "DietaryCarbohydrates 45 g",
       ])
+    // Version 3 of the API has an object around the same items, and ids with another name.
+    func answer(_ items: String) -> [UInt8] {
+      Array(
+        "{\"status\":200,\"result\":\(items.replacing("\"_id\"", with: "\"identifier\""))}".utf8)
+    }
+    for (items, name) in [(entries, "entries.json"), (treatments, "treatments.json")] {
+      let array = MapReading(Array(items.utf8), map, name: name)
+      #expect(MapReading(answer(items), map, name: name).lines == array.lines)
+    }
+    #expect(CSVMap.builtIn(forJSON: answer(entries), file: "x.json")?.name == "nightscout")
   }
 
   @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))
