@@ -195,8 +195,13 @@ extension Format {
       var names: [String] = []
       for format in used where !names.contains(format.name) { names.append(format.name) }
       let others = formats.filter(having).map(\.name)
-      let hint =
+      var hint =
         others.isEmpty ? "" : ", only \(list(others)) \(others.count == 1 ? "has" : "have")"
+      if others.contains(Format.mappedCSV.name),
+        used.contains(where: { $0.name == Format.csv.name })
+      {
+        hint += ". A table of another program is read with --map"
+      }
       throw HealthError(
         .usage,
         "\(names.count == 1 ? "format" : "formats") \(list(names)) \(names.count == 1 ? "has" : "have") "

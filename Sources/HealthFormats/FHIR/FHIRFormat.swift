@@ -99,6 +99,13 @@ let fhirRules: [Rule] =
         reference range or a performer, or is about another patient than the one chosen. It is left out.
         """),
     Rule(
+      reader: "missing-page", .warning,
+      title: "bundle refers to a next page",
+      explanation: """
+        A search result has several pages, and the last one that was read refers to a next one. Save all pages in a folder or an \
+        archive, as `bundle-1.json`, `bundle-2.json` and so on.
+        """),
+    Rule(
       reader: "several-patients", .error,
       title: "resources are about several patients",
       explanation: """

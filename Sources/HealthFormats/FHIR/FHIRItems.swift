@@ -24,6 +24,9 @@ struct FHIRItems {
   /// Where the last item begins.
   private(set) var itemPlace = Place(file: "")
 
+  /// Whether a bundle refers to a next page, which is not in it.
+  private(set) var hasNextPage = false
+
   /// The bytes of the next resource or entry; `nil` at the end.
   ///
   /// - Parameter wanted: What the bytes must contain; others are skipped.
@@ -43,6 +46,7 @@ struct FHIRItems {
       switch (state, byte) {
       case (.afterEntries, _):
         let end = try find { Self.end(of: $0, from: $1, to: $2, depth: 1) }
+        if contains("\"next\"", to: end.index) { hasNextPage = true }
         text.move(to: end.index)
         state = .top
       case (.top, UInt8(ascii: "[")):
@@ -60,6 +64,7 @@ struct FHIRItems {
         guard end.isEntries else {
           return take(to: end.index, containing: wanted)
         }
+        if contains("\"next\"", to: end.index) { hasNextPage = true }
         text.move(to: end.index)
         state = .entries
       case (_, UInt8(ascii: "{")):

@@ -8,6 +8,8 @@ package struct FHIRReader: SampleReader, ~Copyable {
   /// How many of the files, at the beginning, are of patients.
   private let patientFiles: Int
   private var nextFile = 0
+  /// How many files are bundles that refer to a next page.
+  private var pagesWithNext = 0
   private var items: FHIRItems?
   private var decoder: FHIRDecoder
   private let isStrict: Bool
@@ -200,7 +202,13 @@ package struct FHIRReader: SampleReader, ~Copyable {
         return try FHIREntry(bytes, items?.itemPlace ?? place)
       }
       lastProgress = progress
+      if items?.hasNextPage == true { pagesWithNext += 1 }
       items = nil
+      if nextFile == files.count, pagesWithNext == files.count {
+        try note(
+          "the bundle refers to a next page, which is not part of the input; the data are not complete",
+          Place(file: files.last?.name ?? ""), rule: "missing-page")
+      }
     }
   }
 }

@@ -26,7 +26,7 @@ extension FITReader {
     case .session:
       guard activity.sessions.count < FITActivity.sessionLimit, let session = FITSession(message)
       else {
-        return drop("sessions")
+        return drop("sessions without a time")
       }
       activity.sessions.append(session)
     case .lap:
@@ -104,6 +104,10 @@ extension FITReader {
     var record = FITRecord(time: time, message)
     if let packed = message.lists[8] { record.expand(packed, &compressedCount) }
     if record.isOutOfRange { drop("positions beyond the poles or 180 degrees") }
+    if record[.heartRate] == 0 {
+      record[.heartRate] = nil
+      drop("heart rates of 0, which a device writes without a signal,")
+    }
     try records.append(record)
     activity.recordSpan = records.span
   }

@@ -219,8 +219,10 @@ package struct FITReader: SampleReader, ~Copyable {
     for (name, count) in dropped.sorted(by: { $0.key < $1.key }) {
       findings.append(
         Finding(
-          rule: "fit-unread", severity: .info, place: activity.place,
-          message: "\(name) that have no field: \(count)"))
+          rule: "fit-unread", severity: name.hasSuffix(" without a time") ? .warning : .info,
+          place: activity.place,
+          message: name.contains(" without ")
+            ? "\(name): \(count); not read" : "\(name) that have no field: \(count)"))
     }
     dropped = [:]
   }

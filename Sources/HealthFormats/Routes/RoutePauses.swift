@@ -62,3 +62,19 @@ struct RoutePauses {
     return last.before &+ (min(time, last.end) &- last.start)
   }
 }
+
+extension WorkoutEvent {
+  /// A pause from each segment of a route to the next: a segment ends where the recording did.
+  static func pauses(between segments: [[RouteLocation]]) -> [WorkoutEvent] {
+    zip(segments, segments.dropFirst()).flatMap { before, after -> [WorkoutEvent] in
+      guard let pause = before.last?.date, let resume = after.first?.date, pause <= resume else {
+        return []
+      }
+      return [("Pause", pause), ("Resume", resume)].map { type, date in
+        var event = WorkoutEvent()
+        (event.type, event.date) = ("HKWorkoutEventType\(type)", date)
+        return event
+      }
+    }
+  }
+}

@@ -68,6 +68,7 @@ struct RouteTrack {
       return file
     }
     fields.routes = [route]
+    fields.events = WorkoutEvent.pauses(between: segments)
     let descriptor = SampleDescriptor(
       type: .workout(activity), source: source.map { Source(name: $0) })
     return Workout(

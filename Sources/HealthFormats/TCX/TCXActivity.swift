@@ -151,7 +151,7 @@ extension TCXActivity.Lap {
   /// A lap with pauses lasts until the next one begins, and its event states its time without them, unless it follows from
   /// the pauses.
   fileprivate func events(until next: Timestamp?) -> [WorkoutEvent] {
-    let pauses = pauseEvents
+    let pauses = WorkoutEvent.pauses(between: segments)
     var lap = WorkoutEvent()
     lap.type = "HKWorkoutEventTypeLap"
     lap.date = start
@@ -192,7 +192,7 @@ extension TCXActivity.Lap {
     var share = 1.0
     if let seconds, let start, let last {
       let passed = last.nanosecondsSince1970 &- start.nanosecondsSince1970
-      let pauses = RoutePauses(pauseEvents)
+      let pauses = RoutePauses(WorkoutEvent.pauses(between: segments))
       let active =
         passed
         &- pauses.length(
@@ -228,23 +228,6 @@ extension TCXActivity.Lap {
     if paused > 0 {
       self.seconds = seconds.subtracting(Number(digits: min(paused, length), exponent: -9))
     }
-  }
-
-  /// A pause wherever the points are in another track.
-  private var pauseEvents: [WorkoutEvent] {
-    var events: [WorkoutEvent] = []
-    for (before, after) in zip(segments, segments.dropFirst()) {
-      guard let pause = before.last?.date, let resume = after.first?.date, pause <= resume else {
-        continue
-      }
-      for (type, date) in [("Pause", pause), ("Resume", resume)] {
-        var event = WorkoutEvent()
-        event.type = "HKWorkoutEventType\(type)"
-        event.date = date
-        events.append(event)
-      }
-    }
-    return events
   }
 }
 

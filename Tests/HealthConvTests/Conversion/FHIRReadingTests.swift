@@ -53,6 +53,25 @@ struct FHIRReadingTests {
     #"{"resourceType":"Patient","id":"\#(id)","birthDate":"\#(born)"}"#
   }
 
+  /// A page of a search is not the whole result.
+  @Test(arguments: [true, false]) func pagesThatAreMissing(_ isFirst: Bool) throws {
+    let link = #""link":[{"relation":"self","url":"a"},{"relation":"next","url":"b"}]"#
+    let entry = #""entry":[{"resource":\#(observation(Self.weight))}]"#
+    let parts = isFirst ? [link, entry] : [entry, link]
+    let page = { #"{"resourceType":"Bundle","type":"searchset",\#($0)}"# }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      bytes: Array(page(parts.joined(separator: ",")).utf8), "bundle-1.json")
+    func rules(_ path: String) throws -> [String] {
+      var samples = try Dataset.open(path).samples()
+      while try samples.next() != nil {}
+      return samples.takeFindings().map(\.rule)
+    }
+    #expect(try rules(path).contains("missing-page"))
+    _ = try folder.write(bytes: Array(page(entry).utf8), "bundle-2.json")
+    #expect(try !rules(folder.path).contains("missing-page"))
+  }
+
   /// Two people are never one dataset.
   @Test(arguments: [
     (["p1"], ["Patient/a", "Patient/b"]), (["p1", "p2"], []),

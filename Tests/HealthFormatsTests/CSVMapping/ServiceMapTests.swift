@@ -74,7 +74,8 @@ import Testing
     let reading = MapReading(
       Array(text.utf8), try CSVMap.named("oura"), name: "t.json", zone: "Europe/Berlin")
     #expect(reading.error == nil)
-    let day = "2026-01-02T04:00:00+01:00 2026-01-03T04:00:00+01:00 by Oura HKExternalUUID=d"
+    let day =
+      "2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Oura HKExternalUUID=d timestamp=2026-01-02T04:00:00+01:00"
     #expect(
       reading.lines == [
         "StepCount 8000 count \(day)", "ActiveEnergyBurned 310 kcal \(day)",

@@ -39,6 +39,28 @@ import Testing
       night.values(.stepCount).map { $0.split(separator: " ")[2] } == ["5000", "200", "100"])
   }
 
+  /// A device writes 0 while a strap has no contact; a clock that was not set gives no times.
+  @Test func whatWasNotMeasuredIsNoValue() {
+    var file = FITBytes()
+    for second in 0..<4 as Range<UInt64> {
+      file.add(20, [(253, 0x86, 4, Self.start + second), (3, 2, 1, second % 2 == 0 ? 120 : 0)])
+    }
+    file.add(
+      18,
+      [(253, 0x86, 4, Self.start + 4), (2, 0x86, 4, Self.start), (5, 0, 1, 1), (7, 0x86, 4, 4_000)])
+    let reading = FITReaderTests.read(file.bytes)
+    #expect(reading.values(.heartRate).map { $0.split(separator: " ")[2] } == ["120", "120"])
+    #expect(reading.findings.contains { $0.message.hasPrefix("heart rates of 0") })
+    var early = FITBytes()
+    early.add(20, [(253, 0x86, 4, 5), (3, 2, 1, 120)])
+    early.add(18, [(253, 0x86, 4, 9), (2, 0x86, 4, 5), (5, 0, 1, 1), (7, 0x86, 4, 4_000)])
+    let found = FITReaderTests.read(early.bytes).findings.filter { $0.severity == .warning }
+    #expect(
+      found.map(\.message) == [
+        "records without a time: 1; not read", "sessions without a time: 1; not read",
+      ])
+  }
+
   @Test func energyAtRestIsApart() throws {
     var file = FITBytes()
     file.add(

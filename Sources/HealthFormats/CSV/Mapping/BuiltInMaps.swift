@@ -51,7 +51,17 @@ extension CSVMap {
   ///
   /// - Returns: The map, or `nil`.
   static func builtIn(forJSON bytes: [UInt8], file: String) -> CSVMap? {
-    func has(_ name: String) -> Bool { bytes.firstRange(of: Array("\"\(name)\"".utf8)) != nil }
+    // The name of a member, not a text with the same characters.
+    func has(_ name: String) -> Bool {
+      var rest = bytes[...]
+      while let found = rest.firstRange(of: Array("\"\(name)\"".utf8)) {
+        rest = rest[found.upperBound...]
+        if rest.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: ":") {
+          return true
+        }
+      }
+      return false
+    }
     let found = allBuiltIn.filter { map in
       map.tables.contains { table in
         table.items != nil && table.use != .named && table.fits(name: file)

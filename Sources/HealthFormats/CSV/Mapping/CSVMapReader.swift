@@ -218,19 +218,31 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       }
       if Self.isJSON(sniffed.first) {
         items = try MappedItems.open(
-          sniffed, file: name, map, options, again: next.canBeReopened ? next.open : nil)
+          sniffed, file: name, map, options, isAlone: !isAmongOthers,
+          again: next.canBeReopened ? next.open : nil)
         if items == nil, !isAmongOthers {
           throw HealthError(
             .malformed, rule: "unmapped-file", place: Place(file: name),
             "it is JSON, and map '\(map.name)' has no table with 'items' for it")
         }
-        if items == nil { notes.unreadFiles["json", default: 0] += 1 }
+        if items == nil { skip(name, "json", map) }
         continue
       }
       let chunks = TextChunks(sniffed, file: name, options: options)
       file = try MappedFile.open(chunks, map, isAmongOthers: isAmongOthers, options)
-      if file == nil { notes.unreadFiles["csv", default: 0] += 1 }
+      if file == nil { skip(name, "csv", map) }
     }
+  }
+
+  /// Counts and names a file that is not read.
+  private mutating func skip(_ name: String, _ kind: String, _ map: CSVMap) {
+    notes.unreadFiles[kind, default: 0] += 1
+    findings.append(
+      Finding(
+        rule: "unread-file", severity: .info, place: Place(file: name),
+        message:
+          "no table of map '\(map.name)' is for it, or it is read only without other files; by itself it is read with "
+          + "'--map \(map.name)' if a table is for it"))
   }
 
   /// Opens a database. One that is packed is copied to a private file, which has no name any more once it is open.

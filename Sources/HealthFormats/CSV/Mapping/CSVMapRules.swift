@@ -11,6 +11,13 @@ let csvMapRules: [Rule] = [
       would be counted twice. A file that is dated a month or more before the first of the others is read.
       """),
   Rule(
+    reader: "unread-file", .info,
+    title: "file of an archive or a folder is not read",
+    explanation: """
+      No table of the map is for the file, or a table that is read only where the other files do not have the same data. What is in \
+      it is not read.
+      """),
+  Rule(
     reader: "missing-map", .error,
     title: "no map fits the file",
     explanation: """

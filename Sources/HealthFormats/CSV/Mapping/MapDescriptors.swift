@@ -20,11 +20,12 @@ struct MapDescriptors {
     let (units, isWorkout) = (sample.settings.units, sample.isWorkout)
     let type: MapCell = try header.require(sample.type)
     let source = sample.settings.source.map(header.find)
+    let detail = sample.settings.sourceDetail.map(header.find)
     let version = sample.settings.sourceVersion.map(header.find)
     let device = sample.settings.device.map { (field: $0.field, cell: header.find($0.cell)) }
     hasFixedType = type.fixedText != nil
     columns =
-      [type, unit, source, version].flatMap { $0?.columns ?? [] }
+      [type, unit, source, detail, version].flatMap { $0?.columns ?? [] }
       + device.flatMap { $0.field == nil ? [] : $0.cell.columns }
     deviceColumn = device.first { $0.field == nil }?.cell.columns.first
     make = { (row) throws(CellFault) in
@@ -32,7 +33,10 @@ struct MapDescriptors {
         throw type.fault("missing-type", "found no type of the sample")
       }
       let unitText = try unit?.text(in: row).map { units[$0] ?? $0 }
-      let sourceName = try source?.text(in: row)
+      var sourceName = try source?.text(in: row)
+      if let name = sourceName, let text = try detail?.text(in: row) {
+        sourceName = "\(name) (\(text))"
+      }
       let versionText = try version?.text(in: row)
       var (found, hasDevice) = (Device(), false)
       for (field, cell) in device {

@@ -66,14 +66,27 @@ struct MapRow {
     return cells[index].text(in: bytes.span)
   }
 
-  /// The number in a range of the row; `nil` if it is not a number.
+  /// The number in a range of the row; `nil` if it is not a number. A group has three digits, so that the decimal comma of another
+  /// language is not taken for the mark of a group.
   func number(_ range: Range<Int>) -> Number? {
     let span = bytes.span
     guard !form.isPlain else { return Number(parsing: span.extracting(range)) }
     var digits: [UInt8] = []
-    for at in range where span[at] != form.group {
-      digits.append(span[at] == form.decimal ? UInt8(ascii: ".") : span[at])
+    // The digits since a mark; `nil` before the first.
+    var grouped: Int?
+    for at in range {
+      let byte = span[at]
+      let isMark = byte == form.group
+      if isMark || byte == form.decimal {
+        if let grouped, grouped != 3 { return nil }
+        grouped = isMark ? 0 : nil
+        if isMark { continue }
+      } else if let count = grouped {
+        grouped = count + 1
+      }
+      digits.append(byte == form.decimal ? UInt8(ascii: ".") : byte)
     }
+    if let grouped, grouped != 3 { return nil }
     return Number(parsing: digits.span)
   }
 

@@ -5,6 +5,8 @@ import HealthModel
 struct MappedItems {
   private var items: JSONItems
   private let tables: [MapDecoder]
+  /// Whether there are no other files, so that one that is not read is an error.
+  private let isAlone: Bool
   private var output: [Sample] = []
   /// The first item that no table reads, and how many there were.
   private var leftOut: (place: Place, count: Int)?
@@ -17,7 +19,7 @@ struct MappedItems {
   ///
   /// - Parameter again: Opens the text once more; `nil` if it can be read only once.
   static func open(
-    _ source: any ByteSource, file: String, _ map: CSVMap, _ options: ReadOptions,
+    _ source: any ByteSource, file: String, _ map: CSVMap, _ options: ReadOptions, isAlone: Bool,
     again: (() throws(HealthError) -> any ByteSource)?
   ) throws(HealthError) -> MappedItems? {
     let tables = map.tables.filter { $0.items != nil && $0.use != .named && $0.fits(name: file) }
@@ -36,11 +38,11 @@ struct MappedItems {
     }
     let items = JSONItems(
       source, file: file, paths: paths, outerNames: outerNames, openAgain: again)
-    return MappedItems(items: items, tables: decoders, place: place)
+    return MappedItems(items: items, tables: decoders, place: place, isAlone: isAlone)
   }
 
-  private init(items: JSONItems, tables: [MapDecoder], place: Place) {
-    (self.items, self.tables, self.place) = (items, tables, place)
+  private init(items: JSONItems, tables: [MapDecoder], place: Place, isAlone: Bool) {
+    (self.items, self.tables, self.place, self.isAlone) = (items, tables, place, isAlone)
   }
 
   var progress: ByteProgress { items.progress }
@@ -50,6 +52,12 @@ struct MappedItems {
       if !output.isEmpty { return output.removeLast() }
       let item = try items.next()
       for (name, place) in items.takeSkipped() {
+        if name.isEmpty, isAlone {
+          throw HealthError(
+            .malformed, rule: "unmapped-file", place: place,
+            "found a value that no table of the map is for. An array may be expected: 'jq -s .' makes one of values that follow "
+              + "one another")
+        }
         let message = "the member '\(name.printableName)' is not in the map; it is left out"
         let fault = CellFault(cell: 0, rule: "unmapped-column", message: message)
         try tables.first?.note(fault, message, at: { _ in place })

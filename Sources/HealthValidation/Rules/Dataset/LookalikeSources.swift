@@ -107,15 +107,16 @@ private struct LookalikeSources: RuleCheck {
   ) -> (String, String)? {
     while let first = a.first, first == b.first { (a, b) = (a.dropFirst(), b.dropFirst()) }
     if a.isEmpty, b.isEmpty { return nil }
-    if let first = a.first, seen(first) == nil {
+    if let first = a.first, visibleForm(of: first) == nil {
       a.removeFirst()
       return (codePoint(first), "nothing")
     }
-    if let first = b.first, seen(first) == nil {
+    if let first = b.first, visibleForm(of: first) == nil {
       b.removeFirst()
       return ("nothing", codePoint(first))
     }
-    if let first = a.first, let second = b.first, seen(first) == seen(second) {
+    if let first = a.first, let second = b.first, visibleForm(of: first) == visibleForm(of: second)
+    {
       (a, b) = (a.dropFirst(), b.dropFirst())
       return (codePoint(first), codePoint(second))
     }

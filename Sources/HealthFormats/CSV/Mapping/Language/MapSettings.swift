@@ -42,6 +42,8 @@ struct MapSettings: Sendable {
   var lasts: MapLength?
   var created: MapCell?
   var source: MapCell?
+  /// Distinguishes sources of the same name, such as the devices of an app.
+  var sourceDetail: MapCell?
   var sourceVersion: MapCell?
   /// The cells for the fields of a device; a cell without a field has the text of an Apple Health export.
   var device: [(field: Device.Field?, cell: MapCell)] = []
@@ -79,6 +81,7 @@ struct MapSettings: Sendable {
     if let node = fields.take("lasts") { (end, lasts) = (nil, try MapLength(node)) }
     created = try fields.takeCell("created") ?? created
     source = try fields.takeCell("source", plain: .text) ?? source
+    sourceDetail = try fields.takeCell("sourceDetail") ?? sourceDetail
     sourceVersion = try fields.takeCell("sourceVersion", plain: .text) ?? sourceVersion
     if let node = fields.take("device") { device = try Self.device(node) }
     for (key, value) in try fields.take("metadata")?.entries ?? [] {
