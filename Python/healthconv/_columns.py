@@ -41,9 +41,14 @@ def storage_type(data_type: pyarrow.DataType) -> pyarrow.DataType:
     return data_type.storage_type if isinstance(data_type, pyarrow.BaseExtensionType) else data_type
 
 
+def sample_table(table: str) -> str:
+    """The table of the samples that a table is about."""
+    return max((name for name in KINDS if f"{table}_".startswith(f"{name}_")), key=len)
+
+
 def kind_of(table: str) -> str:
     """The kind of the samples that a table is about."""
-    return KINDS[max((name for name in KINDS if f"{table}_".startswith(f"{name}_")), key=len)]
+    return KINDS[sample_table(table)]
 
 
 def check_table(name: str) -> None:
@@ -62,6 +67,29 @@ def checked_columns(table: str, columns: Optional[Iterable[str]], names: Sequenc
             raise ValueError(
                 f"the table {table} has no column {name!r}{_question(name, names)}; its columns are {', '.join(names)}")
     return chosen
+
+
+def with_participant(table: pyarrow.Table, participant: Optional[str]) -> pyarrow.Table:
+    """A table with the participant in front. Forms of statistics that are about one person have no column for it."""
+    import pyarrow
+
+    if participant is None or "participant" in table.schema.names:
+        return table
+    return table.add_column(0, "participant", pyarrow.array([participant] * table.num_rows, pyarrow.string()))
+
+
+def united(tables: Sequence[pyarrow.Table]) -> pyarrow.Table:
+    """The rows of tables whose columns are not all the same: a column that a table lacks is empty there."""
+    import pyarrow
+
+    names: list[str] = []
+    for table in tables:
+        place = 0
+        for name in table.schema.names:
+            if name not in names:
+                names.insert(place, name)
+            place = names.index(name) + 1
+    return pyarrow.concat_tables(tables, promote_options="default").select(names)
 
 
 def _question(name: str, names: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import os
 import tempfile
@@ -13,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from . import _reports
 from ._arguments import Path, Time, arguments, checked, input_path
-from ._columns import check_table, kind_of
+from ._columns import check_table, kind_of, united, with_participant
+from ._errors import HealthConvError
 from ._reports import Conversion, Info, Validation
-from ._run import ProgressCallback, run
-from ._scan import Scan, check_kinds, scan_folder
+from ._run import Progress, ProgressCallback, run
+from ._scan import Scan, scan_folder
 from ._tables import TABLES, Kind
 
 if TYPE_CHECKING:
@@ -31,8 +31,12 @@ Audience = Literal["person", "doctor"]
 #: How samples of several sources are merged.
 SourceRule = Literal["priority", "max", "none", "separate"]
 
+_NO_INPUT = 66
 #: Exit statuses of ``validate`` with a report about what is wrong.
-_VALIDATED = (0, 1, 65)
+_VALIDATED = (0, 1, 65, _NO_INPUT, 69)
+
+#: Paths, and the participants that were given for them.
+_Inputs = Sequence[tuple[str, Optional[str]]]
 
 
 class Dataset:
@@ -43,19 +47,19 @@ class Dataset:
     """
 
     def __init__(
-        self, paths: Sequence[Path], *, participants: Union[Mapping[str, str], None] = None,
-        participant: Optional[str] = None, select_participant: Optional[str] = None, options: Sequence[str] = (),
-        progress: Optional[ProgressCallback] = None,
+        self, inputs: Sequence[tuple[str, Optional[str]]], *, select_participant: Optional[str] = None,
+        options: Sequence[str] = (), progress: Optional[ProgressCallback] = None,
     ) -> None:
-        self._paths = [input_path(path) for path in paths]
-        self._participants = participants
-        self._participant = participant
-        self._select_participant = select_participant
-        self._options = checked(options)
+        """Use :func:`open` or :func:`read_many`.
+
+        :param inputs: paths and the participants that were given for them.
+        """
+        self._inputs = list(inputs)
+        self._options = checked(options) + arguments(select_participant=select_participant)
         self._progress = progress
 
     def __repr__(self) -> str:
-        inputs = repr(self._paths[0]) if len(self._paths) == 1 else f"{len(self._paths)} inputs"
+        inputs = repr(self._inputs[0][0]) if len(self._inputs) == 1 else f"{len(self._inputs)} inputs"
         return f"<healthconv.Dataset of {inputs}>"
 
     @property
@@ -73,8 +77,8 @@ class Dataset:
         :raises HealthConvError: if the data cannot be read.
         """
         found = []
-        for path in self._paths:
-            document = json.loads(self._run("info", "--json", "--quiet", inputs=[path]))
+        for output in self._each([[item] for item in self._inputs], "info", "--json", "--quiet"):
+            document = json.loads(output)
             found += [_reports.info(item) for item in (document if isinstance(document, list) else [document])]
         return found
 
@@ -111,7 +115,6 @@ class Dataset:
         with tempfile.TemporaryDirectory(prefix="healthconv-") as folder:
             tables = os.path.join(folder, "tables")
             report = self._convert(tables, ["--to=parquet", *selected, *further])
-            check_kinds(kind, report)
             return scan_folder(tables, kind, columns, report)
 
     def stats(
@@ -142,8 +145,15 @@ class Dataset:
         import pyarrow
         import pyarrow.parquet
 
-        output = self._run("stats", "--quiet", "--to=parquet", *given, *checked(options))
-        return pyarrow.parquet.read_table(pyarrow.BufferReader(output))
+        sort, limited = list(sort), limit is not None
+        if sort or limited:
+            # These are about the rows of all participants.
+            people = [self._inputs]
+        else:
+            people = [[item for item in self._inputs if item[1] == id] for id in dict.fromkeys(id for _, id in self._inputs)]
+        outputs = self._each(people, "stats", "--quiet", "--to=parquet", *given, *checked(options))
+        tables = [pyarrow.parquet.read_table(pyarrow.BufferReader(output)) for output in outputs]
+        return united([with_participant(table, inputs[0][1]) for table, inputs in zip(tables, people)])
 
     def validate(self, *, where: Optional[str] = None, options: Sequence[str] = ()) -> Validation:
         """Check the data against rules.
@@ -151,8 +161,12 @@ class Dataset:
         :param options: further options of ``healthconv validate``, such as ``["--ignore", "unit-*"]``.
         :raises HealthConvError: if there are no data.
         """
-        output = self._run("validate", "--report=json", *arguments(where=where), *checked(options), accepted=_VALIDATED)
-        return _reports.validation(json.loads(output))
+        output, status = self._run(
+            self._inputs, "validate", "--report=json", *arguments(where=where), *checked(options), accepted=_VALIDATED)
+        result = _reports.validation(json.loads(output))
+        if status == _NO_INPUT:
+            raise HealthConvError("; ".join(result.faults), status)
+        return result
 
     def convert(
         self, target: Path, *, to: Optional[str] = None, types: Iterable[str] = (), since: Optional[Time] = None,
@@ -185,38 +199,53 @@ class Dataset:
         path = input_path(target)
         given = arguments(
             audience=audience, types=types, since=since, until=until, day_zone=day_zone, units=units, overwrite=overwrite)
-        self._run("report", f"--output={path}", "--quiet", *given, *checked(options))
+        self._run(self._inputs, "report", f"--output={path}", "--quiet", *given, *checked(options))
         return path
 
     def _convert(self, target: str, options: Sequence[str]) -> Conversion:
         # Two exports of one participant have samples in common.
-        ids = list(self._participants.values()) if self._participants is not None else []
+        ids = [id for _, id in self._inputs]
         merge = ["--merge"] if len(set(ids)) < len(ids) else []
-        output = self._run("convert", f"--output={target}", "--json", "--quiet", *merge, *options)
+        output, _ = self._run(self._inputs, "convert", f"--output={target}", "--json", "--quiet", *merge, *options)
         return _reports.conversion(json.loads(output))
 
-    def _run(
-        self, command: str, *options: str, inputs: Optional[Sequence[str]] = None, accepted: Sequence[int] = (0,)
-    ) -> bytes:
-        paths = self._paths if inputs is None else inputs
-        with self._participant_options() as given:
-            return run([command, *options, *given, "--", *paths], self._progress, accepted=accepted)
+    def _each(self, groups: Sequence[_Inputs], command: str, *options: str) -> list[bytes]:
+        """What the program prints about each of some groups of inputs."""
+        outputs = []
+        for index, inputs in enumerate(groups):
+            outputs.append(self._run(inputs, command, *options, progress=_part(self._progress, index, len(groups)))[0])
+        return outputs
 
-    @contextmanager
-    def _participant_options(self) -> Iterator[list[str]]:
-        options = [
-            *self._options, *arguments(participant=self._participant, select_participant=self._select_participant)]
-        if self._participants is None:
-            yield options
-            return
-        text = io.StringIO()
-        writer = csv.writer(text)
+    def _run(
+        self, inputs: _Inputs, command: str, *options: str, accepted: Sequence[int] = (0,),
+        progress: Optional[ProgressCallback] = None,
+    ) -> tuple[bytes, int]:
+        with _participants(inputs) as given:
+            return run(
+                [command, *options, *self._options, *given, "--", *(path for path, _ in inputs)], progress or self._progress,
+                accepted=accepted)
+
+
+@contextmanager
+def _participants(inputs: _Inputs) -> Iterator[list[str]]:
+    """The options that give each input its participant."""
+    ids = {id for _, id in inputs}
+    if len(ids) == 1:
+        yield arguments(participant=ids.pop())
+        return
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".csv", prefix="healthconv-") as file:
+        writer = csv.writer(file)
         writer.writerow(("export", "participant"))
-        writer.writerows(self._participants.items())
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".csv", prefix="healthconv-") as file:
-            file.write(text.getvalue())
-            file.flush()
-            yield [*options, f"--participants={file.name}"]
+        writer.writerows(inputs)
+        file.flush()
+        yield [f"--participants={file.name}"]
+
+
+def _part(progress: Optional[ProgressCallback], index: int, count: int) -> Optional[ProgressCallback]:
+    """The progress of all inputs, from that of one of them."""
+    if progress is None or count == 1:
+        return progress
+    return lambda part: progress(Progress((index + (part.fraction or 0)) / count, part.step, part.steps))
 
 
 def open(
@@ -234,7 +263,7 @@ def open(
     :raises ValueError: if an option is not allowed.
     """
     return Dataset(
-        [path], participant=participant, select_participant=select_participant, options=options, progress=progress)
+        [(input_path(path), participant)], select_participant=select_participant, options=options, progress=progress)
 
 
 def read_many(
@@ -265,7 +294,7 @@ def read_many(
         raise ValueError("there are no paths")
     if len(set(names)) < len(names):
         raise ValueError("a path is given twice")
-    return Dataset(names, participants=dict(zip(names, ids)), options=options, progress=progress)
+    return Dataset(list(zip(names, ids)), options=options, progress=progress)
 
 
 def _without_slash(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import threading
@@ -42,11 +43,11 @@ _INTERVAL = 0.1
 
 def run(
     arguments: Sequence[str], progress: Optional[ProgressCallback] = None, *, accepted: Sequence[int] = (0,)
-) -> bytes:
+) -> tuple[bytes, int]:
     """Run the program to its end.
 
     :param accepted: the exit statuses that are not errors.
-    :returns: what it printed on standard output.
+    :returns: what it printed on standard output, and its exit status.
     :raises HealthConvError: if it fails.
     """
     command = [find_tool(), *arguments]
@@ -76,8 +77,8 @@ def run(
     for line in text.splitlines():
         note = line.removeprefix("healthconv: ")
         if note.startswith("note: "):
-            warnings.warn(as_keywords(note.removeprefix("note: ")), HealthConvWarning, stacklevel=4)
-    return bytes(results.data)
+            warnings.warn(as_keywords(note.removeprefix("note: ")), HealthConvWarning, stacklevel=_caller())
+    return bytes(results.data), process.returncode
 
 
 class _Reader(threading.Thread):
@@ -93,6 +94,14 @@ class _Reader(threading.Thread):
         with self.pipe:
             while chunk := self.pipe.read1(65536):  # type: ignore[attr-defined]
                 self.data += chunk
+
+
+def _caller() -> int:
+    """How many calls are between a warning of :func:`run` and the code that uses this package."""
+    frame, level = inspect.currentframe(), 0
+    while frame is not None and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _progress(drawn: bytearray) -> Progress:

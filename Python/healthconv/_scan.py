@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
-from ._columns import checked_columns, columns_of, kind_of, storage_type
+from ._columns import checked_columns, columns_of, kind_of, sample_table, storage_type
 from ._reports import Conversion, Finding
 from ._tables import Kind
 
@@ -54,7 +54,8 @@ class Scan:
             if self._marked:
                 # The dataset has such a sample another time.
                 nested = batch.column("nested")
-                batch = batch.filter(compute.or_kleene(compute.is_null(nested), compute.equal(nested, "nestedOnly")))
+                only = compute.call_function("equal", [nested, pyarrow.scalar("nestedOnly")])
+                batch = batch.filter(compute.call_function("or_kleene", [compute.call_function("is_null", [nested]), only]))
             if batch.num_rows:
                 arrays = [_storage(batch.column(name)) for name in names]
                 yield pyarrow.RecordBatch.from_arrays(arrays, schema=self.schema)
@@ -96,17 +97,13 @@ def scan_folder(folder: str, table: Kind, columns: Optional[Iterable[str]], repo
         found = pyarrow.parquet.read_schema(path)
         schema = pyarrow.schema([field.with_type(storage_type(field.type)) for field in found])
         return Scan(report, path, schema, checked_columns(table, columns, schema.names))
+    kind = kind_of(table)
+    written = sorted({item["kind"] for item in report.details["types"] if item["written"]} - {kind})
+    if written and not os.path.exists(os.path.join(folder, f"{sample_table(table)}.parquet")):
+        raise ValueError(f"types selects no samples of the kind {kind}, but of {', '.join(written)}; name the kind to scan")
     facts = pyarrow.parquet.read_table(os.path.join(folder, "dataset.parquet"), columns=["property"])
     schema = columns_of(table, has_participants="participant" in facts["property"].to_pylist())
     return Scan(report, None, schema, checked_columns(table, columns, schema.names))
-
-
-def check_kinds(table: str, report: Conversion) -> None:
-    """Refuses types that select only samples of other kinds."""
-    written = {item["kind"] for item in report.details["types"] if item["written"]}
-    if written and kind_of(table) not in written:
-        kinds = ", ".join(sorted(written))
-        raise ValueError(f"types selects no samples of the kind {kind_of(table)}, but of {kinds}; name the kind to scan")
 
 
 def _storage(array: pyarrow.Array) -> pyarrow.Array:

@@ -25,10 +25,9 @@ def find_tool() -> str:
     named = os.environ.get("HEALTHCONV")
     if named:
         return named
-    packaged = resources.files(__package__).joinpath(_PACKAGED)
-    if isinstance(packaged, os.PathLike):
-        if os.access(packaged, os.X_OK):
-            return os.fspath(packaged)
+    packaged = resources.files("healthconv").joinpath(_PACKAGED)
+    if os.access(str(packaged), os.X_OK):
+        return str(packaged)
     if packaged.is_file():
         return _copied(packaged.read_bytes())
     found = shutil.which("healthconv")

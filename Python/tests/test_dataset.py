@@ -97,9 +97,12 @@ class StatsTests(ExportTestCase):
         self.assertIn("answer workouts cannot be combined with explain", str(error))
 
     def test_notes_are_warnings(self):
+        path = self.path("units.xml")
+        with open(path, "w") as file:
+            file.write(BROKEN)
         with self.assertWarns(healthconv.HealthConvWarning) as caught:
-            self.data.stats(types=["steps"], by="day", limit=1)
-        self.assertIn("limit leaves out", str(caught.warning))
+            healthconv.open(path).stats(types=["steps"])
+        self.assertIn("2 samples of StepCount not counted", str(caught.warning))
         self.assertEqual(os.path.basename(caught.filename), os.path.basename(__file__))
 
 
@@ -118,6 +121,31 @@ class ParticipantTests(ExportTestCase):
             self.assertEqual(scanned.count(id), healthconv.open(path).scan().to_arrow().num_rows)
         self.failure(data.report, self.path("all.html"))
         self.assertGreater(data.validate().samples, 0)
+
+    def test_a_participant_without_data_of_a_type_has_no_rows(self):
+        path, other = self.people(2)
+        without = self.path("without.jsonl")
+        healthconv.open(other).convert(without, options=["--exclude-type", "StepCount"])
+        for ids in (["P1", "P2"], ["P2", "P1"]):
+            data = healthconv.read_many([path, without], ids)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                steps = data.stats(types=["steps"], by="day")
+                both = data.stats(types=["steps", "hr"], by="day")
+                wide = data.stats(types=["steps", "hr"], by="day", wide=True)
+            self.assertEqual(set(steps["participant"].to_pylist()), {ids[0]})
+            self.assertEqual(set(both["participant"].to_pylist()), set(ids))
+            self.assertEqual(both.schema.names[:6], ["participant", "day", "type", "unit", "count", "sum"])
+            self.assertEqual(wide.schema.names[:2], ["participant", "day"])
+            self.assertEqual(
+                healthconv.open(path, participant=ids[0]).stats(types=["steps", "hr"], by="day").to_pylist(),
+                [row for row in both.to_pylist() if row["participant"] == ids[0]])
+
+    def test_sort_and_limit_are_about_all_rows(self):
+        data = healthconv.read_many(self.people(2), ["P1", "P2"])
+        rows = data.stats(types=["steps"], by="day", sort=["sum:desc"]).to_pylist()
+        self.assertEqual(rows, sorted(rows, key=lambda row: -row["sum"]))
+        self.assertEqual(data.stats(types=["steps"], by="day", sort=["sum:desc"], limit=3).to_pylist(), rows[:3])
 
     def test_participants_by_path(self):
         paths = self.people(2)

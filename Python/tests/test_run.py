@@ -1,6 +1,7 @@
 """How the program is found, run, watched and ended."""
 
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from unittest import mock
 
 import healthconv
 from healthconv import _run, _tool
-from support import ExportTestCase
+from support import ExportTestCase, run
 
 #: A program that draws progress, and notes when it is ended.
 SLOW = r"""#!/bin/sh
@@ -50,7 +51,7 @@ class ProgressTests(unittest.TestCase):
             seen.append(progress)
 
         with self.assertWarnsRegex(healthconv.HealthConvWarning, "^this is a note$"):
-            self.assertEqual(_run.run(["info", "x"], callback), b"done\n")
+            self.assertEqual(_run.run(["info", "x"], callback), (b"done\n", 0))
         self.assertIn(healthconv.Progress(0.12, 1, 1), seen)
         self.assertIn(healthconv.Progress(0.57, 2, 3), seen)
         with open(self.tool + ".arguments") as file:
@@ -72,13 +73,13 @@ class ProgressTests(unittest.TestCase):
         self.assertEqual(threading.active_count(), 1)
 
     def test_an_interruption_ends_the_program(self):
-        with mock.patch.object(subprocess.Popen, "wait", side_effect=[KeyboardInterrupt, -15]), \
-                self.assertRaises(KeyboardInterrupt):
+        begin = time.monotonic()
+        timer = threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
             _run.run(["info"])
-        for _ in range(50):
-            if os.path.exists(self.tool + ".ended"):
-                break
-            time.sleep(0.1)
+        timer.join()
+        self.assertLess(time.monotonic() - begin, 5)
         self.assertTrue(os.path.exists(self.tool + ".ended"))
 
     def test_a_program_that_a_signal_ended_is_an_error(self):
@@ -90,29 +91,36 @@ class ProgressTests(unittest.TestCase):
 
 
 class CancelTests(ExportTestCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        run("generate", "--size", "60MB", "-o", cls.path("big.xml"))
+
+    def watched(self, progress):
+        return healthconv.open(self.path("big.xml"), progress=progress, options=["--jobs", "1"])
+
     def test_a_conversion_that_is_ended_leaves_nothing(self):
-        big = self.path("big.zip")
-        subprocess.run([healthconv.find_tool(), "generate", "--size", "30MB", "-o", big], check=True)
+        class Stop(Exception):
+            pass
 
         def stop(progress):
-            raise InterruptedError
+            if progress.fraction:
+                raise Stop
 
         before = sorted(os.listdir(self.folder.name))
-        for target in ("stop.jsonl", "stop.db", "stop"):
-            data = healthconv.open(big, progress=stop, options=["--jobs", "1"])
-            with self.subTest(target), self.assertRaises(InterruptedError):
-                data.convert(self.path(target), to="parquet" if target == "stop" else None)
+        for target, to in (("stop.jsonl", None), ("stop.db", None), ("stop", "parquet")):
+            with self.subTest(target), self.assertRaises(Stop):
+                self.watched(stop).convert(self.path(target), to=to)
             self.assertEqual(sorted(os.listdir(self.folder.name)), before)
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(tempfile, "tempdir", folder):
-            with self.assertRaises(InterruptedError):
-                healthconv.open(big, progress=stop).scan()
+            for work in (lambda: self.watched(stop).scan(), lambda: self.watched(stop).stats(by="day")):
+                with self.assertRaises(Stop):
+                    work()
             self.assertEqual(os.listdir(folder), [])
 
     def test_progress_of_the_program_is_understood(self):
-        big = self.path("bigger.zip")
-        subprocess.run([healthconv.find_tool(), "generate", "--size", "60MB", "-o", big], check=True)
         seen = []
-        healthconv.open(big, progress=seen.append, options=["--jobs", "1"]).convert(self.path("big.db"))
+        self.watched(seen.append).convert(self.path("big.db"))
         fractions = [item.fraction for item in seen if item.fraction is not None]
         self.assertTrue(fractions, seen)
         self.assertEqual(fractions, sorted(fractions))
@@ -154,8 +162,8 @@ class ToolTests(unittest.TestCase):
     def test_the_order_of_places(self):
         other = self.program(os.path.join(self.folder, "other", "healthconv"))
         on_path = {"PATH": f"{os.path.dirname(other)}:/usr/bin:/bin"}
-        run = self.found(**on_path)
-        self.assertEqual(run.stdout.splitlines()[0], other, run.stderr)
+        found = self.found(**on_path)
+        self.assertEqual(found.stdout.splitlines()[0], other, found.stderr)
         packaged = self.program(os.path.join(self.package, "bin", "healthconv"))
         self.assertEqual(os.path.realpath(self.found(**on_path).stdout.splitlines()[0]), os.path.realpath(packaged))
         self.assertEqual(self.found(HEALTHCONV=other, **on_path).stdout.splitlines()[0], other)
@@ -166,8 +174,8 @@ class ToolTests(unittest.TestCase):
         with open(script, "w") as file:
             file.write("#!/usr/bin/env python3\nfrom healthconv.__main__ import main\nmain()\n")
         os.chmod(script, 0o755)
-        run = self.found(PATH=f"{os.path.dirname(script)}:/usr/bin:/bin")
-        self.assertIn("FileNotFoundError: the program healthconv was not found", run.stderr)
+        found = self.found(PATH=f"{os.path.dirname(script)}:/usr/bin:/bin")
+        self.assertIn("FileNotFoundError: the program healthconv was not found", found.stderr)
 
     def test_in_an_archive_the_program_is_copied_once_into_a_private_folder(self):
         self.program(os.path.join(self.package, "bin", "healthconv"))
@@ -180,7 +188,7 @@ class ToolTests(unittest.TestCase):
         temporary = os.path.join(self.folder, "temporary")
         os.mkdir(temporary)
         runs = [self.found(archive, TMPDIR=temporary) for _ in range(2)]
-        paths = {run.stdout.splitlines()[0] for run in runs}
+        paths = {found.stdout.splitlines()[0] for found in runs}
         self.assertEqual(len(paths), 1, runs[0].stderr)
         (path,) = paths
         self.assertTrue(path.startswith(temporary))

@@ -114,7 +114,7 @@ class ScanTests(ExportTestCase):
             ({"columns": ["values"]}, ["no column 'values'", "did you mean 'value'?", "local_date"]),
             ({"columns": ["values"], "types": ["BloodAlcoholContent"]}, ["no column 'values'"]),
             ({"types": ["SleepAnalysis"]}, ["category", "quantity"]),
-            ({"types": ["workout"]}, ["of workout"]),
+            ({"types": ["ActivitySummary"]}, ["of activitySummary"]),
             ({"kind": "workout", "types": ["steps"]}, ["of quantity"]),
         ):
             with self.subTest(arguments), self.assertRaises(ValueError) as raised:
@@ -164,7 +164,7 @@ class ScanTests(ExportTestCase):
         expected = sum(scan.to_arrow()["value"].to_pylist())
         relation = duckdb.sql("SELECT sum(value), count(*) FROM scan")
         for _ in range(2):
-            total, count = relation.fetchone() or duckdb.sql("SELECT sum(value), count(*) FROM scan").fetchone()
+            ((total, count),) = relation.fetchall()
             self.assertAlmostEqual(total, expected)
             self.assertEqual(count, self.count("--type", "steps"))
 
