@@ -54,7 +54,9 @@ def kind_of(table: str) -> str:
 def check_table(name: str) -> None:
     """Refuses what is not the name of a table."""
     if name not in TABLES:
-        raise ValueError(f"there is no kind {name!r}{_question(name, TABLES)}; expected one of {', '.join(TABLES)}")
+        raise ValueError(
+            f"there is no kind {name!r}.{_question(name, TABLES)} Expected {', '.join(KINDS)}, or a list in one of them, such as "
+            "workout_events. Types such as steps are the parameter types.")
 
 
 def checked_columns(table: str, columns: Optional[Iterable[str]], names: Sequence[str]) -> list[str]:
@@ -65,7 +67,7 @@ def checked_columns(table: str, columns: Optional[Iterable[str]], names: Sequenc
     for name in chosen:
         if name not in names:
             raise ValueError(
-                f"the table {table} has no column {name!r}{_question(name, names)}; its columns are {', '.join(names)}")
+                f"the table {table} has no column {name!r}.{_question(name, names)} Its columns are {', '.join(names)}.")
     return chosen
 
 
@@ -94,4 +96,4 @@ def united(tables: Sequence[pyarrow.Table]) -> pyarrow.Table:
 
 def _question(name: str, names: Iterable[str]) -> str:
     close = difflib.get_close_matches(str(name), list(names), 1)
-    return f", did you mean {close[0]!r}?" if close else ""
+    return f" Did you mean {close[0]!r}?" if close else ""

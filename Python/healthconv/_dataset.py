@@ -114,7 +114,14 @@ class Dataset:
             types=names or [kind_of(kind)], since=since, until=until, sources=sources, where=where, units=units)
         with tempfile.TemporaryDirectory(prefix="healthconv-") as folder:
             tables = os.path.join(folder, "tables")
-            report = self._convert(tables, ["--to=parquet", *selected, *further])
+            # That there are no samples of a kind is in the table.
+            usual = None if names else f"no sample has the type '{kind_of(kind)}'"
+            try:
+                report = self._convert(tables, ["--to=parquet", *selected, *further], usual)
+            except HealthConvError as error:
+                # What would be in the temporary folder is of no use.
+                lines = [line for line in str(error).splitlines() if folder not in line]
+                raise HealthConvError("\n".join(lines) or str(error), error.status) from None
             return scan_folder(tables, kind, columns, report)
 
     def stats(
@@ -202,11 +209,12 @@ class Dataset:
         self._run(self._inputs, "report", f"--output={path}", "--quiet", *given, *checked(options))
         return path
 
-    def _convert(self, target: str, options: Sequence[str]) -> Conversion:
+    def _convert(self, target: str, options: Sequence[str], usual: Optional[str] = None) -> Conversion:
         # Two exports of one participant have samples in common.
         ids = [id for _, id in self._inputs]
         merge = ["--merge"] if len(set(ids)) < len(ids) else []
-        output, _ = self._run(self._inputs, "convert", f"--output={target}", "--json", "--quiet", *merge, *options)
+        output, _ = self._run(
+            self._inputs, "convert", f"--output={target}", "--json", "--quiet", *merge, *options, usual=usual)
         return _reports.conversion(json.loads(output))
 
     def _each(self, groups: Sequence[_Inputs], command: str, *options: str) -> list[bytes]:
@@ -218,12 +226,12 @@ class Dataset:
 
     def _run(
         self, inputs: _Inputs, command: str, *options: str, accepted: Sequence[int] = (0,),
-        progress: Optional[ProgressCallback] = None,
+        progress: Optional[ProgressCallback] = None, usual: Optional[str] = None,
     ) -> tuple[bytes, int]:
         with _participants(inputs) as given:
             return run(
                 [command, *options, *self._options, *given, "--", *(path for path, _ in inputs)], progress or self._progress,
-                accepted=accepted)
+                accepted=accepted, usual=usual)
 
 
 @contextmanager

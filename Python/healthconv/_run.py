@@ -42,11 +42,13 @@ _INTERVAL = 0.1
 
 
 def run(
-    arguments: Sequence[str], progress: Optional[ProgressCallback] = None, *, accepted: Sequence[int] = (0,)
+    arguments: Sequence[str], progress: Optional[ProgressCallback] = None, *, accepted: Sequence[int] = (0,),
+    usual: Optional[str] = None,
 ) -> tuple[bytes, int]:
     """Run the program to its end.
 
     :param accepted: the exit statuses that are not errors.
+    :param usual: the beginning of a note that is no warning.
     :returns: what it printed on standard output, and its exit status.
     :raises HealthConvError: if it fails.
     """
@@ -75,9 +77,11 @@ def run(
     if process.returncode not in accepted:
         raise HealthConvError(_message(text, process.returncode), process.returncode)
     for line in text.splitlines():
-        note = line.removeprefix("healthconv: ")
-        if note.startswith("note: "):
-            warnings.warn(as_keywords(note.removeprefix("note: ")), HealthConvWarning, stacklevel=_caller())
+        if not line.startswith("healthconv: note: "):
+            continue
+        note = line.removeprefix("healthconv: note: ")
+        if usual is None or not note.startswith(usual):
+            warnings.warn(as_keywords(note), HealthConvWarning, stacklevel=_caller())
     return bytes(results.data), process.returncode
 
 

@@ -6,6 +6,7 @@ import os
 import tempfile
 import typing
 import unittest
+import warnings
 from unittest import mock
 
 import healthconv
@@ -109,9 +110,9 @@ class ScanTests(ExportTestCase):
 
     def test_wrong_names_are_errors_that_name_the_right_ones(self):
         for arguments, words in (
-            ({"kind": "quantities"}, ["'quantities'", "did you mean 'quantity'?", "workout_events"]),
-            ({"kind": ""}, ["expected one of"]),
-            ({"columns": ["values"]}, ["no column 'values'", "did you mean 'value'?", "local_date"]),
+            ({"kind": "quantities"}, ["'quantities'", "Did you mean 'quantity'?", "workout_events"]),
+            ({"kind": ""}, ["Expected quantity"]),
+            ({"columns": ["values"]}, ["no column 'values'", "Did you mean 'value'?", "local_date"]),
             ({"columns": ["values"], "types": ["BloodAlcoholContent"]}, ["no column 'values'"]),
             ({"types": ["SleepAnalysis"]}, ["category", "quantity"]),
             ({"types": ["ActivitySummary"]}, ["of activitySummary"]),
@@ -124,6 +125,14 @@ class ScanTests(ExportTestCase):
         error = self.failure(self.data.scan, types=["HartRate"])
         self.assertEqual(error.status, 64)
         self.assertIn("HeartRate", str(error))
+
+    def test_a_kind_without_samples_is_no_warning_but_a_type_is(self):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            self.assertEqual(self.data.scan("scored_assessment").to_arrow().num_rows, 0)
+            self.assertEqual([str(item.message) for item in caught if item.category is healthconv.HealthConvWarning], [])
+        with self.assertWarnsRegex(healthconv.HealthConvWarning, "no sample has the type 'BloodAlcoholContent'"):
+            self.data.scan(types=["BloodAlcoholContent"])
 
     def test_a_scan_can_be_read_again_and_in_parts(self):
         scan = self.data.scan()
@@ -167,6 +176,15 @@ class ScanTests(ExportTestCase):
             ((total, count),) = relation.fetchall()
             self.assertAlmostEqual(total, expected)
             self.assertEqual(count, self.count("--type", "steps"))
+
+    def test_an_error_names_no_temporary_folder(self):
+        path = self.path("cut.jsonl")
+        with open(self.export, "rb") as file, open(path, "wb") as cut:
+            cut.write(file.read()[:5000])
+        error = self.failure(healthconv.open(path).scan)
+        self.assertEqual(error.status, 65)
+        self.assertIn("cut.jsonl", str(error))
+        self.assertNotIn("healthconv-", str(error))
 
     def test_nothing_is_left_in_the_temporary_folder(self):
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(tempfile, "tempdir", folder):
