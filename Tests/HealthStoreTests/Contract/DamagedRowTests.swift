@@ -203,7 +203,7 @@ import Testing
     #expect(try ids() == ["p1", "p2"])
     let dataset = try Dataset.open(#require(store.place.location))
     let output = BytesSink()
-    try Conversion(of: dataset, to: .jsonLines).run(
+    _ = try Conversion(of: dataset, to: .jsonLines).run(
       into: OutputContainer(file: output), name: "x")
     var again = try Dataset.open(bytes: output.bytes, named: "x.jsonl").samples()
     #expect(again.info.participantIDs == ["p1", "p2"])
