@@ -94,7 +94,7 @@ class CancelTests(ExportTestCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        run("generate", "--size", "60MB", "-o", cls.path("big.xml"))
+        run("generate", "--size", "300MB", "-o", cls.path("big.xml"))
 
     def watched(self, progress):
         return healthconv.open(self.path("big.xml"), progress=progress, options=["--jobs", "1"])

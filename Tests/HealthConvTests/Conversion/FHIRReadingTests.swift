@@ -58,7 +58,9 @@ struct FHIRReadingTests {
     let link = #""link":[{"relation":"self","url":"a"},{"relation":"next","url":"b"}]"#
     let entry = #""entry":[{"resource":\#(observation(Self.weight))}]"#
     let parts = isFirst ? [link, entry] : [entry, link]
-    let page = { #"{"resourceType":"Bundle","type":"searchset",\#($0)}"# }
+    func page(_ members: String) -> String {
+      #"{"resourceType":"Bundle","type":"searchset",\#(members)}"#
+    }
     let folder = try TemporaryFolder()
     let path = try folder.write(
       bytes: Array(page(parts.joined(separator: ",")).utf8), "bundle-1.json")
