@@ -25,7 +25,7 @@ import Testing
     #expect(reading.error == nil)
     let line = try #require(reading.lines.first)
     if let number {
-      #expect(line.hasPrefix("Running \(number) km"), "\(line)")
+      #expect(line.contains(" \(number) km "), "\(line)")
       #expect(reading.findings.isEmpty)
     } else {
       #expect(!line.contains(" km"), "\(line)")
@@ -35,11 +35,11 @@ import Testing
 
   /// Swims, tracks and rowing machines are in meters, whatever the unit of the account.
   @Test(arguments: [
-    ("Pool Swim", "Swimming 1500 m", "Swimming 1500 yd"),
-    ("Lap Swimming", "Swimming 1500 m", "Swimming 1500 yd"),
-    ("Track Running", "Running 1500 m", "Running 1500 m"),
-    ("Indoor Rowing", "Rowing 1500 m", "Rowing 1500 m"),
-    ("Running", "Running 1500 km", "Running 1500 mi"),
+    ("Pool Swim", "Swimming 1800 s 1500 m ", "Swimming 1800 s 1500 yd "),
+    ("Lap Swimming", "Swimming 1800 s 1500 m ", "Swimming 1800 s 1500 yd "),
+    ("Track Running", "Running 1800 s 1500 m ", "Running 1800 s 1500 m "),
+    ("Indoor Rowing", "Rowing 1800 s 1500 m ", "Rowing 1800 s 1500 m "),
+    ("Running", "Running 1800 s 1500 km ", "Running 1800 s 1500 mi "),
   ])
   func unitsOfGarminFollowTheActivity(_ type: String, _ metric: String, _ miles: String) throws {
     let text = Self.activities + "\(type),2024-05-01 08:00:00,x,\"1,500\",300,00:30:00\n"

@@ -7,6 +7,7 @@ import Testing
 /// The tables of Samsung Health, made up for it.
 @Suite struct SamsungMapTests {
   private static let phone = "by com.sec.android.app.shealth on -"
+  private static let oneDevice = "by com.sec.android.app.shealth (dev-1) on -"
 
   static let files: [(file: String, samples: [String], findings: [String])] = [
     (
@@ -22,8 +23,8 @@ import Testing
     (
       "com.samsung.shealth.tracker.pedometer_day_summary.20260105090000.csv",
       [
-        "StepCount 5231 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(phone) HKExternalUUID=b-1",
-        "DistanceWalkingRunning 3901.2 m 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(phone) HKExternalUUID=b-1",
+        "StepCount 5231 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(oneDevice) HKExternalUUID=b-1",
+        "DistanceWalkingRunning 3901.2 m 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(oneDevice) HKExternalUUID=b-1",
       ], ["lines-before-header"]
     ),
     (

@@ -63,6 +63,8 @@ struct JSONItems {
   private var text: JSONTextWindow
   private let paths: [JSONItemPath]
   private var levels: [Level] = []
+  /// Whether there was a list of items, with or without any.
+  private(set) var hasList = false
   /// Items within the item given last, the last first.
   private var inner: [Item] = []
   /// The members that no path leads to and that have content, each once, since the last call of ``takeSkipped()``.
@@ -207,6 +209,7 @@ struct JSONItems {
     let depth = levels.count
     let complete = found.filter { paths[$0].steps.count == depth }
     if !complete.isEmpty {
+      hasList = true
       for level in levels.indices { levels[level].hasItems = true }
       if findsLate {
         try skip()
@@ -226,6 +229,7 @@ struct JSONItems {
       try skip()
       return nil
     }
+    if !isObject { hasList = true }
     levels.append(
       Level(isObject: isObject, paths: inner, start: text.window.origin + Int64(text.at)))
     text.at += 1

@@ -52,17 +52,19 @@ struct MappedItems {
       if !output.isEmpty { return output.removeLast() }
       let item = try items.next()
       for (name, place) in items.takeSkipped() {
-        if name.isEmpty, isAlone {
-          throw HealthError(
-            .malformed, rule: "unmapped-file", place: place,
-            "found a value that no table of the map is for. An array may be expected: 'jq -s .' makes one of values that follow "
-              + "one another")
-        }
         let message = "the member '\(name.printableName)' is not in the map; it is left out"
         let fault = CellFault(cell: 0, rule: "unmapped-column", message: message)
         try tables.first?.note(fault, message, at: { _ in place })
       }
-      guard let item else { return nil }
+      guard let item else {
+        guard items.hasList || !isAlone else {
+          throw HealthError(
+            .malformed, rule: "unmapped-file", place: place,
+            "found no list of items that a table of the map reads. 'jq -s .' makes a list of objects that follow one another"
+          )
+        }
+        return nil
+      }
       place = item.place
       var isWanted = false
       for table in item.paths.map({ tables[$0] }) {
