@@ -200,7 +200,7 @@ extension Format {
       if others.contains(Format.mappedCSV.name),
         used.contains(where: { $0.name == Format.csv.name })
       {
-        hint += ". A table of another program is read with --map"
+        hint += ". A table of another program is read with a map"
       }
       throw HealthError(
         .usage,

@@ -21,9 +21,8 @@ extension Format {
     rules: fhirRules,
     confidence: { preview in
       guard preview.kind == .file else {
-        return preview.paths.contains {
-          FHIRReader.mainNames.contains($0.split(separator: "/").last.map(String.init) ?? "")
-        } ? .certain : .no
+        return preview.paths.contains { FHIRReader.isMain($0.split(separator: "/").last ?? "") }
+          ? .certain : .no
       }
       return FHIRReader.isResource(preview.firstBytes) ? .certain : .no
     },

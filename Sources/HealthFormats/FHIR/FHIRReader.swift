@@ -51,8 +51,14 @@ package struct FHIRReader: SampleReader, ~Copyable {
     patientFiles = patients.count
   }
 
-  /// The names of files by which a folder or an archive is recognized.
-  static let mainNames: Set<String> = ["Observation.ndjson", "Bundle-000000.json"]
+  /// Whether a folder or an archive is recognized by a file of this name: bulk data, or numbered bundles.
+  static func isMain(_ name: some StringProtocol) -> Bool {
+    if name == "Observation.ndjson" { return true }
+    let name = name.lowercased()
+    let number = name.dropFirst("bundle-".count).dropLast(".json".count)
+    return name.hasPrefix("bundle-") && name.hasSuffix(".json") && !number.isEmpty
+      && number.utf8.allSatisfy { (48...57).contains($0) }
+  }
 
   /// Whether bytes begin a resource, a bundle, or an array of these.
   static func isResource(_ bytes: [UInt8]) -> Bool {

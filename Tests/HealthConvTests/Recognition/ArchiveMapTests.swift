@@ -50,7 +50,9 @@ import Testing
     let both = try Self.read(others + [json, csv])
     #expect(both.format == "mapped-csv")
     #expect(both.lines == ["HeartRate 2026-01-02T00:00:04+00:00 Band"])
-    #expect(both.findings.count == 1 && both.findings.first?.contains("redundant-file") == true)
+    #expect(both.findings.contains { $0.contains("redundant-file") })
+    #expect(
+      both.findings.allSatisfy { $0.contains("redundant-file") || $0.contains("unread-file") })
     // What is dated long before the tables is not in them.
     let old = (
       "\(root)/Global Export Data/heart_rate-2025-06-02.json",
@@ -59,13 +61,18 @@ import Testing
     let all = try Self.read(others + [json, csv, old], zone: "-05:00")
     #expect(
       all.lines.sorted() == [
-        "HeartRate 2025-06-02T00:00:04-05:00 Fitbit", "HeartRate 2026-01-02T00:00:04+00:00 Band",
+        "HeartRate 2025-06-01T19:00:04-05:00 Fitbit", "HeartRate 2026-01-02T00:00:04+00:00 Band",
       ])
     let alone = try Self.read(others + [json], zone: "-05:00")
-    #expect(alone.lines == ["HeartRate 2026-01-02T00:00:04-05:00 Fitbit"])
-    #expect(alone.findings.count == 1)
-    // Dates of JSON have no zone.
-    let error = #expect(throws: HealthError.self) { try Self.read([json]) }
+    #expect(alone.lines == ["HeartRate 2026-01-01T19:00:04-05:00 Fitbit"])
+    // Heart rates are in UTC; the dates of sleep have no zone.
+    #expect(try Self.read([json]).lines == ["HeartRate 2026-01-02T00:00:04+00:00 Fitbit"])
+    let sleep = (
+      "\(root)/Global Export Data/sleep-2026-01-01.json",
+      "[{\"logId\":3,\"dateOfSleep\":\"2026-01-02\",\"levels\":{\"data\":"
+        + "[{\"dateTime\":\"2026-01-01T23:10:00.000\",\"level\":\"light\",\"seconds\":600}]}}]"
+    )
+    let error = #expect(throws: HealthError.self) { try Self.read([sleep]) }
     #expect(error?.remedy == .nameZone)
   }
 
@@ -88,7 +95,7 @@ import Testing
     #expect(
       reading.lines == [
         "HKCategoryTypeIdentifierSleepAnalysis 2026-01-01T23:10:00+01:00 Fitbit",
-        "HKWorkoutActivityTypeRunning 2026-01-02T08:00:00+01:00 Fitbit",
+        "HKWorkoutActivityTypeRunning 2026-01-02T09:00:00+01:00 Fitbit",
       ])
     #expect(reading.findings.contains { $0.contains("shortData") }, "\(reading.findings)")
   }

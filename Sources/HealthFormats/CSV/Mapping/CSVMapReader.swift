@@ -241,8 +241,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       Finding(
         rule: "unread-file", severity: .info, place: Place(file: name),
         message:
-          "no table of map '\(map.name)' is for it, or it is read only without other files; by itself it is read with "
-          + "'--map \(map.name)' if a table is for it"))
+          "no table of map '\(map.name)' is for it, or only one that is read without other files: then this file has to be "
+          + "read by itself"))
   }
 
   /// Opens a database. One that is packed is copied to a private file, which has no name any more once it is open.
