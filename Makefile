@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-postgres test-kill \
+.PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-spark test-postgres test-kill \
 	test-consumer test-faults test-limits test-threads test-mutations test-allocations lint docs examples bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
@@ -68,6 +68,9 @@ test-deb: ## Install the .deb in a fresh Debian and run the README there (as roo
 
 test-wheel: ## Install the wheel in a fresh virtual environment and test it
 	Packaging/test-wheel
+
+test-spark: build ## Test studies in Spark, Dask and DuckDB; installs PySpark in .build/spark
+	Python/tests/run-spark $(tool)
 
 test: setup lint ## Check the style and run all tests
 	swift test $(test_flags) 2>&1 | .ci/failures

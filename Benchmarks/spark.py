@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Measures the CPU time of healthconv.spark on 40 synthetic exports, compared with a loop of 'healthconv convert'.
+
+    HEALTHCONV=TOOL PYTHONPATH=Python PYTHON Benchmarks/spark.py FOLDER [RUNS]
+
+PYTHON has PySpark 4. The folder keeps the exports between runs. Times are user and system time in seconds, medians, after
+one run of each that is not counted. Python is the driver, the workers and what they have started, without the tool; the tool is
+measured by the kernel as children of the workers, so their sum is what is compared.
+"""
+
+import os
+import pathlib
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+import healthconv
+from pyspark.sql import SparkSession
+
+from healthconv.spark import ingest
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def generate(folder: pathlib.Path) -> list[pathlib.Path]:
+    """40 exports of 5 to 20 MB of XML."""
+    exports = []
+    for person in range(1, 41):
+        path = folder / f"P{person:02}_x.zip"
+        if not path.exists():
+            size = 5 + (person * 7) % 16
+            subprocess.run(
+                [healthconv.find_tool(), "generate", "--person", str(person), "--size", f"{size}MB", "-o", path, "--overwrite"], check=True,
+                stderr=subprocess.DEVNULL)
+        exports.append(path)
+    return exports
+
+
+def tree() -> tuple[float, float]:
+    """CPU seconds until now: of the JVM, and of this process with all others that it has started."""
+    processes = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat") as file:
+                    text = file.read()
+            except OSError:
+                continue
+            program, values = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:].split()
+            processes[int(name)] = (int(values[1]), program, [int(value) / TICKS for value in values[11:15]])
+    jvm = rest = 0.0
+    for process, (parent, program, (user, system, children_user, children_system)) in processes.items():
+        above = process
+        while above not in (0, os.getpid()):
+            above = processes[above][0] if above in processes else 0
+        if above == 0:
+            continue
+        rest += children_user + children_system
+        if program == "java":
+            jvm += user + system
+        else:
+            rest += user + system
+    return jvm, rest
+
+
+def measure(name: str, runs: int, body) -> float:
+    found = []
+    for run in range(runs + 1):
+        before, start = tree(), time.monotonic()
+        body()
+        after, end = tree(), time.monotonic()
+        if run > 0:
+            found.append((after[0] - before[0], after[1] - before[1], end - start))
+    jvm, rest, clock = (statistics.median(column) for column in zip(*found))
+    print(f"| {name} | {jvm:.2f} | {rest:.2f} | {jvm + rest:.2f} | {clock:.1f} |", flush=True)
+    return rest
+
+
+def main() -> None:
+    folder = pathlib.Path(sys.argv[1]).absolute()
+    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    exports = folder / "exports"
+    exports.mkdir(parents=True, exist_ok=True)
+    paths = generate(exports)
+    output, pattern = folder / "out", "{participant}_*.zip"
+    print(f"{len(paths)} exports, {sum(path.stat().st_size for path in paths) / 1e6:.1f} MB zipped")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    spark = (
+        SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.driver.memory", "1g")
+        .config("spark.sql.shuffle.partitions", "4").getOrCreate())
+    spark.sparkContext.setLogLevel("ERROR")
+
+    def again() -> None:
+        shutil.rmtree(output, ignore_errors=True)
+        output.mkdir()
+
+    def loop() -> None:
+        again()
+        for path in paths:
+            subprocess.run(
+                [healthconv.find_tool(), "convert", path, "-q", "--to", "parquet", "--jobs", "1", "--participant",
+                 path.name[:3], "-o", output / path.name], check=True)
+
+    def cohort(*options: str) -> None:
+        again()
+        subprocess.run(
+            [healthconv.find_tool(), "cohort", "add", output / "study", *paths, "--participant-pattern", pattern, "-q",
+             "--jobs", "2", *options], check=True)
+
+    def spark_ingest(**options) -> None:
+        again()
+        result = ingest(spark, exports / "*.zip", output / "study", participant_pattern=pattern, **options)
+        assert result.count("ok") == len(paths), result
+
+    def source(**options) -> None:
+        frame = spark.read.format("healthconv").options(participantPattern=pattern, **options).load(f"{exports}/*.zip")
+        frame.write.format("noop").mode("overwrite").save()
+
+    def columns() -> None:
+        frame = spark.read.format("healthconv").option("participantPattern", pattern).schema(
+            "participant STRING, type STRING, start TIMESTAMP, value DOUBLE, unit STRING").load(f"{exports}/*.zip")
+        frame.write.format("noop").mode("overwrite").save()
+
+    print("| | JVM | tool and Python | sum | clock |")
+    print("| --- | --: | --: | --: | --: |")
+    measure("loop of `convert --to parquet --jobs 1`", runs, loop)
+    measure("`cohort add --jobs 2`", runs, cohort)
+    measure("`cohort add --jobs 2 --no-check`", runs, lambda: cohort("--no-check"))
+    measure("`ingest`", runs, spark_ingest)
+    measure("`ingest`, `checks=False`", runs, lambda: spark_ingest(checks=False))
+    measure("source, quantities, all columns", runs, source)
+    measure("source, quantities, all columns, `binBytes` 8 MB", runs, lambda: source(binBytes=str(8 << 20)))
+    measure("source, quantities, 5 columns", runs, columns)
+    spark.stop()
+    print(f"peak memory of one process: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024} MiB (the JVM)")
+
+
+if __name__ == "__main__":
+    main()
