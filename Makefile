@@ -5,6 +5,9 @@ SHELL := bash
 .PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-spark test-postgres test-kill \
 	test-consumer test-faults test-limits test-threads test-mutations test-allocations lint docs examples bench
 
+# The package manager gives the traits to the compiler in the order of a set, which is another in each process unless this
+# variable is set, and compiles everything anew where the order changed.
+swift := SWIFT_DETERMINISTIC_HASHING=1 swift
 # The same flags for all targets, so that none rebuilds what another has built.
 swift_flags := --traits PostgreSQL,ISAL,YAML
 # The tool is linked statically with Swift's libraries: it starts faster by a third, and needs no other files.
@@ -14,6 +17,8 @@ tool := .build/release/healthconv
 # Tests are compiled with optimization, and run five times as fast; assertions stay on.
 test_scratch := .build/tests
 test_flags := $(swift_flags) --scratch-path $(test_scratch) -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug
+build_tests := $(swift) build $(test_flags) --build-tests --explicit-target-dependency-import-check error
+run_tests := swift test --skip-build $(test_flags)
 thread_scratch := .build/threads
 thread_flags := --sanitize thread --scratch-path $(thread_scratch) -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 demo := .build/demo
@@ -30,12 +35,12 @@ setup: ## Install missing system libraries, and look for Swift
 	@.ci/setup
 
 build: setup ## Build the tool
-	swift build -c release $(swift_flags) $(tool_flags) --product healthconv
+	$(swift) build -c release $(swift_flags) $(tool_flags) --product healthconv
 
 # A debug build takes less than half the time of a release build, and the tests use it, too.
 demo: setup ## Build the tool without optimization; convert an export and compare it with the result
 	@echo "make demo: builds the tool without optimization, about 4 minutes of CPU for the first time, then converts an export"
-	swift build $(swift_flags) --product healthconv
+	$(swift) build $(swift_flags) --product healthconv
 	@rm -rf $(demo) && mkdir -p $(demo)
 	@if [ -e Samples/demo/export.zip ]; then cp Samples/demo/export.zip $(demo)/export.zip; \
 	else $(demo_tool) generate --seed 1 --days 30 -o $(demo)/export.zip; fi
@@ -73,10 +78,11 @@ test-spark: build ## Test studies in Spark, Dask and DuckDB; installs PySpark in
 	Python/tests/run-spark $(tool)
 
 test: setup lint ## Check the style and run all tests
-	swift test $(test_flags) 2>&1 | .ci/failures
+	$(run_tests) 2>&1 | .ci/failures
 
 test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
-	.ci/with-postgres swift test $(test_flags) --filter 'HealthStoreTests|PairMatrixTests' 2>&1 | .ci/failures
+	$(build_tests)
+	.ci/with-postgres $(run_tests) --filter 'HealthStoreTests|PairMatrixTests' 2>&1 | .ci/failures
 
 test-consumer: setup ## Build a program with the library alone, without ISA-L, libyaml and libpq
 	Tests/Consumer/run
@@ -94,7 +100,7 @@ test-limits: build ## Measure memory and time of expensive inputs
 # With the sanitizer, Swift 6.3 makes code that the verifier of LLVM refuses where a property of an object in a noncopyable
 # value is changed in place. It runs well.
 test-threads: setup ## Run commands and tests with several threads under the thread sanitizer
-	swift build $(swift_flags) $(thread_flags) --product healthconv
+	$(swift) build $(swift_flags) $(thread_flags) --product healthconv
 	.ci/with-postgres Tests/Threads/run.py $(thread_scratch)/debug/healthconv
 
 test-mutations: build ## Change files, cells and pages at random for ten minutes each, and run commands on them
@@ -106,17 +112,17 @@ test-allocations: build ## Count allocations for each sample
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
-	swift build $(test_flags) --build-tests --explicit-target-dependency-import-check error
+	$(build_tests)
 
 docs: setup ## Check generated files and examples in documents; build the pages of the documentation in .build/site
-	swift run $(swift_flags) generate-catalog
+	$(swift) run $(swift_flags) generate-catalog
 	git diff --exit-code -- Sources/HealthModel/Catalog/Generated Sources/HealthKitNames/Generated
-	swift test $(swift_flags) --filter 'CommandTests|LibrarySamples|ArticleTests'
+	$(swift) test $(swift_flags) --filter 'CommandTests|LibrarySamples|ArticleTests'
 	Packaging/library-pages .build/debug/Modules .build/site/library $(BASE)/library
 	Packaging/site .build/debug/healthconv .build/site
 
 examples: setup ## Build the example server; upload an export into a PostgreSQL store and compare its answers
-	swift build $(swift_flags) --product healthconv
+	$(swift) build $(swift_flags) --product healthconv
 	.ci/with-postgres Samples/server/try .build/debug/healthconv
 
 bench: build ## Measure conversions against a bare parse by libxml2
