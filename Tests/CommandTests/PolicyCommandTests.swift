@@ -43,6 +43,8 @@ struct PolicyCommandTests {
     "convert 'Anna Muster' 'Anna Muster' --policy p.yml --merge --json -o o.jsonl",
     "merge 'Anna Muster' 'Anna Muster' --policy p.yml --json -o o.jsonl",
     "merge 'Anna Muster' 'Anna Muster' --policy p.yml -o o.jsonl",
+    "migrate 'Anna Muster' o.jsonl --policy p.yml",
+    "migrate 'Anna Muster' o.db --policy p.yml --json",
     "info 'Anna Muster' --policy p.yml --json", "info 'Anna Muster' --policy p.yml",
     "query 'Anna Muster' --policy p.yml", "query 'Anna Muster' --policy p.yml -o o.csv",
     "stats 'Anna Muster' --policy p.yml --by day",

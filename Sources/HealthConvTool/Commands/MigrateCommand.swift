@@ -22,6 +22,7 @@ struct MigrateCommand: ParsableCommand {
   var target: String
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
 
   @Option(
     name: .shortAndLong,
@@ -48,7 +49,8 @@ struct MigrateCommand: ParsableCommand {
 
   func run() throws {
     let format = try to.map { try Format.named($0) } ?? Format.forWriting(to: target)
-    let migration = Migration(of: try input.open([source])[0], to: target, as: format)
+    let dataset = try policy.applied(input.open([source]))[0]
+    let migration = Migration(of: dataset, to: target, as: format)
     let report = try migration.withProgress(reporting.progress) {
       verifyOnly ? try $0.verify() : try $0.run(overwriting: overwrite)
     }
@@ -57,9 +59,9 @@ struct MigrateCommand: ParsableCommand {
       let isSummed = !reporting.quiet && !summary.json && conversion.readError == nil
       StandardError.write(
         isSummed
-          ? Summary(of: conversion, from: [source], to: target).text() : conversion.losses.text)
+          ? Summary(of: conversion, from: [dataset.name], to: target).text() : conversion.losses.text)
     }
-    if summary.json { print(report.json(source: source, target: target), terminator: "") }
+    if summary.json { print(report.json(source: dataset.name, target: target), terminator: "") }
     if let error = report.conversion?.readError { throw error }
     if !summary.json, !reporting.quiet || !report.isVerified {
       print(report.text(of: target), terminator: "")
