@@ -139,8 +139,8 @@ extension CalendarAnchor {
 extension Zone {
   /// The zone of the same name or offset.
   ///
-  /// - Throws: `Zone.Fault` if the system's zone database does not have it.
-  public init(_ zone: TimeZone) throws(Zone.Fault) {
+  /// - Throws: `HealthError` of code `.usage` if the system's zone database does not have it.
+  public init(_ zone: TimeZone) throws(HealthError) {
     if let offset = try? Zone(zone.identifier) {
       self = offset
       return

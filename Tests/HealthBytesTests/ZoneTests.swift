@@ -37,7 +37,8 @@ import Testing
     "../zoneinfo/Europe/Berlin", "europe berlin", "Mars/Olympus", "GMT+9999", "GMT02",
   ])
   func othersAreNone(_ name: String) {
-    #expect(throws: Zone.Fault(name: name)) { try Zone(name) }
+    let error = #expect(throws: HealthError.self) { try Zone(name) }
+    #expect(error?.code == .usage)
   }
 
   @Test(arguments: [

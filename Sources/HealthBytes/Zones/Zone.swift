@@ -15,8 +15,8 @@ public struct Zone: Sendable {
   ///
   /// - Parameter name: `UTC` or `Z`; an offset such as `+02:00`, `+0200`, `-5` or, as Foundation writes it,
   ///   `GMT+0200`; a place such as `Europe/Berlin`; or `local` for the system's own.
-  /// - Throws: ``Zone/Fault`` if there is no such zone.
-  public init(_ name: String) throws(Fault) {
+  /// - Throws: `HealthError` of code `.usage` if there is no such zone.
+  public init(_ name: String) throws(HealthError) {
     self.name = name
     if let seconds = Self.fixedOffset(name) {
       kind = .fixed(seconds)
@@ -26,7 +26,7 @@ public struct Zone: Sendable {
     if name == "local" {
       paths = ["/etc/localtime"]
     } else {
-      guard Self.isPlace(name) else { throw Fault(name: name) }
+      guard Self.isPlace(name) else { throw Self.unknown(name) }
       paths = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"].map { "\($0)/\(name)" }
     }
     for path in paths {
@@ -35,19 +35,14 @@ public struct Zone: Sendable {
         return
       }
     }
-    throw Fault(name: name)
+    throw Self.unknown(name)
   }
 
-  /// There is no zone of a name.
-  public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The name.
-    public let name: String
-
-    /// What was found and what was expected.
-    public var description: String {
+  private static func unknown(_ name: String) -> HealthError {
+    HealthError(
+      .usage,
       "found no zone '\(name.printableName)', expected UTC, an offset such as +02:00, local, or a place that the "
-        + "system's zone database contains, such as Europe/Berlin"
-    }
+        + "system's zone database contains, such as Europe/Berlin")
   }
 
   /// The instant of a local time.

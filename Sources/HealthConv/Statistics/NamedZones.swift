@@ -98,14 +98,14 @@ extension Zone {
   /// - Parameter name: `UTC`, an offset, a place or `local`.
   /// - Throws: `HealthError` of code `.usage` if nothing has that name.
   public static func named(_ name: String) throws(HealthError) -> Zone {
-    do throws(Zone.Fault) { return try Zone(name) } catch {
+    do throws(HealthError) { return try Zone(name) } catch {
       // Other abbreviations are close in their letters, but not in their time.
       if let places = abbreviations[name.uppercased()] {
         throw HealthError(
-          .usage, error.description + ". For \(name.uppercased()) name a place: \(places).")
+          .usage, error.message + ". For \(name.uppercased()) name a place: \(places).")
       }
       let meant = TimeZoneName.meant(by: name).map { ". Did you mean '\($0)'?" } ?? ""
-      throw HealthError(.usage, error.description + meant)
+      throw HealthError(.usage, error.message + meant)
     }
   }
 

@@ -16,9 +16,7 @@ extension Baseline {
       )
     }
     let text = try String(ofSmallFile: path, regular: folder != nil)
-    do throws(Fault) { return try Baseline(text: text, file: path) } catch {
-      throw HealthError(.malformed, place: error.place, error.message)
-    }
+    return try Baseline(text: text, file: path)
   }
 
   /// Writes the baseline. A baseline that is there is replaced.

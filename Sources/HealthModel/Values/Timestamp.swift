@@ -180,7 +180,7 @@ extension Timestamp {
   }
 
   /// What is wrong with a text that spells no date.
-  public enum Fault: Error, Sendable, Equatable {
+  package enum Fault: Error, Sendable, Equatable {
     /// It does not have the shape of a date.
     case shape
     /// A field is out of its range.
@@ -188,7 +188,7 @@ extension Timestamp {
   }
 
   /// Reads a date, or describes what is wrong with it.
-  public static func parse(_ bytes: Span<UInt8>, form: Form) -> Result<Timestamp, Fault> {
+  package static func parse(_ bytes: Span<UInt8>, form: Form) -> Result<Timestamp, Fault> {
     var fields = DateFields()
     guard fields.scan(bytes) else { return .failure(.shape) }
     if let fault = fields.fault { return .failure(fault) }

@@ -61,14 +61,6 @@ public struct Baseline: Sendable, Equatable {
 ///     # healthconv baseline 1
 ///     unit-fits-type HKQuantityTypeIdentifierBodyMass 0123456789abcdef0123456789abcdef 2
 extension Baseline {
-  /// Why a text is no baseline.
-  public struct Fault: Error, Sendable, Equatable {
-    /// The location in the baseline.
-    public let place: Place
-    /// What was found and what was expected.
-    public let message: String
-  }
-
   private static let heading = "# healthconv baseline 1"
 
   /// Whether a file of this beginning is a baseline.
@@ -85,21 +77,21 @@ extension Baseline {
 
   /// Reads a baseline. Of lines for the same cause, as a merge may leave them, the greatest count holds.
   ///
-  /// - Throws: `Fault` at the first line that is not as it should be.
-  public init(text: String, file: String) throws(Fault) {
+  /// - Throws: `HealthError` of code `.malformed` at the first line that is not as it should be.
+  public init(text: String, file: String) throws(HealthError) {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard !lines.isEmpty, lines.removeFirst() == Self.heading else {
-      throw Fault(
-        place: Place(file: file, line: 1, column: 1), message: "expected '\(Self.heading)'")
+      throw HealthError(
+        .malformed, place: Place(file: file, line: 1, column: 1), "expected '\(Self.heading)'")
     }
     for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
       let words = line.split(separator: " ")
       guard words.count == 4, let fingerprint = SampleID(String(words[2])),
         let count = Int(words[3]), count > 0
       else {
-        throw Fault(
-          place: Place(file: file, line: index + 2, column: 1),
-          message: "expected a rule, a type or -, 32 hexadecimal digits and a count")
+        throw HealthError(
+          .malformed, place: Place(file: file, line: index + 2, column: 1),
+          "expected a rule, a type or -, 32 hexadecimal digits and a count")
       }
       let known = entries[fingerprint]?.count ?? 0
       entries[fingerprint] = Entry(

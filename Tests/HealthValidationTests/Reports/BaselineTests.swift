@@ -78,7 +78,7 @@ import Testing
     ("# healthconv baseline 1\na - 0123456789abcdef0123456789abcdeg 1\n", "b:2:1"),
   ])
   func whatIsNoBaselineIsRefused(_ text: String, _ place: String) {
-    let fault = #expect(throws: Baseline.Fault.self) { try Baseline(text: text, file: "b") }
+    let fault = #expect(throws: HealthError.self) { try Baseline(text: text, file: "b") }
     #expect(fault?.place.description == place)
   }
 }

@@ -46,9 +46,7 @@ struct Store: Sendable {
         _ = try answer.write(to: sink, named: "answer", as: .json)
         return sink.bytes
       }
-    } catch let error as HealthError { throw error.response } catch is Zone.Fault {
-      throw HTTPError(.badRequest, message: "unknown time zone")
-    }
+    } catch let error as HealthError { throw error.response }
   }
 }
 

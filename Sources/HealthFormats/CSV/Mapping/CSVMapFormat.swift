@@ -138,9 +138,9 @@ extension Format.Option {
       help: "The time zone for dates that have none: Europe/Berlin, -05:00, UTC or local.",
       expected: "a time zone"
     ) { text throws(HealthError) -> Zone? in
-      do throws(Zone.Fault) { return try Zone(text) } catch {
+      do throws(HealthError) { return try Zone(text) } catch {
         let meant = TimeZoneName.meant(by: text).map { ". Did you mean '\($0)'?" } ?? ""
-        throw HealthError(.usage, error.description + meant, cause: error)
+        throw HealthError(.usage, error.message + meant)
       }
     }
     option.allowsHyphen = true

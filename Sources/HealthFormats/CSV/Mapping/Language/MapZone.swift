@@ -39,7 +39,7 @@ struct MapZone: Sendable {
 
   private func check() throws(HealthError) {
     for name in cell.outcomes where zone(name) == nil {
-      do throws(Zone.Fault) { _ = try Zone(name) } catch { throw cell.fault(error.description) }
+      do throws(HealthError) { _ = try Zone(name) } catch { throw cell.fault(error.message) }
       throw cell.fault("found '\(name.printableName)', expected an offset from UTC as a number")
     }
   }
