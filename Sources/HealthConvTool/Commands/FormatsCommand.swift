@@ -65,7 +65,7 @@ struct FormatsCommand: ParsableCommand {
       + list(format.readOptions, "options for reading")
       + list(format.writeOptions, "options for writing")
       + (losses.isEmpty
-        ? "loses nothing\n"
+        ? (format.makeWriter == nil ? "" : "loses nothing\n")
         : (format.isLossless ? "loses nothing, except with these layouts:\n" : "loses:\n")
           + losses.text(indent: "  "))
   }

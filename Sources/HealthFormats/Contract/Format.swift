@@ -56,7 +56,7 @@ public struct Format: Sendable {
   public let name: String
   /// A short description.
   public let title: String
-  /// The endings of its files, without the point; the first is the usual one.
+  /// The endings of its files: what follows the last point of a name. The first is the usual one.
   public let extensions: [String]
   /// The schemes of the addresses of its databases, without the colon; empty for file formats.
   public let schemes: [String]
@@ -107,7 +107,7 @@ public struct Format: Sendable {
   }
 }
 
-/// Data that a format cannot represent, declared in advance and counted by each conversion.
+/// Data that a format cannot represent, declared in advance and counted by its writer. What a reader leaves out is a `Finding`.
 public struct Loss: Sendable, Equatable {
   /// A stable name, such as `route-files`.
   public let name: String

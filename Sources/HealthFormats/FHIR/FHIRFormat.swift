@@ -82,7 +82,7 @@ extension Format.Option {
 /// The rules of the findings of the FHIR reader.
 let fhirRules: [Rule] =
   jsonLinesRules.filter { ["malformed-json", "malformed-utf8"].contains($0.name) }
-  + csvMapRules.filter { $0.name == "missing-zone" } + [
+  + localTimeRules.filter { $0.name == "missing-zone" } + [
     Rule(
       reader: "unread-resource", .warning,
       title: "resource is not read as a sample",

@@ -38,7 +38,8 @@ final class JSONLinesDecoder: TextDecoder {
   ) -> (position: Int, line: Int) {
     let origin = place.byteOffset - Int64(range.lowerBound)
     var (position, line) = (range.lowerBound, place.line)
-    while let stop = Self.end(of: position..<range.upperBound, bytes.span, isFinal: isFinal) {
+    while let stop = TextChunks.endOfLine(position..<range.upperBound, bytes.span, isFinal: isFinal)
+    {
       let text = position..<stop
       if text.count >= itemLimit {
         batch.fault = itemTooLong(
@@ -86,25 +87,10 @@ final class JSONLinesDecoder: TextDecoder {
   ) throws(HealthError) -> (info: DatasetInfo?, place: Place) {
     swap(&decoder.tally, &tally)
     defer { swap(&decoder.tally, &tally) }
-    repeat { chunks.extend() } while chunks.count < 3 && !chunks.chunk.isLast
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if chunks.count >= 3, ByteScan.equal(chunks.chunk.bytes.span, at: chunks.start, to: mark) {
-      chunks.consume(3, lines: 0)
-    }
-    while true {
-      let range = chunks.start..<chunks.chunk.end
-      let stop = Self.end(of: range, chunks.chunk.bytes.span, isFinal: chunks.isFinal)
-      guard let stop else {
-        if chunks.count >= itemLimit { throw itemTooLong(chunks.place) }
-        if let error = chunks.chunk.error { throw error.reading(at: chunks.place) }
-        if chunks.isFinal { return (nil, Place(file: chunks.file, line: 1, column: 1)) }
-        chunks.extend()
-        continue
-      }
-      let text = range.lowerBound..<stop
-      let length = min(stop + 1, range.upperBound) - range.lowerBound
+    chunks.skipByteOrderMark()
+    while let text = try chunks.peekLine(limit: itemLimit, itemTooLong) {
       if Self.isBlank(chunks.chunk.bytes.span, text) {
-        chunks.consume(length, lines: 1)
+        chunks.consumeLine(text)
         continue
       }
       if text.count >= itemLimit { throw itemTooLong(chunks.place) }
@@ -114,12 +100,13 @@ final class JSONLinesDecoder: TextDecoder {
       do throws(JSONFault) {
         try decoder.open(
           chunks.chunk.bytes, text, line: place.line,
-          origin: place.byteOffset - Int64(range.lowerBound))
+          origin: place.byteOffset - Int64(text.lowerBound))
         info = try decoder.dataset()
       } catch { throw readError(error) }
-      if info != nil { chunks.consume(length, lines: 1) }
+      if info != nil { chunks.consumeLine(text) }
       return (info, place)
     }
+    return (nil, Place(file: chunks.file, line: 1, column: 1))
   }
 
   func itemTooLong(_ place: Place) -> HealthError {
@@ -130,15 +117,6 @@ final class JSONLinesDecoder: TextDecoder {
 
   private func readError(_ fault: JSONFault) -> HealthError {
     HealthError(fault.code, rule: fault.rule, place: decoder.place(fault.offset), fault.message)
-  }
-
-  /// Where a line ends; `nil` if its end is missing, or there is no line.
-  private static func end(
-    of range: Range<Int>, _ bytes: Span<UInt8>, isFinal: Bool
-  ) -> Int? {
-    let stop = ByteScan.firstIndex(
-      of: UInt8(ascii: "\n"), in: bytes, from: range.lowerBound, to: range.upperBound)
-    return stop < range.upperBound || isFinal && !range.isEmpty ? stop : nil
   }
 
   private static func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -1,4 +1,4 @@
-public import HealthBytes
+import HealthBytes
 import HealthModel
 
 extension Format {
@@ -15,7 +15,8 @@ extension Format {
         ? "CSV or JSON of any program, read by a map"
         : "CSV, JSON or SQLite of any program, read by a map",
       extensions: [], isText: true,
-      layouts: [], readOptions: [.map, .zone], losses: [], rules: csvRules + csvMapRules,
+      layouts: [], readOptions: [.map, .zone], losses: [],
+      rules: csvRules + csvMapRules + localTimeRules,
       confidence: { preview in
         found(preview.kind, preview, databases) == nil ? .no : .certain
       },
@@ -130,22 +131,6 @@ extension Format.Option {
     option.suggestions = { CSVMap.builtIn.map(\.name) }
     return option
   }()
-
-  /// The time zone of dates that have none.
-  public static let zone = {
-    var option = Format.Option(
-      "zone", about: "time zones",
-      help: "The time zone for dates that have none: Europe/Berlin, -05:00, UTC or local.",
-      expected: "a time zone"
-    ) { text throws(HealthError) -> Zone? in
-      do throws(HealthError) { return try Zone(text) } catch {
-        let meant = TimeZoneName.meant(by: text).map { ". Did you mean '\($0)'?" } ?? ""
-        throw HealthError(.usage, error.message + meant)
-      }
-    }
-    option.allowsHyphen = true
-    return option
-  }()
 }
 
 extension ReadOptions {
@@ -153,11 +138,5 @@ extension ReadOptions {
   public var map: CSVMap? {
     get { self[.map] }
     set { self[.map] = newValue }
-  }
-
-  /// The time zone of dates that have none.
-  public var zone: Zone? {
-    get { self[.zone] }
-    set { self[.zone] = newValue }
   }
 }

@@ -85,24 +85,10 @@ let csvMapRules: [Rule] = [
       The row does not state the type of its sample, so that no sample can be made from it.
       """),
   Rule(
-    reader: "missing-zone", .error,
-    title: "date has no time zone",
-    explanation: """
-      Dates of the file have no time zone, and neither a map nor the user has given one. \
-      Without it the instants are not known.
-      """),
-  Rule(
     reader: "unknown-zone", .warning,
     title: "time zone is not known",
     explanation: """
       A row names a time zone that does not exist.
-      """),
-  Rule(
-    reader: "uncertain-time", .warning,
-    title: "local time occurs twice or never",
-    explanation: """
-      Because of a clock change to or from summer time, the local time occurred twice or not \
-      at all. The UTC offset from before the change is used.
       """),
   Rule(
     reader: "unknown-unit", .warning,
