@@ -1,4 +1,4 @@
-// A format of a program that uses the library, complete: a reader, a writer with losses, an option, rules and an XML Schema. The
+// A format of a program that uses the library, complete: a decoder of lines, a writer with losses, an option, rules and an XML Schema. The
 // target has no access to what is internal to the package.
 public import HealthFormats
 
@@ -7,7 +7,7 @@ extension Format {
   public static let toy = Format(
     name: "toy", title: "Toy XML, a line per quantity", extensions: ["toy"], isText: true,
     layouts: [Format.Layout("lines", "one file", outputs: [.file])],
-    readOptions: [.toyFirst], writeOptions: [.toyTitle],
+    readOptions: [.toyMost], writeOptions: [.toyTitle],
     losses: [ToyWriter.kinds, ToyWriter.details],
     rules: [.toyLine, .toyNegative],
     schemas: [
@@ -16,7 +16,9 @@ extension Format {
       }
     ],
     confidence: { look in look.firstBytes.starts(with: "<toy".utf8) ? .certain : .no },
-    makeReader: { (input, options) throws(HealthError) in try ToyReader(input, options) },
+    makeReader: { (input, options) throws(HealthError) in
+      try LineReader(input, options, ToyLines(most: options[.toyMost]))
+    },
     makeWriter: { (output, options) throws(HealthError) in try ToyWriter(output, options) })
 
   private static let toySchema = """
@@ -44,11 +46,11 @@ extension Format.Option {
 }
 
 extension Format.Option {
-  /// How many lines are read.
-  public static let toyFirst = Format.Option(
-    "toy-first", about: "first lines of toys", help: "Read only the first lines of the toy.",
+  /// The largest value that is read.
+  public static let toyMost = Format.Option(
+    "toy-most", about: "largest values of toys", help: "Leave out larger values of the toy.",
     expected: "a number"
-  ) { text in Int(text) }
+  ) { text in Double(text) }
 }
 
 extension Rule {
@@ -76,41 +78,22 @@ private struct NegativeToy: RuleCheck {
   }
 }
 
-struct ToyReader: SampleReader, ~Copyable {
-  private let name: String
-  private var lines: ArraySlice<Substring>
-  private var number = 0
-  private var findings: [Finding] = []
-  private var ordinals = OrdinalCounter()
+struct ToyLines: LineDecoder {
+  var most: Double?
 
-  init(_ input: Input, _ options: ReadOptions) throws(HealthError) {
-    name = input.name
-    guard let entry = input.container.entries.first else {
-      throw HealthError(
-        .notFound, rule: "unreadable-input", place: Place(file: name), "it has no file")
-    }
-    do throws(HealthError) {
-      let text = String(decoding: try input.container.open(entry).readAll(), as: UTF8.self)
-      let first: Int? = options[.toyFirst]
-      lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(first ?? .max)
-    } catch { throw error.reading(at: Place(file: input.name)) }
+  /// The first line is that of the root.
+  mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool {
+    line[0] == UInt8(ascii: "<")
   }
 
-  mutating func dataset() throws(HealthError) -> DatasetInfo { DatasetInfo() }
-
-  mutating func next() throws(HealthError) -> Sample? {
-    while let line = lines.popFirst() {
-      number += 1
-      guard line.hasPrefix("  ") else { continue }
-      if let sample = Self.sample(line) {
-        // The ordinal distinguishes equal samples.
-        return ordinals.numbered(.quantity(sample))
-      }
-      findings.append(
-        Finding(rule: "toy-line", severity: .warning, place: place, message: "it is not a quantity")
-      )
+  mutating func decode(_ line: Span<UInt8>, into output: inout LineOutput) throws(HealthError) {
+    // The last line ends the root.
+    guard line[0] == UInt8(ascii: " ") else { return }
+    guard let text = String(line: line), let sample = Self.sample(text[...]) else {
+      return try output.report(.toyLine, "it is not a quantity")
     }
-    return nil
+    if let most, sample.number.doubleValue > most { return }
+    output.append(.quantity(sample))
   }
 
   static func sample(_ line: Substring) -> QuantitySample? {
@@ -124,17 +107,6 @@ struct ToyReader: SampleReader, ~Copyable {
     return QuantitySample(
       header: SampleHeader(descriptor: descriptor, start: start, end: end), number: value)
   }
-
-  var place: Place { Place(file: name, line: number) }
-  var personPlace: Place? { nil }
-
-  mutating func takeFindings() -> [Finding] {
-    defer { findings = [] }
-    return findings
-  }
-
-  var notes: ReaderNotes { ReaderNotes() }
-  var progress: ByteProgress { ByteProgress(consumed: 0, total: nil) }
 }
 
 struct ToyWriter: SampleWriter, ~Copyable {
@@ -177,7 +149,7 @@ struct ToyWriter: SampleWriter, ~Copyable {
     // What would be read as something else is not written.
     guard header.descriptor.unitText != nil,
       !texts.joined().contains(where: { "<>&\n\r\t".contains($0) }),
-      let copy = ToyReader.sample(line[...]), copy.header.descriptor.type == header.descriptor.type,
+      let copy = ToyLines.sample(line[...]), copy.header.descriptor.type == header.descriptor.type,
       ["\(copy.start)", "\(copy.end)", "\(copy.number)"] == texts[1...3].map(\.self)
     else {
       lost[0] += 1

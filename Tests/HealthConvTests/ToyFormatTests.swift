@@ -23,7 +23,7 @@ struct ToyFormatTests {
 
   @Test func isListedWithOptionsAndLosses() throws {
     let json = Format.json(Self.formats)
-    for name in ["toy", "toy-first", "toy-title", "toy-kinds", "toy-details"] {
+    for name in ["toy", "toy-most", "toy-title", "toy-kinds", "toy-details"] {
       #expect(json.contains("\"\(name)\""))
     }
     #expect(json.contains("The title of the toy, in small letters."))
@@ -65,7 +65,7 @@ struct ToyFormatTests {
 
   @Test func itsOptionIsReadAndRefusedElsewhere() throws {
     var options = ReadOptions()
-    let isNumber = try options.set(.toyFirst, to: "2")
+    let isNumber = try options.set(.toyMost, to: "7")
     #expect(isNumber)
     let path = try folder.write(
       bytes: Array("<toy>\n\(Self.line("7"))\(Self.line("8"))</toy>\n".utf8), "two.toy")
@@ -78,9 +78,36 @@ struct ToyFormatTests {
     #expect(
       throws: HealthError(
         .usage,
-        "format 'apple-health' has no option for first lines of toys, only 'toy' has")
+        "format 'apple-health' has no option for largest values of toys, only 'toy' has")
     ) {
       try options.check(for: [.appleHealth, .appleHealth], among: Self.formats)
+    }
+  }
+
+  /// What a decoder of lines defines is the same with any number of threads and any size of chunks.
+  @Test(arguments: [false, true]) func itsLinesAreReadByThreads(_ isStrict: Bool) throws {
+    var lines = ""
+    for number in 0..<400 {
+      lines += Self.line("\(number % 7)")
+      if number % 50 == 20 { lines += "  <q/>\r\n\n" }
+    }
+    let path = try folder.write(bytes: Array("<toy>\n\(lines)</toy>".utf8), "many.toy")
+    try ChunkTests.compare(path, strict: isStrict, among: Self.formats)
+    var options = ReadOptions()
+    options.isStrict = isStrict
+    let sink = BytesSink()
+    let dataset = try Dataset.open(path, options: options, among: Self.formats)
+    let report = try Conversion(of: dataset, to: .jsonLines)
+      .run(into: OutputContainer(file: sink), name: "memory")
+    #expect(report.samplesRead == (isStrict ? 21 : 400))
+    if isStrict {
+      #expect(report.readError?.rule == "toy-line")
+      #expect(report.readError?.place.line == 23)
+    } else {
+      #expect(report.readError == nil)
+      #expect(report.findings.rules.map(\.name) == ["toy-line"])
+      #expect(report.findings.rules.first?.first.first?.place.line == 23)
+      #expect(report.findings.rules.first?.first.first?.message == "it is not a quantity (8 times)")
     }
   }
 

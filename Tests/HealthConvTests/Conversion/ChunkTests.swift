@@ -13,7 +13,7 @@ import Testing
   /// What a conversion results in, as a text to compare.
   static func outcome(
     of path: String, jobs: Int, chunkSize: Int, to format: Format = .jsonLines,
-    strict: Bool = false,
+    strict: Bool = false, among formats: [Format] = Format.all,
     _ change: (inout Conversion) -> Void = { _ in }
   ) throws -> (bytes: [UInt8], facts: String) {
     var options = ReadOptions()
@@ -22,7 +22,9 @@ import Testing
     options.isStrict = strict
     let sink = BytesSink()
     do {
-      var conversion = Conversion(of: try Dataset.open(path, options: options), to: format)
+      let dataset = try Dataset.open(path, options: options, among: formats)
+      var conversion = Conversion(of: dataset, to: format)
+      conversion.formats = formats
       change(&conversion)
       let report = try conversion.run(into: OutputContainer(file: sink), name: "output")
       return (sink.bytes, facts(of: report))
@@ -42,15 +44,16 @@ import Testing
   /// Compares several threads with one: two numbers of threads for the first size of chunks, in turn for the others.
   static func compare(
     _ path: String, to format: Format = .jsonLines, sizes: [Int] = [200, 1_500, 20_000],
-    strict: Bool = false, _ change: (inout Conversion) -> Void = { _ in }
+    strict: Bool = false, among formats: [Format] = Format.all,
+    _ change: (inout Conversion) -> Void = { _ in }
   ) throws {
     let one = try outcome(
-      of: path, jobs: 1, chunkSize: 1_000, to: format, strict: strict, change)
+      of: path, jobs: 1, chunkSize: 1_000, to: format, strict: strict, among: formats, change)
     for (index, size) in sizes.enumerated() {
       let more = Bool.random() ? 3 : 8
       for jobs in index == 0 ? [2, more] : index.isMultiple(of: 2) ? [2] : [more] {
         let several = try outcome(
-          of: path, jobs: jobs, chunkSize: size, to: format, strict: strict, change)
+          of: path, jobs: jobs, chunkSize: size, to: format, strict: strict, among: formats, change)
         #expect(several.facts == one.facts, "\(path), \(jobs) threads, chunks of \(size) bytes")
         // Without the comparison of arrays in the message, which takes minutes.
         let isSame = several.bytes == one.bytes

@@ -1,0 +1,243 @@
+public import HealthBytes
+public import HealthModel
+
+/// Decodes the lines of a format in which each sample is in one line: all that such a format has to define for reading.
+///
+/// ``LineReader`` does the rest: it reads on one thread or on several, in bounded memory, states where findings and errors are,
+/// and numbers equal samples. Each thread has a copy of the decoder, made after the beginning of the file; so `decode` must
+/// depend on nothing but the line and the beginning.
+public protocol LineDecoder: Sendable {
+  /// The facts about the dataset, which the beginning of the file may state.
+  var dataset: DatasetInfo { get }
+
+  /// Reads a line of the beginning of the file, which describes the lines that follow.
+  ///
+  /// - Parameter place: The line.
+  /// - Returns: Whether the line is part of the beginning. The first one that is not is decoded, as are all after it.
+  mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool
+
+  /// Decodes a line: appends its samples, and reports its defects. The error that it throws ends the reading.
+  ///
+  /// - Parameter line: The line without its end, which is a line feed with or without a carriage return. It has a byte at least.
+  mutating func decode(_ line: Span<UInt8>, into output: inout LineOutput) throws(HealthError)
+}
+
+extension LineDecoder {
+  /// Nothing is known.
+  public var dataset: DatasetInfo { DatasetInfo() }
+  /// The file has no beginning.
+  public mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool {
+    false
+  }
+}
+
+/// What was decoded of lines.
+public struct LineOutput {
+  fileprivate var batch = TextBatch()
+  fileprivate var location = LineLocation(line: 0, offset: 0)
+  fileprivate let isStrict: Bool
+  /// The location of the line, for errors.
+  public fileprivate(set) var place: Place
+
+  fileprivate init(_ place: Place, isStrict: Bool) {
+    self.place = place
+    self.isStrict = isStrict
+  }
+
+  /// Appends a sample of the line, without an ordinal.
+  public mutating func append(_ sample: consuming Sample) {
+    batch.samples.append(sample, at: location)
+  }
+
+  /// Reports a defect. What many lines have is reported once, with the first location and the number of lines.
+  ///
+  /// - Parameters:
+  ///   - rule: One of the rules of the format.
+  ///   - message: What was found and what was done, without values.
+  ///   - column: The byte of the line, from 1.
+  /// - Throws: The finding as an error, if reading is strict and the rule is more than information.
+  public mutating func report(
+    _ rule: Rule, _ message: String, column: Int = 1
+  ) throws(HealthError) {
+    var place = place
+    place.column = column
+    place.byteOffset += Int64(column - 1)
+    if isStrict, rule.severity > .info {
+      throw HealthError(.malformed, rule: rule.name, place: place, message)
+    }
+    if batch.tally.counts(rule.name, message) { return }
+    batch.tally.add(rule.name, message, at: place, severity: rule.severity)
+  }
+}
+
+/// Reads a file of lines.
+public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
+  private let lines: Lines<Decoder>
+  private let beginning: Beginning<Decoder>
+  private var reading: TextReading<Lines<Decoder>>
+  private var info: DatasetInfo?
+  private var findings: [Finding] = []
+  private var ordinals = OrdinalCounter()
+  private var isDone = false
+
+  /// A reader of the first file of an input. Nothing is read yet.
+  ///
+  /// - Throws: If the input has no file, or it cannot be opened.
+  public init(
+    _ input: Input, _ options: ReadOptions, _ decoder: Decoder
+  ) throws(HealthError) {
+    guard let entry = input.container.entries.first else {
+      throw HealthError(
+        .notFound, rule: "unreadable-input", place: Place(file: input.name), "it has no file")
+    }
+    let chunks = try TextChunks(entry, of: input, options: options)
+    let beginning = Beginning(decoder)
+    self.beginning = beginning
+    lines = Lines(decoder, isStrict: options.isStrict)
+    reading = TextReading(chunks, lines) { [isStrict = options.isStrict] in
+      Lines(beginning.decoder, isStrict: isStrict)
+    }
+  }
+
+  /// The facts that the beginning of the file states.
+  public mutating func dataset() throws(HealthError) -> DatasetInfo {
+    if let info { return info }
+    info = DatasetInfo()
+    do throws(HealthError) {
+      try reading.open { [lines] (chunks, _) throws(HealthError) in try lines.begin(&chunks) }
+    } catch {
+      isDone = true
+      throw error
+    }
+    beginning.decoder = lines.decoder
+    info = lines.decoder.dataset
+    return lines.decoder.dataset
+  }
+
+  /// The next sample, with its ordinal.
+  public mutating func next() throws(HealthError) -> Sample? {
+    if case nil = info { _ = try dataset() }
+    guard !isDone else { return nil }
+    do throws(HealthError) {
+      if let sample = try reading.next() { return ordinals.numbered(sample) }
+    } catch {
+      end()
+      throw error
+    }
+    if !reading.hasMoreChunks { end() }
+    return nil
+  }
+
+  private mutating func end() {
+    isDone = true
+    findings += reading.takeFindings()
+  }
+
+  /// The line of the last sample.
+  public var place: Place { reading.place }
+  /// How far the file has been read.
+  public var progress: ByteProgress { reading.progress }
+  /// Nothing: all lines are decoded.
+  public var notes: ReaderNotes { ReaderNotes() }
+
+  /// The findings, at the end of the file.
+  public mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// Splits the lines after the beginning.
+  public mutating func splitRest() -> (any Input.Chunks)? { isDone ? nil : reading.splitRest() }
+
+  /// Accepts the next chunk of lines.
+  public mutating func accept(
+    _ chunk: InputContainer.Chunk, decodedBy decoder: any Input.ChunkDecoder
+  ) -> Bool { reading.accept(chunk, decodedBy: decoder) }
+}
+
+/// The decoder after the beginning of the file, of which each thread makes a copy.
+private final class Beginning<Decoder: LineDecoder> {
+  var decoder: Decoder
+  init(_ decoder: Decoder) { self.decoder = decoder }
+}
+
+/// Finds the lines of a chunk.
+private final class Lines<Decoder: LineDecoder>: TextDecoder {
+  private(set) var decoder: Decoder
+  private let isStrict: Bool
+  var itemLimit: Int { Limits.lineBytes.value }
+
+  init(_ decoder: Decoder, isStrict: Bool) {
+    self.decoder = decoder
+    self.isStrict = isStrict
+  }
+
+  /// Reads the beginning of the file.
+  func begin(_ chunks: inout TextChunks) throws(HealthError) {
+    chunks.skipByteOrderMark()
+    while let line = try chunks.peekLine(limit: itemLimit, itemTooLong) {
+      if line.count >= itemLimit { throw itemTooLong(chunks.place) }
+      let text = Self.text(line, chunks.chunk.bytes.span)
+      if !text.isEmpty,
+        try !decoder.begin(chunks.chunk.bytes.span.extracting(text), at: chunks.place)
+      {
+        return
+      }
+      chunks.consumeLine(line)
+    }
+  }
+
+  func decode(
+    _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
+    into batch: inout TextBatch
+  ) {
+    var output = LineOutput(place, isStrict: isStrict)
+    swap(&output.batch, &batch)
+    let (bytes, end) = (chunk.bytes, chunk.end)
+    var (position, count) = (start, 0)
+    while let stop = TextChunks.endOfLine(position..<end, bytes.span, isFinal: isFinal) {
+      output.location = LineLocation(line: count, offset: Int64(position - start))
+      output.place.line = place.line + count
+      output.place.byteOffset = place.byteOffset + Int64(position - start)
+      if stop - position >= itemLimit {
+        output.batch.fault = itemTooLong(output.place)
+        break
+      }
+      let text = Self.text(position..<stop, bytes.span)
+      if !text.isEmpty {
+        do throws(HealthError) {
+          try decoder.decode(bytes.span.extracting(text), into: &output)
+        } catch {
+          output.batch.fault = error
+          break
+        }
+      }
+      count += 1
+      position = min(stop + 1, end)
+      output.batch.isFull = position - start >= TextBatch.mostBytes
+      if output.batch.isFull { break }
+    }
+    (output.batch.consumed, output.batch.lines) = (position - start, count)
+    swap(&output.batch, &batch)
+  }
+
+  /// A line without a carriage return at its end.
+  private static func text(_ line: Range<Int>, _ bytes: Span<UInt8>) -> Range<Int> {
+    let hasReturn = !line.isEmpty && bytes[line.upperBound - 1] == UInt8(ascii: "\r")
+    return line.lowerBound..<(hasReturn ? line.upperBound - 1 : line.upperBound)
+  }
+
+  func itemTooLong(_ place: Place) -> HealthError {
+    HealthError(
+      .malformed, rule: "line-too-long", place: place,
+      "found a line of more than \(itemLimit) bytes (limit '\(Limits.lineBytes.name)')")
+  }
+}
+
+extension String {
+  /// The text of a line; `nil` if it is not UTF-8.
+  public init?(line: Span<UInt8>) {
+    guard let text = try? UTF8Span(validating: line) else { return nil }
+    self.init(copying: text)
+  }
+}
