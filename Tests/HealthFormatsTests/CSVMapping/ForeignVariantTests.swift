@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  /// Two equal rows are two samples for a store, and not one that is told twice.
+  @Test func equalRowsHaveOrdinals() throws {
+    let row = "Libre,1,2024-05-21 08:00,0,100\n"
+    let text =
+      "Device,Serial Number,Device Timestamp,Record Type,Historic Glucose mg/dL\n" + row + row
+    let samples = try Self.read("libreview", text, "l.csv").samples
+    #expect(samples.map { $0.header?.ordinal } == [0, 1])
+  }
+
   /// Swims, tracks and rowing machines are in meters, whatever the unit of the account.
   @Test(arguments: [
     ("Pool Swim", "Swimming 1800 s 1500 m ", "Swimming 1800 s 1500 yd "),

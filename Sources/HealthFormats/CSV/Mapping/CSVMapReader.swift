@@ -18,6 +18,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   private var tables: MappedTables?
   private var lastPlace: Place
   private var findings: [Finding] = []
+  /// Equal rows of a file are different samples; those of two files are the same ones, exported twice.
+  private var ordinals = OrdinalCounter()
   private var consumed: Int64 = 0
   private var isDone = false
 
@@ -138,7 +140,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
         if let sample = try reader.tables?.next() { return sample }
         return try reader.file?.next()
       }
-      if let sample { return sample }
+      if let sample { return ordinals.numbered(sample) }
       if file?.hasMoreChunks == true { return nil }
       close()
       try ending { (reader) throws(HealthError) in try reader.begin() }
@@ -199,6 +201,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
         isDone = true
         return
       }
+      ordinals = OrdinalCounter()
       let name = next.name
       let source: any ByteSource
       do throws(HealthError) { source = try next.open() } catch {
