@@ -68,6 +68,32 @@ import Testing
     #expect(!messages.contains { $0.contains("media") })
   }
 
+  /// A file without a known sport has that of the list, also for its distances.
+  @Test(
+    arguments: [("Ride", .cycling, "DistanceCycling"), ("?", .other, nil)]
+      as [(String, WorkoutActivityType, String?)])
+  func stravasListHasTheSport(
+    _ name: String, _ sport: WorkoutActivityType, _ distance: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let text = String(decoding: try Self.sample("accept/tcx/strava.tcx"), as: UTF8.self)
+    let tcx = text.replacing("Sport=\"Biking\"", with: "Sport=\"Other\"")
+    let path = try folder.write(
+      bytes: Self.archive([
+        (
+          "activities.csv",
+          Array(
+            "Activity ID,Activity Date,Activity Name,Activity Type,Filename\n1,,Way,\(name),activities/1.tcx\n"
+              .utf8)
+        ),
+        ("activities/1.tcx", Array(tcx.utf8)),
+      ]), "export.zip")
+    let workout = try #require(try read(path).workouts.first)
+    #expect(workout.activityType == sport)
+    let types = workout.fields.statistics.compactMap(\.type).filter { $0.contains("Distance") }
+    #expect(types == distance.map { ["HKQuantityTypeIdentifier\($0)"] } ?? [])
+  }
+
   @Test func archivesInGarminsArchiveAreRead() throws {
     let folder = try TemporaryFolder()
     let inner = try Self.archive([

@@ -11,6 +11,7 @@ extension GPXReader {
       deliver(.unknown(element), place: parser?.elementPlace ?? trackPlace)
     case .trackStart:
       track = RouteTrack()
+      track.usualActivity = usualActivity
       track.source = creator
       trackPlace = parser?.place ?? trackPlace
       untimed = 0
@@ -54,6 +55,7 @@ extension GPXReader {
       // Its content went with the first part.
       var rest = RouteTrack()
       (rest.name, rest.source, rest.type) = (track.name, track.source, track.type)
+      rest.usualActivity = track.usualActivity
       rest.startSegment()
       findings.append(
         Finding(

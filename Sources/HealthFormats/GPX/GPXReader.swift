@@ -18,6 +18,8 @@ package struct GPXReader: SampleReader, ~Copyable {
   private var lookaheadError: HealthError?
   private var info: DatasetInfo?
   var track = RouteTrack()
+  /// The activity of tracks that state none.
+  var usualActivity = WorkoutActivityType.other
   var trackPlace = Place(file: "")
   /// Points of the track without a time.
   var untimed = 0

@@ -11,6 +11,8 @@ struct RouteTrack {
   var source: String?
   /// The text of its type.
   var type: String?
+  /// The activity if the track states none that is known.
+  var usualActivity = WorkoutActivityType.other
   /// Its further content, in the order written.
   var content: [Element.Node] = []
   var segments: [[RouteLocation]] = []
@@ -22,7 +24,8 @@ struct RouteTrack {
   init() {}
 
   var activity: WorkoutActivityType {
-    type.map { RouteActivity.activity(for: $0, source: source) } ?? .other
+    let stated = type.map { RouteActivity.activity(for: $0, source: source) } ?? .other
+    return stated == .other ? usualActivity : stated
   }
 
   mutating func startSegment() { segments.append([]) }

@@ -165,8 +165,12 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       case .fit:
         fit = FITReader([file], options)
         fit?.daily = daily
-      case .tcx: tcx = TCXReader([file], options)
-      case .gpx: gpx = GPXReader([file], options)
+      case .tcx:
+        tcx = TCXReader([file], options)
+        tcx?.usualActivity = StravaList.sport(listed?.type)
+      case .gpx:
+        gpx = GPXReader([file], options)
+        gpx?.usualActivity = StravaList.sport(listed?.type)
       case nil: break
       }
     } catch { try skip(error) }

@@ -9,6 +9,7 @@ extension TCXReader {
     case .activityStart(let sport):
       activity = TCXActivity()
       activity.activity = sport.map { RouteActivity.activity(for: $0) } ?? .other
+      if activity.activity == .other { activity.activity = usualActivity }
       activityPlace = current.place
       (pointCount, untimed, unlocated) = (0, 0, 0)
       (measured, points) = ([], PointLocations())

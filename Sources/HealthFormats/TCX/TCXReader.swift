@@ -17,6 +17,8 @@ package struct TCXReader: SampleReader, ~Copyable {
   private var lookahead: TCXParser.Event?
   private var lookaheadError: HealthError?
   var activity = TCXActivity()
+  /// The activity if the file states none that is known.
+  var usualActivity = WorkoutActivityType.other
   var isLapOpen = false
   var activityPlace = Place(file: "")
   var pointCount = 0

@@ -92,12 +92,14 @@ import Testing
         ("Takeout/Fitbit/exercise-0.json", exercise),
       ],
       zone: "Europe/Berlin")
+    // A wake of a minute divides the stage.
+    let night = "HKCategoryTypeIdentifierSleepAnalysis 2026-01-01T23"
     #expect(
       reading.lines == [
-        "HKCategoryTypeIdentifierSleepAnalysis 2026-01-01T23:10:00+01:00 Fitbit",
+        "\(night):12:00+01:00 Fitbit", "\(night):10:00+01:00 Fitbit", "\(night):13:00+01:00 Fitbit",
         "HKWorkoutActivityTypeRunning 2026-01-02T09:00:00+01:00 Fitbit",
       ])
-    #expect(reading.findings.contains { $0.contains("shortData") }, "\(reading.findings)")
+    #expect(!reading.findings.contains { $0.contains("shortData") }, "\(reading.findings)")
   }
 
   private static let samsung = "samsunghealth_a_20260105090000"
@@ -134,6 +136,75 @@ import Testing
     #expect(alone.lines == ["StepCount 2026-01-02T00:00:00+01:00 Samsung Health"])
   }
 
+  /// Sums of days are read of the days of which there is nothing finer, whatever the order of the files.
+  @Test func daysWithoutFinerSamplesAreRead() throws {
+    let name = "\(Self.samsung)/com.samsung.shealth"
+    let minutes = ("\(name).tracker.pedometer_step_count.20260105090000.csv", Self.minutes)
+    // The second and third of January; the trend has the fourth, too.
+    let days = (
+      "\(name).tracker.pedometer_day_summary.20260105090000.csv",
+      "pedometer,7,2\nday_time,step_count,walk_step_count,datauuid\n1767312000000,5231,5000,b,\n"
+        + "1767398400000,400,400,c,\n"
+    )
+    let trend = (
+      "\(name).step_daily_trend.20260105090000.csv",
+      "trend,7,2\nday_time,count,source_type,datauuid\n1767312000000,5231,-2,d,\n1767398400000,400,-2,e,\n"
+        + "1767484800000,70,-2,f,\n"
+    )
+    for files in [[trend, days, minutes], [minutes, days, trend]] {
+      let reading = try Self.read(files, zone: "Europe/Berlin")
+      #expect(
+        reading.lines == [
+          "StepCount 2026-01-02T09:00:00+01:00 Samsung Health",
+          "StepCount 2026-01-03T00:00:00+01:00 Samsung Health",
+          "StepCount 2026-01-04T00:00:00+01:00 Samsung Health",
+        ])
+      let counts = reading.findings.filter { $0.contains("redundant-day") }
+      #expect(counts.count == 2)
+      #expect(counts[0].contains("left out (1)") && counts[1].contains("left out (2)"), "\(counts)")
+    }
+  }
+
+  @Test func daysOfWithings() throws {
+    let days = "date,value\n2024-05-04,9000\n2024-05-05,8000\n"
+    let raw = "start,duration,value\n2024-05-04T09:00:00+02:00,[60],[110]\n"
+    let reading = try Self.read(
+      [
+        ("withings/aggregates_steps.csv", days), ("withings/aggregates_distance.csv", days),
+        ("withings/raw_tracker_steps.csv", raw),
+      ], zone: "Europe/Berlin")
+    #expect(
+      reading.lines.sorted() == [
+        "DistanceWalkingRunning 2024-05-04T00:00:00+02:00 Withings",
+        "DistanceWalkingRunning 2024-05-05T00:00:00+02:00 Withings",
+        "StepCount 2024-05-04T09:00:00+02:00 Withings",
+        "StepCount 2024-05-05T00:00:00+02:00 Withings",
+      ])
+  }
+
+  /// Weights that both forms have are read once; a JSON file whose unit has to be named is named.
+  @Test func weightsOfATakeout() throws {
+    let root = "Takeout/Google Health"
+    func weight(_ date: String, _ weight: String) -> String {
+      "{\"logId\":1,\"weight\":\(weight),\"bmi\":27.77,\"date\":\"\(date)\",\"time\":\"12:00:00\"}"
+    }
+    let reading = try Self.read(
+      [
+        (
+          "\(root)/Global Export Data/weight-2026-01-01.json",
+          "[\(weight("01/01/26", "191.8")),\(weight("01/02/26", "191.8"))]"
+        ),
+        (
+          "\(root)/Physical Activity_GoogleData/weight.csv",
+          "timestamp,weight grams,data source\n2026-01-02T11:00:00Z,87000,Scale\n"
+        ),
+      ], zone: "Europe/Berlin")
+    #expect(
+      reading.lines.filter { $0.hasPrefix("BodyMass ") } == [
+        "BodyMass 2026-01-02T11:00:00+00:00 Scale", "BodyMass 2026-01-01T12:00:00+01:00 Fitbit",
+      ])
+  }
+
   /// A takeout has the files of both programs; sums of days are not read next to the points they are of.
   @Test func aTakeoutOfFitbitAndGoogleFit() throws {
     let point =
@@ -143,7 +214,7 @@ import Testing
     let points = ("Takeout/Fit/All Data/derived_com.google.step_count.delta_com.google.json", point)
     let days = (
       "Takeout/Fit/Daily activity metrics/Daily activity metrics.csv",
-      "Date,Move Minutes count,Step count\n2026-01-02,60,5231\n"
+      "Date,Move Minutes count,Step count\n2026-01-02,60,5231\n2026-01-03,60,4000\n"
     )
     let rates = (
       "Takeout/Fitbit/Physical Activity_GoogleData/heart_rate_2026-01-02.csv",
@@ -154,10 +225,16 @@ import Testing
         "HeartRate 2026-01-02T00:00:04+00:00 Band",
         "StepCount 2026-01-02T08:00:00+00:00 Google Fit",
       ])
+    // Days begin in a zone: without one, they are only needed if there are no points.
+    let unzoned = try Self.read([days, points]).findings
+    #expect(unzoned.contains { $0.contains("[redundant-file]") }, "\(unzoned)")
     #expect(
-      try Self.read([days], zone: "+01:00").lines == [
-        "StepCount 2026-01-02T00:00:00+01:00 Google Fit"
+      try Self.read([days, points], zone: "+01:00").lines == [
+        "StepCount 2026-01-02T09:00:00+01:00 Google Fit",
+        "StepCount 2026-01-03T00:00:00+01:00 Google Fit",
       ])
+    #expect(try Self.read([days], zone: "+01:00").lines.count == 2)
+    #expect(throws: HealthError.self) { try Self.read([days]) }
   }
 
   @Test(arguments: [

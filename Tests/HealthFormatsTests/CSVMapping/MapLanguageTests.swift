@@ -86,6 +86,22 @@ import Testing
       "m.yml:7:11: error: expected either 'is' or 'not' with the texts of the column"
     ),
     (
+      mapText("{type: StepCount, value: {column: n, range: [5, 1]}, unit: count}"),
+      "m.yml:9:50: error: expected the least and the most number, such as [30, 600]"
+    ),
+    (
+      mapText("{type: StepCount, value: {column: n, per: m}, unit: count}"),
+      "m.yml:9:43: error: a cell has no key 'per'."
+    ),
+    (
+      mapText(stepsRule, table: "items: a[].b[]\n      over: c[].d[]"),
+      "m.yml:8:13: error: expected the path of another list in the same object as 'items'"
+    ),
+    (
+      mapText(stepsRule, table: "items: a[].b[]\n      over: a[].d[]"),
+      "m.yml:8:13: error: only samples of categories can be divided, which have no amount"
+    ),
+    (
       mapText(stepsRule, map: "zone: Europe/Berlinn"),
       "m.yml:2:7: error: found no zone 'Europe/Berlinn', expected UTC"
     ),

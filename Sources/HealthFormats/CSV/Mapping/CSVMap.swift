@@ -38,10 +38,14 @@ public struct CSVMap: Sendable {
     public let file: String?
     /// Where a JSON file has the items that become rows; `nil` for a table of CSV files.
     let items: JSONItemPath?
+    /// Where the same object has items whose samples replace the parts of others that they overlap.
+    let over: JSONItemPath?
     /// The table of a database; `nil` for a table of files.
     let source: MapTableSource?
     /// The names of files next to which it is not read, since they contain the same data.
     let twins: [Glob]
+    /// The names of files whose samples are of parts of a day: of days that have such samples of a type, its own are left out.
+    let finer: [Glob]
     /// Whether no other program has files with the columns of `header`, so that they leave no doubt.
     let isDistinct: Bool
     /// When it is read.
@@ -112,6 +116,12 @@ public struct CSVMap: Sendable {
       })
   }
 
+  /// The place of a file among those that are read before others, since their samples make those of others redundant.
+  func finerRank(of path: String) -> Int? {
+    let name = Self.name(in: path)
+    return tables.lazy.compactMap { $0.finer.firstIndex { $0.matches(name) } }.min()
+  }
+
   /// How many days a file may have whose name has the first one.
   private static let daysOfFile: Int64 = 31
 
@@ -123,6 +133,15 @@ public struct CSVMap: Sendable {
   private static func day(in path: String) -> Int64? {
     let stem = name(in: path).prefix { $0 != "." }
     return Timestamp("\(stem.suffix(10)) 00:00:00 +0000").map { $0.secondsSince1970 / 86_400 }
+  }
+
+  /// The tables of JSON files of such a name that are only read if they are named, as the end of a message.
+  func choices(for path: String) -> String {
+    let named = tables.filter {
+      $0.use == .named && $0.items != nil && $0.file != nil && $0.fits(name: path)
+    }
+    if named.isEmpty { return "" }
+    return "; name one of \(named.map { "\(name)#\($0.name)" }.joined(separator: " or "))"
   }
 
   /// A map with the tables of several; `nil` of none.
@@ -154,16 +173,11 @@ extension CSVMap.Table {
     let names = source == nil ? try fields.require("header") : fields.take("header")
     header = try names?.list.map { (names) throws(HealthError) in try names.texts } ?? []
     twins = try fields.take("unless")?.texts.map { Glob($0) } ?? []
+    finer = try fields.take("finer")?.texts.map { Glob($0) } ?? []
     file = try fields.takeText("file")
-    if let node = fields.take("items") {
-      items = JSONItemPath(try node.text)
-      if items == nil {
-        throw node.fault(
-          "expected names joined by points, and [] after a list, such as data.metrics[]")
-      }
-    } else {
-      items = nil
-    }
+    items = try fields.take("items").map(Self.path)
+    let overNode = fields.take("over")
+    over = try overNode.map(Self.path)
     isDistinct = try fields.takeFlag("distinct")
     use = try fields.takeFlag("alone") ? .alone : try fields.takeFlag("named") ? .named : .always
     var settings = settings
@@ -178,8 +192,22 @@ extension CSVMap.Table {
       samples.append(try MapSample(item, settings))
     }
     try fields.finish()
+    if let overNode, let over {
+      guard items?.object(sharedWith: over) != nil else {
+        throw overNode.fault("expected the path of another list in the same object as 'items'")
+      }
+      guard samples.allSatisfy({ $0.isCategory }) else {
+        throw overNode.fault("only samples of categories can be divided, which have no amount")
+      }
+    }
     self.samples = samples
     self.settings = settings
+  }
+
+  private static func path(_ node: MapNode) throws(HealthError) -> JSONItemPath {
+    if let path = JSONItemPath(try node.text) { return path }
+    throw node.fault(
+      "expected names joined by points, and [] after a list, such as data.metrics[]")
   }
 }
 

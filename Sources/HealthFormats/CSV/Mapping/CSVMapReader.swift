@@ -21,6 +21,11 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// Equal rows of a file are different samples; those of two files are the same ones, exported twice.
   private var ordinals = OrdinalCounter()
   private var consumed: Int64 = 0
+  private var days = MapDays()
+  /// Whether the samples of the current file are finer than those of others.
+  private var isFiner = false
+  /// The table of the current file if others have finer samples.
+  private var coarse: CSVMap.Table?
   private var isDone = false
 
   private struct File {
@@ -59,7 +64,12 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     let twins = isFile ? [] : map?.twins(among: container.entries.map(\.path)) ?? []
     // What no table can be of is not opened.
     let wanted = container.entries.filter { isFile || Self.mayRead($0.path, map) }
-    let entries = wanted.filter { !twins.contains($0.path) }
+    var entries = wanted.filter { !twins.contains($0.path) }
+    if let map, !isFile, map.tables.contains(where: { !$0.finer.isEmpty }) {
+      // Finer files are read first; otherwise the order remains.
+      let ranks = entries.map { map.finerRank(of: $0.path) ?? Int.max }
+      entries = entries.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { entries[$0] }
+    }
     self.init(
       entries.map { entry in
         File(
@@ -103,25 +113,6 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     self.options = options
   }
 
-  /// Whether a file in an archive or a folder may be of a table of the map.
-  private static func mayRead(_ path: String, _ map: CSVMap?) -> Bool {
-    if JunkFiles.kind(of: path) != nil { return false }
-    if hasEnding(path, [".db", ".sqlite", ".sqlite3"]) {
-      return map?.tables.contains { $0.source != nil } ?? true
-    }
-    guard let map, isTable(path) else { return false }
-    return map.tables.contains { $0.source == nil && $0.fits(name: path) }
-  }
-
-  /// Whether a file in an archive or a folder is text of separated values or JSON, by its name.
-  static func isTable(_ path: String) -> Bool { hasEnding(path, [".csv", ".tsv", ".json"]) }
-
-  static func hasEnding(_ path: String, _ endings: [String]) -> Bool {
-    var path = path.lowercased()
-    if path.hasSuffix(".gz") { path.removeLast(3) }
-    return endings.contains { path.hasSuffix($0) }
-  }
-
   /// No facts: such files contain none. Reads the first header.
   ///
   /// - Throws: If it does not fit the map.
@@ -140,7 +131,16 @@ package struct CSVMapReader: SampleReader, ~Copyable {
         if let sample = try reader.tables?.next() { return sample }
         return try reader.file?.next()
       }
-      if let sample { return ordinals.numbered(sample) }
+      if let sample {
+        if !isFiner, coarse == nil { return ordinals.numbered(sample) }
+        if coarse != nil, days.leavesOut(sample, at: place) { continue }
+        if isFiner {
+          try ending { (reader) throws(HealthError) in
+            try reader.days.add(sample, at: reader.place)
+          }
+        }
+        return ordinals.numbered(sample)
+      }
       if file?.hasMoreChunks == true { return nil }
       close()
       try ending { (reader) throws(HealthError) in try reader.begin() }
@@ -203,6 +203,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       }
       ordinals = OrdinalCounter()
       let name = next.name
+      (isFiner, coarse) = (isAmongOthers && map?.finerRank(of: name) != nil, nil)
       let source: any ByteSource
       do throws(HealthError) { source = try next.open() } catch {
         throw error.reading(at: Place(file: name))
@@ -223,18 +224,37 @@ package struct CSVMapReader: SampleReader, ~Copyable {
         items = try MappedItems.open(
           sniffed, file: name, map, options, isAlone: !isAmongOthers,
           again: next.canBeReopened ? next.open : nil)
+        coarse = items?.coarse
         if items == nil, !isAmongOthers {
           throw HealthError(
             .malformed, rule: "unmapped-file", place: Place(file: name),
-            "it is JSON, and map '\(map.name)' has no table with 'items' for it")
+            "it is JSON, and map '\(map.name)' has no table with 'items' for it\(map.choices(for: name))"
+          )
         }
         if items == nil { skip(name, "json", map) }
+        if leavesOutDays(name) { items = nil }
         continue
       }
       let chunks = TextChunks(sniffed, file: name, options: options)
-      file = try MappedFile.open(chunks, map, isAmongOthers: isAmongOthers, options)
+      file = try MappedFile.open(
+        chunks, map, isAmongOthers: isAmongOthers, options, coarse: &coarse)
       if file == nil { skip(name, "csv", map) }
+      if leavesOutDays(name) { file = nil }
     }
+  }
+
+  /// Whether a file of days is not read, since others have finer samples and it is not known when its days began.
+  private mutating func leavesOutDays(_ name: String) -> Bool {
+    guard let coarse, coarse.settings.zone == nil, options.zone == nil, !days.isEmpty else {
+      return false
+    }
+    findings.append(
+      Finding(
+        rule: "redundant-file", severity: .info, place: Place(file: name),
+        message:
+          "other files have finer samples; this one, which may have other days, is not read, since their time zone is not known"
+      ))
+    return true
   }
 
   /// Counts and names a file that is not read.
@@ -245,7 +265,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
         rule: "unread-file", severity: .info, place: Place(file: name),
         message:
           "no table of map '\(map.name)' is for it, or only one that is read without other files: then this file has to be "
-          + "read by itself"))
+          + "read by itself\(map.choices(for: name))"))
   }
 
   /// Opens a database. One that is packed is copied to a private file, which has no name any more once it is open.
@@ -275,12 +295,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     return try MappedTables(database, file: file.name, map, options)
   }
 
-  static func isJSON(_ bytes: [UInt8]) -> Bool {
-    let first = bytes[bytes.byteOrderMarkLength...].first { ![9, 10, 13, 32].contains($0) }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-  }
-
   private mutating func close() {
+    if let finding = days.takeFinding() { findings.append(finding) }
     if var items = items.take() {
       findings += items.takeFindings()
       lastPlace = items.place

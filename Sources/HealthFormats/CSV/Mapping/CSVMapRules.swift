@@ -11,6 +11,13 @@ let csvMapRules: [Rule] = [
       would be counted twice. A file that is dated a month or more before the first of the others is read.
       """),
   Rule(
+    reader: "redundant-day", .info,
+    title: "sample is of a day of which others were read",
+    explanation: """
+      The map states that other files have finer samples, such as the steps of minutes. Of the days that have such samples of a \
+      type, the sums and averages of whole days are left out, which would be counted twice. Other days are read.
+      """),
+  Rule(
     reader: "unread-file", .info,
     title: "file of an archive or a folder is not read",
     explanation: """
@@ -71,6 +78,13 @@ let csvMapRules: [Rule] = [
     title: "map has a note on the sample",
     explanation: """
       The map makes a sample of a value that is not exact, such as one beyond what a sensor can measure.
+      """),
+  Rule(
+    reader: "out-of-range", .error,
+    title: "number is outside of the range of the map",
+    explanation: """
+      The map states between which numbers a value has to be, such as one without a unit that could also be in another unit. The \
+      row is preserved, and no sample is made of it.
       """),
   Rule(
     reader: "missing-start", .error,

@@ -28,6 +28,20 @@ struct JSONItemPath: Sendable, Equatable {
     guard steps.contains(.each), steps.count <= 32 else { return nil }
     self.steps = steps
   }
+
+  private init(steps: [Step]) { self.steps = steps }
+
+  /// The path to the object of which this path and another lead to different members; `nil` if there is none.
+  func object(sharedWith other: JSONItemPath) -> JSONItemPath? {
+    let count = zip(steps, other.steps).prefix { $0 == $1 }.count
+    guard count > 0, member(at: count) != nil, other.member(at: count) != nil else { return nil }
+    return JSONItemPath(steps: Array(steps[..<count]))
+  }
+
+  /// The name that follows so many steps, if it is that of a member.
+  func member(at count: Int) -> String? {
+    if count < steps.count, case .member(let name) = steps[count] { name } else { nil }
+  }
 }
 
 /// Finds the items of several paths in a JSON text, one after another. Only an item is in memory at a time; what no path

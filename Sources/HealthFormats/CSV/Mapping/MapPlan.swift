@@ -46,7 +46,7 @@ final class MapHeader {
         if index == names.count { names.append(column.name) }
         columns.append(index)
       }
-      return MapCell(cell, columns: columns, unit: nil)
+      return MapCell(cell, columns: columns, unit: nil, per: cell.per.map(find))
     }
     for column in cell.names where cell.isJoined || isDatabase || columns.isEmpty {
       guard let index = column.index(in: names, prefix) else {
@@ -61,7 +61,7 @@ final class MapHeader {
         unit = column.match(name) ?? column.match(String(name.dropFirst(prefix.count)))
       }
     }
-    return MapCell(cell, columns: columns, unit: unit)
+    return MapCell(cell, columns: columns, unit: unit, per: cell.per.map(find))
   }
 
   /// A cell with its columns, which the file must have if the cell has no default.

@@ -10,10 +10,13 @@ final class MappedFile: TextDecoder {
 
   /// Begins to read a file: its header determines the table.
   ///
-  /// - Parameter chunks: The file, of which nothing was read.
+  /// - Parameters:
+  ///   - chunks: The file, of which nothing was read.
+  ///   - coarse: Gets the table if other files have finer samples of the same days.
   /// - Returns: The file; `nil` if it is of no table, and among others.
   static func open(
-    _ chunks: consuming TextChunks, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
+    _ chunks: consuming TextChunks, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions,
+    coarse: inout CSVMap.Table?
   ) throws(HealthError) -> TextReading<MappedFile>? {
     var chunks = chunks
     let name = chunks.file
@@ -45,6 +48,7 @@ final class MappedFile: TextDecoder {
         .malformed, rule: "unmapped-file", place: place,
         "the header fits none of the tables of map '\(map.name)': \(names)")
     }
+    coarse = table.finer.isEmpty ? nil : table
     let zone = options.zone
     rows.tokenizer.escape = table.settings.escape
     let chunkRows = rows.makeChunkReader()

@@ -5,6 +5,13 @@ import HealthModel
 struct MappedItems {
   private var items: JSONItems
   private let tables: [MapDecoder]
+  /// What the items of each path are.
+  private let routes: [Route]
+  /// Of tables of which items replace others, by their index, the times of these items in the current object.
+  private var cuts: [Int: MapCuts] = [:]
+  private var reported: Set<String> = []
+  /// The table of which other files have finer samples of the same days.
+  let coarse: CSVMap.Table?
   /// Whether there are no other files, so that one that is not read is an error.
   private let isAlone: Bool
   private var output: [Sample] = []
@@ -12,6 +19,14 @@ struct MappedItems {
   private var leftOut: (place: Place, count: Int)?
   /// Where the samples that wait are, and that of the sample given last.
   private(set) var place: Place
+
+  private enum Route {
+    /// Items of a table, which others may replace in parts.
+    case items(table: Int)
+    case over(table: Int)
+    /// An object with items that replace others; of its members, those with a path.
+    case object(table: Int, known: Set<String>)
+  }
 
   /// Begins to read a text.
   ///
@@ -23,8 +38,8 @@ struct MappedItems {
     again: (() throws(HealthError) -> any ByteSource)?
   ) throws(HealthError) -> MappedItems? {
     let tables = map.tables.filter { $0.items != nil && $0.use != .named && $0.fits(name: file) }
-    let paths = tables.compactMap(\.items)
-    if paths.isEmpty { return nil }
+    if tables.isEmpty { return nil }
+    let (paths, routes) = Self.paths(of: tables)
     let place = Place(file: file)
     let decoders = try tables.map { (table) throws(HealthError) in
       MapDecoder(
@@ -38,11 +53,38 @@ struct MappedItems {
     }
     let items = JSONItems(
       source, file: file, paths: paths, outerNames: outerNames, openAgain: again)
-    return MappedItems(items: items, tables: decoders, place: place, isAlone: isAlone)
+    return MappedItems(
+      items: items, tables: decoders, routes: routes, place: place, isAlone: isAlone,
+      coarse: tables.first { !$0.finer.isEmpty })
   }
 
-  private init(items: JSONItems, tables: [MapDecoder], place: Place, isAlone: Bool) {
-    (self.items, self.tables, self.place, self.isAlone) = (items, tables, place, isAlone)
+  private init(
+    items: JSONItems, tables: [MapDecoder], routes: [Route], place: Place, isAlone: Bool,
+    coarse: CSVMap.Table?
+  ) {
+    (self.items, self.tables, self.routes, self.place) = (items, tables, routes, place)
+    (self.isAlone, self.coarse) = (isAlone, coarse)
+  }
+
+  /// The paths of tables, in the order in which the items of an object are read: first those that replace others.
+  private static func paths(of tables: [CSVMap.Table]) -> ([JSONItemPath], [Route]) {
+    var (paths, routes): ([JSONItemPath], [Route]) = ([], [])
+    for (index, table) in tables.enumerated() {
+      guard let items = table.items, let over = table.over,
+        let object = items.object(sharedWith: over)
+      else { continue }
+      let known = (tables.map(\.items) + tables.map(\.over)).compactMap {
+        $0?.member(at: object.steps.count)
+      }
+      paths += [object, over]
+      routes += [.object(table: index, known: Set(known)), .over(table: index)]
+    }
+    for (index, table) in tables.enumerated() {
+      guard let items = table.items else { continue }
+      paths.append(items)
+      routes.append(.items(table: index))
+    }
+    return (paths, routes)
   }
 
   var progress: ByteProgress { items.progress }
@@ -51,11 +93,7 @@ struct MappedItems {
     while true {
       if !output.isEmpty { return output.removeLast() }
       let item = try items.next()
-      for (name, place) in items.takeSkipped() {
-        let message = "the member '\(name.printableName)' is not in the map; it is left out"
-        let fault = CellFault(cell: 0, rule: "unmapped-column", message: message)
-        try tables.first?.note(fault, message, at: { _ in place })
-      }
+      for (name, place) in items.takeSkipped() { try report(name, place) }
       guard let item else {
         guard items.hasList || !isAlone else {
           throw HealthError(
@@ -67,16 +105,62 @@ struct MappedItems {
       }
       place = item.place
       var isWanted = false
-      for table in item.paths.map({ tables[$0] }) {
-        var found = MapOutput()
-        let (row, names) = Self.row(item, table.plan)
-        if try table.append(row, to: &found, names: names, { _ in item.place }) { isWanted = true }
-        output += found.samples
+      for route in item.paths.map({ routes[$0] }) {
+        switch route {
+        case .object(let table, let known):
+          isWanted = true
+          cuts[table, default: MapCuts()].begin()
+          try reportMembers(of: item, but: known.union(tables[table].plan.ignored))
+        case .over(let table):
+          let samples = try read(item, tables[table], &isWanted)
+          for sample in samples { try cuts[table]?.add(sample, at: place) }
+          output += samples
+        case .items(let table):
+          for sample in try read(item, tables[table], &isWanted) {
+            output += try cuts[table]?.parts(of: sample, at: place) ?? [sample]
+          }
+        }
       }
       if !isWanted { leftOut = (leftOut?.place ?? item.place, (leftOut?.count ?? 0) + 1) }
       output.reverse()
     }
   }
+
+  private func read(
+    _ item: JSONItems.Item, _ table: MapDecoder, _ isWanted: inout Bool
+  ) throws(HealthError) -> [Sample] {
+    var found = MapOutput()
+    let (row, names) = Self.row(item, table.plan)
+    if try table.append(row, to: &found, names: names, { _ in item.place }) { isWanted = true }
+    return found.samples
+  }
+
+  private func report(_ name: String, _ place: Place) throws(HealthError) {
+    let message = "the member '\(name.printableName)' is not in the map; it is left out"
+    let fault = CellFault(cell: 0, rule: "unmapped-column", message: message)
+    try tables.first?.note(fault, message, at: { _ in place })
+  }
+
+  /// Reports the objects and lists of an object that no path leads to, each once.
+  private mutating func reportMembers(
+    of item: JSONItems.Item, but known: Set<String>
+  ) throws(HealthError) {
+    guard case .object(let members) = item.value else { return }
+    for (name, value) in members where !known.contains(name) {
+      let isEmpty =
+        switch value {
+        case .object(let inner): inner.isEmpty
+        case .array(let inner): inner.isEmpty
+        default: true
+        }
+      guard !isEmpty, reported.count < Self.reportLimit, reported.insert(name).inserted else {
+        continue
+      }
+      try report(name, item.place)
+    }
+  }
+
+  private static let reportLimit = 256
 
   mutating func takeFindings() -> [Finding] {
     var findings: [Finding] = []

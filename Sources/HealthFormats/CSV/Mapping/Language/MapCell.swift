@@ -56,6 +56,10 @@ final class MapCell: Sendable {
   let fallback: String?
   /// The factor for numbers.
   private let scale: Number?
+  /// The numbers that it may have, after `scale`.
+  private let range: ClosedRange<Double>?
+  /// The cell by whose number a number is divided before it is compared with the range.
+  let per: MapCell?
   let place: Place
   /// The columns of the file; empty if it has none of them.
   let columns: [Int]
@@ -66,10 +70,12 @@ final class MapCell: Sendable {
     (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
     (self.names, self.place, isJoined, table) = (names, place, false, [:])
     (otherwise, fallback, scale, columns, unit) = (nil, nil, nil, [], nil)
+    (range, per) = (nil, nil)
   }
 
   /// A cell with its columns in a file.
-  init(_ cell: MapCell, columns: [Int], unit: String?) {
+  init(_ cell: MapCell, columns: [Int], unit: String?, per: MapCell?) {
+    (range, self.per) = (cell.range, per)
     (fixedText, fixedNumber, table) = (cell.fixedText, cell.fixedNumber, cell.table)
     (names, isJoined, place) = (cell.names, cell.isJoined, cell.place)
     (otherwise, fallback, scale) = (cell.otherwise, cell.fallback, cell.scale)
@@ -118,6 +124,9 @@ final class MapCell: Sendable {
     let node = fields.take("scale")
     scale = try (node?.text).flatMap { Number($0) }
     if let node, scale == nil { throw node.fault("expected a number to multiply by") }
+    let limits = fields.take("range")
+    range = try limits?.range
+    per = limits == nil ? nil : try fields.takeCell("per")
   }
 
   private static func names(_ node: MapNode) throws(HealthError) -> [MapColumn] {
@@ -186,6 +195,17 @@ extension MapCell {
 
   /// The number, multiplied by the factor of the map; `nil` where the cell is empty.
   func number(in row: MapRow) throws(CellFault) -> Number? {
+    guard let range, let number = try unlimitedNumber(in: row) else {
+      return try unlimitedNumber(in: row)
+    }
+    let divisor = try per.map { (per) throws(CellFault) in try per.number(in: row)?.doubleValue }
+    guard range.contains(number.doubleValue / ((divisor ?? 1) ?? .nan)) else {
+      throw fault("out-of-range", "found a number outside the range that the map states for it")
+    }
+    return number
+  }
+
+  private func unlimitedNumber(in row: MapRow) throws(CellFault) -> Number? {
     if let fixedNumber { return fixedNumber }
     if let fixedText { return try scaled(Number(fixedText)) }
     guard let range = columns.lazy.compactMap({ row.range($0) }).first else {

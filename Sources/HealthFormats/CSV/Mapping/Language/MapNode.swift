@@ -58,6 +58,17 @@ package struct MapNode {
     }
   }
 
+  /// Two numbers, the least and the most.
+  var range: ClosedRange<Double> {
+    get throws(HealthError) {
+      let numbers = try texts.compactMap { Number($0)?.doubleValue }
+      guard numbers.count == 2, numbers.count == list.count, numbers[0] <= numbers[1] else {
+        throw fault("expected the least and the most number, such as [30, 600]")
+      }
+      return numbers[0]...numbers[1]
+    }
+  }
+
   /// The items of a list; for any other node, the node itself.
   package var list: [MapNode] {
     if case .list(let list) = content { list } else { [self] }

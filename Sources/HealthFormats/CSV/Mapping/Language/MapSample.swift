@@ -9,6 +9,8 @@ struct MapSample: Sendable {
   /// The cell of the type; for a workout, of the activity.
   let type: MapCell
   let isWorkout: Bool
+  /// Whether it is a category in every row.
+  let isCategory: Bool
   let settings: MapSettings
   /// The text of a finding about each sample that the map makes.
   let note: String?
@@ -28,6 +30,8 @@ struct MapSample: Sendable {
     let stated = try MapCell(try fields.require("type"), plain: .text)
     let entries = try MapTypes.entries(of: stated)
     isWorkout = entries.first?.kind == "workout"
+    isCategory =
+      stated.fixedText != nil && entries.allSatisfy { $0.kind == "category" } && !entries.isEmpty
     switch entries.first?.kind {
     case "workout" where !isMember:
       type = try MapCell(try fields.require("activity"), plain: .text)

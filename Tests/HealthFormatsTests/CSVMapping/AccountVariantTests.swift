@@ -1,0 +1,216 @@
+import HealthModel
+import Testing
+
+@testable import HealthFormats
+
+/// What differs between accounts: units, languages, and which files there are.
+@Suite struct AccountVariantTests {
+  private static func read(
+    _ map: String, _ text: String, _ name: String, zone: String? = "Europe/Berlin"
+  ) throws -> MapReading {
+    MapReading(Array(text.utf8), try CSVMap.named(map), name: name, zone: zone)
+  }
+
+  /// Wakes of Fitbit replace the parts of stages that they overlap, in each night of its own.
+  @Test func shortWakesDivideStages() throws {
+    func item(_ time: String, _ level: String, _ seconds: Int) -> String {
+      "{\"dateTime\":\"2026-01-02T\(time).000\",\"level\":\"\(level)\",\"seconds\":\(seconds)}"
+    }
+    func night(_ id: Int, _ data: [String], _ short: [String]) -> String {
+      "{\"logId\":\(id),\"dateOfSleep\":\"2026-01-02\",\"levels\":{\"summary\":{\"deep\":{\"count\":1}},"
+        + "\"data\":[\(data.joined(separator: ","))],\"shortData\":[\(short.joined(separator: ","))],"
+        + "\"new\":[1]}}"
+    }
+    let nights = [
+      night(
+        1, [item("01:00:00", "light", 600), item("01:10:00", "deep", 600)],
+        [
+          item("01:19:00", "wake", 120), item("01:02:00", "wake", 60),
+          item("01:09:30", "wake", 60), item("01:02:30", "wake", 60),
+        ]),
+      night(2, [item("01:00:00", "rem", 300)], []),
+      night(3, [item("02:00:00", "light", 60)], [item("02:00:00", "wake", 60)]),
+    ]
+    let reading = try Self.read(
+      "fitbit", "[\(nights.joined(separator: ","))]", "sleep-2026-01-02.json")
+    #expect(reading.error == nil)
+    func spans(_ night: String) -> [String] {
+      reading.lines.filter { $0.hasSuffix("log_id=\(night)") }.map { line in
+        let words = line.split(separator: " ")
+        return "\(words[1]) \(words[2].dropFirst(11).prefix(8))-\(words[3].dropFirst(11).prefix(8))"
+      }
+    }
+    #expect(
+      spans("1") == [
+        "Awake 01:19:00-01:21:00", "Awake 01:02:00-01:03:00", "Awake 01:09:30-01:10:30",
+        "Awake 01:02:30-01:03:30", "AsleepCore 01:00:00-01:02:00",
+        "AsleepCore 01:03:30-01:09:30", "AsleepDeep 01:10:30-01:19:00",
+      ])
+    #expect(spans("2") == ["AsleepREM 01:00:00-01:05:00"])
+    #expect(spans("3") == ["Awake 02:00:00-02:01:00"])
+    // A list without a path is reported, but not the sums of the stages.
+    #expect(
+      reading.findings.map(\.message) == ["the member 'new' is not in the map; it is left out"])
+  }
+
+  /// Weights of Fitbit's JSON are pounds if the index confirms that; others need the name of their unit.
+  @Test func weightsOfFitbit() throws {
+    func text(_ weight: String, _ index: String?) -> String {
+      "[{\"logId\":1431993599000,\"weight\":\(weight),\(index.map { "\"bmi\":\($0)," } ?? "")\"date\":\"05/18/15\","
+        + "\"time\":\"23:59:59\"}]"
+    }
+    let name = "weight-2015-05-18.json"
+    let pounds = try Self.read("fitbit", text("191.8", "27.77"), name)
+    #expect(pounds.findings.isEmpty)
+    #expect(
+      pounds.lines == [
+        "BodyMass 191.8 lb 2015-05-18T23:59:59+02:00 by Fitbit log_id=1431993599000",
+        "BodyMassIndex 27.77 count 2015-05-18T23:59:59+02:00 by Fitbit log_id=1431993599000",
+      ])
+    for (weight, index) in [("87.0", "27.77"), ("191.8", nil)] as [(String, String?)] {
+      let reading = try Self.read("fitbit", text(weight, index), name)
+      #expect(reading.findings.map(\.rule) == ["out-of-range"])
+      #expect(!reading.lines.contains { $0.hasPrefix("BodyMass ") })
+      #expect(reading.lines.last?.hasPrefix("Row[") == true)
+      let named = try Self.read("fitbit#json-weight-kg", text(weight, index), name)
+      #expect(named.lines.first?.hasPrefix("BodyMass \(weight) kg ") == true)
+    }
+  }
+
+  @Test func restingHeartRatesOfFitbit() throws {
+    func day(_ date: String, _ value: String) -> String {
+      "{\"dateTime\":\"\(date) 00:00:00\",\"value\":{\"date\":null,\"value\":\(value),\"error\":6.1}}"
+    }
+    let reading = try Self.read(
+      "fitbit", "[\(day("01/02/26", "61.4")),\(day("01/03/26", "0.0"))]",
+      "resting_heart_rate-2026-01-01.json")
+    #expect(
+      reading.lines == [
+        "RestingHeartRate 61.4 count/min 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit"
+      ])
+    #expect(reading.findings.map(\.rule) == ["row-left-out"])
+  }
+
+  /// A value without a unit is read only if it cannot be in the other one.
+  @Test(arguments: [("120", true), ("34", true), ("33.3", false), ("6.7", false), ("1500", false)])
+  func glucoseOfNightscoutWithoutUnits(_ value: String, _ isRead: Bool) throws {
+    let text =
+      "[{\"_id\":\"a\",\"eventType\":\"BG Check\",\"created_at\":\"2026-01-02T08:10:00.000Z\",\"glucose\":\(value)}]"
+    let reading = try Self.read("nightscout", text, "treatments.json", zone: nil)
+    #expect(reading.error == nil)
+    #expect(reading.samples.count == 1)
+    #expect(reading.lines.first?.hasPrefix(isRead ? "BloodGlucose \(value) mg/dL" : "Row[") == true)
+    #expect(reading.findings.map(\.rule) == (isRead ? [] : ["out-of-range"]))
+  }
+
+  /// Columns in the language of an account; numbers may have a comma.
+  @Test(arguments: [
+    ("Gerät,Seriennummer,Gerätezeitstempel,Aufzeichnungstyp,Glukosewert-Verlauf mmol/L,Depotinsulin (Einheiten),"
+      + "Kohlenhydrate (Gramm)"),
+    ("Appareil,Numéro de série,Horodatage de l'appareil,Type d'enregistrement,Historique de la glycémie mmol/L,"
+      + "Insuline à action longue (unités),Glucides (grammes)"),
+    ("Dispositivo,Número de serial,Sello de tiempo del dispositivo,Tipo de registro,Historial de glucosa mmol/L,"
+      + "Insulina de acción larga (unidades),Carbohidratos (gramos)"),
+  ])
+  func languagesOfLibreView(_ header: String) throws {
+    let text =
+      "Titel,x\n\(header)\nLibre,1,13-09-2026 20:00,0,\"5,8\",,\nLibre,1,13-09-2026 20:05,4,,12.5,\n"
+      + "Libre,1,13-09-2026 20:10,5,,,45\n"
+    let reading = try Self.read("libreview", text, "l.csv")
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+        "BloodGlucose 5.8 mmol<180.1558800000541>/L", "InsulinDelivery 12.5 IU",
+        "DietaryCarbohydrates 45 g",
+      ])
+    #expect(reading.lines.first?.contains(" on Libre ") == true)
+    #expect(
+      CSVMap.builtIn(for: header.split(separator: ",").map(String.init), file: "l.csv")?.name
+        == "libreview")
+  }
+
+  @Test(arguments: [
+    ("Zeitstempel (JJJJ-MM-TTThh:mm:ss);Ereignistyp;Glukosewert (mmol/l)", "EGW", "Niedrig", "2.1"),
+    ("Zeitstempel (JJJJ-MM-TTThh:mm:ss);Ereignisart;Glukosewert (mmol/L)", "EGV", "Hoch", "22.3"),
+  ])
+  func clarityInGerman(
+    _ header: String, _ event: String, _ text: String, _ clamped: String
+  ) throws {
+    let reading = try Self.read(
+      "dexcom-clarity",
+      "\(header)\n2026-01-02T08:00:00;\(event);5,8\n2026-01-02T08:05:00;\(event);\(text)\n", "c.csv"
+    )
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+        "BloodGlucose 5.8 mmol<180.1558800000541>/L",
+        "BloodGlucose \(clamped) mmol<180.1558800000541>/L",
+      ])
+    #expect(reading.findings.map(\.rule) == ["map-note"])
+  }
+
+  @Test func clarityInSpanish() throws {
+    let reading = try Self.read(
+      "dexcom-clarity",
+      "Marca temporal (AAAA-MM-DDThh:mm:ss);Tipo de evento;Nivel de glucosa (mg/dl)\n"
+        + "2026-01-02T08:00:00;Niveles estimados de glucosa;105\n", "c.csv")
+    #expect(reading.findings.isEmpty)
+    #expect(reading.lines.map { $0.prefix(22) } == ["BloodGlucose 105 mg/dL"])
+  }
+
+  /// Further files of Withings; what is in no known unit is preserved.
+  @Test(arguments: [
+    (
+      "raw_spo2_auto_spo2.csv", "\"[60,60]\",\"[97,95]\"",
+      ["OxygenSaturation 0.97 %", "OxygenSaturation 0.95 %"]
+    ),
+    (
+      "raw_bed_sleep-state.csv", "\"[60,60]\",\"[0,3]\"",
+      [
+        "SleepAnalysis Awake 2024-05-04T09:00:00+02:00",
+        "SleepAnalysis AsleepREM 2024-05-04T09:01:00+02:00",
+      ]
+    ),
+    (
+      "raw_sleep-monitor_sleep-state.csv", "[60],[1]",
+      ["SleepAnalysis AsleepUnspecified 2024-05-04T09:00:00+02:00"]
+    ),
+    ("raw_bed_respiratory-rate.csv", "[60],[14]", ["RespiratoryRate 14 count/min"]),
+    (
+      "raw_core_body_temperature_Core body temperature.csv", "[60],[36.6]",
+      ["BodyTemperature 36.6 degC"]
+    ),
+    ("raw_core_body_temperature_Core body temperature.csv", "[60],[97.9]", []),
+    ("raw_blood_glucose_Blood Glucose.csv", "[0],[110]", ["BloodGlucose 110 mg/dL"]),
+    ("raw_blood_glucose_Blood Glucose.csv", "[0],[5.8]", []),
+  ])
+  func filesOfWithings(_ name: String, _ cells: String, _ samples: [String]) throws {
+    let reading = try Self.read(
+      "withings", "start,duration,value\n2024-05-04T09:00:00+02:00,\(cells)\n", name)
+    #expect(reading.error == nil)
+    let found = reading.lines.filter { !$0.hasPrefix("Row[") }
+    #expect(found.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == samples)
+    #expect(reading.findings.map(\.rule) == (samples.isEmpty ? ["out-of-range"] : []))
+    if name.contains("sleep") {
+      #expect(reading.samples.allSatisfy { $0.descriptor?.sourceName == "Withings (bed)" })
+    }
+  }
+
+  @Test func withingsInGerman() throws {
+    for (text, name, sample) in [
+      ("Date,Gewicht (kg)\n2024-05-04 09:00:00,72.5\n", "weight.csv", "BodyMass 72.5 kg"),
+      ("Datum,Grösse (m)\n2024-05-04 09:00:00,1.8\n", "height.csv", "Height 1.8 m"),
+      (
+        "Date,Herzfrequenz,Systole,Diastole\n2024-05-04 09:00:00,61,121,79\n", "bp.csv",
+        "BloodPressure (BloodPressureSystolic 121"
+      ),
+      ("date,value\n2024-05-04 09:00:00,97\n", "manual_spo2.csv", "OxygenSaturation 0.97 %"),
+      (
+        "date,value\n2024-05-04,1700\n", "aggregates_calories_passive.csv",
+        "BasalEnergyBurned 1700 kcal"
+      ),
+    ] {
+      #expect(
+        try Self.read("withings", text, name).lines.first?.hasPrefix(sample) == true, "\(name)")
+    }
+  }
+}
