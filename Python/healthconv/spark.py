@@ -25,7 +25,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, EqualTo, Filter
 from pyspark.sql.datasource import InputPartition, LessThan
 from pyspark.sql.types import StructType
 
-from . import _inputs, _schema, _study
+from . import _cohort, _inputs, _schema
 from ._errors import HealthConvError
 from ._run import run
 
@@ -106,19 +106,14 @@ def ingest(
         raise ValueError("the participants are not named: participants or participant_pattern")
     exports = map.exports(_inputs.find(paths))
     target = os.path.abspath(os.fspath(study))
-    _study.prepare(target, buckets=buckets, history=history)
-    gone = _study.withdrawn(target)
-    refused = [export.path for export in exports if export.participant in gone]
-    if refused:
-        raise ValueError(
-            f"{len(refused)} of {len(exports)} exports are of participants that have withdrawn, such as '{refused[0]}'")
+    _cohort.check(target, exports, buckets, history)
     parallelism = spark.sparkContext.defaultParallelism
     # Four tasks for each core, so that the last ones end at about the same time.
     share = sum(export.size for export in exports) // (4 * parallelism) + 1
     bins = _inputs.bins(exports, min(bin_bytes, share), by_participant=True)
 
-    def add(exports: list[_inputs.Export]) -> _study.Added:
-        return _study.add(target, exports, checks=checks, retry=retry)
+    def add(exports: list[_inputs.Export]) -> _cohort.Added:
+        return _cohort.add(target, exports, buckets=buckets, history=history, checks=checks, retry=retry)
 
     result = Ingested()
     try:
@@ -128,7 +123,7 @@ def ingest(
             result.messages += added.messages
     finally:
         # Also after a failure: the tables about the study are those of the exports that were added.
-        defects = _study.repair(target)
+        defects = _cohort.repair(target) if os.path.exists(target) else []
     if defects:
         raise HealthConvError(f"{len(defects)} files of the study differ from the ledger: {defects[0]}", 65)
     failed = result.count("quarantined")
@@ -393,10 +388,8 @@ def _about(settings: _Settings, exports: Sequence[_inputs.Export], target: pyarr
         return
     with tempfile.TemporaryDirectory(prefix="healthconv-") as folder:
         study = os.path.join(folder, "study")
-        _study.prepare(study, buckets=1, history="all")
-        added = _study.add(study, exports)
+        added = _cohort.add(study, exports, buckets=1, history="all", tables=True)
         if settings.errors == "fail" and any(row["status"] == "quarantined" for row in added.rows):
             raise HealthConvError("\n".join(added.messages), 65)
-        _study.repair(study)
         for batch in pyarrow.parquet.read_table(os.path.join(study, f"{settings.kind}.parquet")).to_batches():
             yield _cast(batch, target)

@@ -10,16 +10,17 @@ import tempfile
 import time
 import unittest
 
-from healthconv import HealthConvError, _inputs, _study
+from healthconv import HealthConvError, _cohort, _inputs
+from healthconv import find_tool
 from study_testing import assert_same, cohort, damage, generate, ledger, redate
 
 WORKER = """
 import os, sys
-from healthconv import _inputs, _study
+from healthconv import _cohort, _inputs
 study, pattern, *paths = sys.argv[1:]
 exports = _inputs.Participants(None, pattern).exports(_inputs.find(paths))
 for one in _inputs.bins(exports, int(os.environ["BIN"]), by_participant=True):
-    _study.add(study, one)
+    _cohort.add(study, one)
 """
 
 
@@ -56,7 +57,7 @@ class StudyTests(unittest.TestCase):
     def add(self, paths, study=None, bin_bytes=1, **options):
         added = []
         for one in _inputs.bins(self.pairs(paths), bin_bytes, by_participant=True):
-            added.append(_study.add(study or self.study, one, **options))
+            added.append(_cohort.add(study or self.study, one, **options))
         return added
 
     def add_with_the_tool(self, paths, *options):
@@ -68,16 +69,14 @@ class StudyTests(unittest.TestCase):
         for history in ("latest", "all"):
             with self.subTest(history=history):
                 self.setUp()
-                _study.prepare(self.study, buckets=8, history=history)
                 paths = [*self.exports, self.later]
                 for bin_bytes in (1, 1 << 30):
-                    self.add(paths, bin_bytes=bin_bytes)
-                _study.repair(self.study)
+                    self.add(paths, bin_bytes=bin_bytes, buckets=8, history=history)
+                _cohort.repair(self.study)
                 self.add_with_the_tool(paths, "--buckets", 8, "--history", history)
                 assert_same(self, self.study, self.expected)
 
     def test_what_is_known_is_not_read_again(self):
-        _study.prepare(self.study)
         first = self.add(self.exports)
         self.assertEqual(sum(len(added.rows) for added in first), 8)
         again = self.add(self.exports, bin_bytes=1 << 30)
@@ -86,28 +85,25 @@ class StudyTests(unittest.TestCase):
         self.assertEqual(sorted(row["participant"] for added in retried for row in added.rows), ["P3", "P6"])
 
     def test_an_older_export_does_not_replace_a_later_one(self):
-        _study.prepare(self.study)
         self.add([self.later])
         self.add([self.exports[0]])
         cohort("add", self.expected, self.later, "--participant-pattern", "{participant}_*.zip", "-q")
         cohort("add", self.expected, self.exports[0], "--participant-pattern", "{participant}_*.zip", "-q")
-        _study.repair(self.study)
+        _cohort.repair(self.study)
         assert_same(self, self.study, self.expected)
 
     def test_equal_bytes_of_two_participants_are_quarantined(self):
-        _study.prepare(self.study)
         self.add([self.exports[7]])
         added, = self.add([self.equal])
         self.assertEqual([row["rule"] for row in added.rows], ["export-of-two-participants"])
         self.add_with_the_tool([self.exports[7]])
         self.add_with_the_tool([self.equal])
-        _study.repair(self.study)
+        _cohort.repair(self.study)
         assert_same(self, self.study, self.expected)
 
     def test_joined_files_a_lost_file_and_a_withdrawal(self):
-        _study.prepare(self.study, buckets=2)
-        self.add(self.exports[:4])
-        _study.repair(self.study)
+        self.add(self.exports[:4], buckets=2)
+        _cohort.repair(self.study)
         self.add_with_the_tool(self.exports[:4], "--buckets", 2)
         for study in (self.study, self.expected):
             cohort("compact", study)
@@ -115,7 +111,7 @@ class StudyTests(unittest.TestCase):
         self.assertEqual([added.known for added in known], [4])
         # The later export replaces rows in joined files, and others come next to them.
         self.add([self.later, *self.exports[4:]])
-        _study.repair(self.study)
+        _cohort.repair(self.study)
         self.add_with_the_tool([self.later, *self.exports[4:]])
         assert_same(self, self.study, self.expected)
         lost = next(
@@ -124,35 +120,48 @@ class StudyTests(unittest.TestCase):
         os.unlink(lost)
         added = self.add([self.later, *self.exports])
         self.assertEqual([row["status"] for one in added for row in one.rows], ["ok"])
-        _study.repair(self.study)
+        _cohort.repair(self.study)
         self.assertEqual(cohort("check", self.study).stdout, "the files agree with the ledger\n")
         assert_same(self, self.study, self.expected)
         cohort("remove", self.study, "P2")
-        self.assertEqual(_study.withdrawn(self.study), {"P2"})
+        with self.assertRaises(ValueError):
+            _cohort.check(self.study, self.pairs([self.exports[1]]))
         with self.assertRaises(HealthConvError) as raised:
             self.add([self.exports[1]])
         self.assertEqual(raised.exception.status, 64)
 
     def test_a_withdrawal_during_the_conversion_wins(self):
-        _study.prepare(self.study)
         self.add([self.exports[0]])
-        convert = _study._convert
-
-        def withdraw(*arguments):
-            _study._convert = convert
-            result = convert(*arguments)
-            cohort("remove", self.study, "P1")
-            return result
-
-        _study._convert = withdraw
-        try:
-            with self.assertRaises(HealthConvError) as raised:
-                self.add([self.later])
-        finally:
-            _study._convert = convert
-        self.assertEqual(raised.exception.status, 64)
-        self.assertEqual(_study.repair(self.study), [])
+        large = os.path.join(self.folder.name, "P1_large.zip")
+        generate(large, 1, "20MB")
+        redate(large, "2026-04-01 12:00:00 -0500")
+        adding = subprocess.Popen(
+            [find_tool(), "cohort", "add", self.study, large, "--participant-pattern", "{participant}_*.zip", "-q"],
+            stderr=subprocess.PIPE, text=True)
+        while adding.poll() is None and not any(name.startswith(".add-") for name in os.listdir(self.study)):
+            time.sleep(0.005)
+        cohort("remove", self.study, "P1")
+        self.assertIn("withdrawn", adding.communicate()[1])
+        self.assertEqual(adding.returncode, 64)
+        self.assertEqual(_cohort.repair(self.study), [])
         self.assertEqual(ledger(self.study), {})
+        self.assertFalse([name for name in os.listdir(self.study) if name.startswith(".add-")])
+
+    def test_of_two_exports_of_one_date_the_same_stays_in_any_order(self):
+        first, second = (os.path.join(self.folder.name, name) for name in ("P1_a.zip", "P1_b.zip"))
+        for path, size in ((first, 200), (second, 260)):
+            generate(path, 1, size)
+            redate(path, "2026-03-01 12:00:00 -0500")
+        found = []
+        for order in ((first, second), (second, first)):
+            for bin_bytes in (1, 1 << 30):
+                study = tempfile.mkdtemp(dir=self.folder.name)
+                for path in order if bin_bytes == 1 else [order]:
+                    self.add([path] if isinstance(path, str) else path, study)
+                _cohort.repair(study)
+                found.append({line["samples"] for line in ledger(study).values()})
+        self.assertEqual(len(found[0]), 1)
+        self.assertTrue(all(one == found[0] for one in found), found)
 
     def test_processes_that_are_killed_at_any_moment(self):
         """Several processes add the same exports to one study, and are killed. The next run completes it."""
@@ -161,7 +170,6 @@ class StudyTests(unittest.TestCase):
         generator = random.Random(7)
         for round in range(6):
             study = tempfile.mkdtemp(dir=self.folder.name)
-            _study.prepare(study)
             workers = []
             for _ in range(3):
                 paths = [*self.exports, self.later]
@@ -175,51 +183,16 @@ class StudyTests(unittest.TestCase):
                 worker.wait()
             if round % 2 == 0:
                 # While one still runs.
-                _study.prepare(study)
+                _cohort.repair(study)
             self.add([*self.exports, self.later], study)
             self.assertEqual(workers[2].wait(), 0)
-            _study.repair(study)
+            _cohort.repair(study)
             assert_same(self, study, self.expected)
-
-    def test_a_kill_between_any_two_steps_of_a_commit(self):
-        """A process ends before each of its renames and before the line of the ledger."""
-        self.add_with_the_tool([*self.exports, self.later])
-        program = """
-import os, sys
-from healthconv import _inputs, _study
-study, step, *paths = sys.argv[1:]
-left = int(step)
-def ending(call):
-    def step(*arguments, **options):
-        global left
-        left -= 1
-        if left < 0:
-            os._exit(9)
-        return call(*arguments, **options)
-    return step
-os.rename, os.fsync, os.unlink = ending(os.rename), ending(os.fsync), ending(os.unlink)
-exports = _inputs.Participants(None, "{participant}_*.zip").exports(_inputs.find(paths))
-_study.add(study, exports)
-"""
-        step = 0
-        while True:
-            study = tempfile.mkdtemp(dir=self.folder.name)
-            _study.prepare(study)
-            self.add([self.exports[0]], study)
-            run = subprocess.run([sys.executable, "-c", program, study, str(step), *self.exports[1:], self.later])
-            self.assertIn(run.returncode, (0, 9))
-            self.add([*self.exports, self.later], study, bin_bytes=1 << 30)
-            _study.repair(study)
-            assert_same(self, study, self.expected)
-            if run.returncode == 0:
-                break
-            step += 29
-        self.assertGreater(step, 100)
 
     def test_a_study_is_not_made_of_another_folder(self):
         open(os.path.join(self.study, "notes.txt"), "w").close()
         with self.assertRaises(HealthConvError):
-            _study.prepare(self.study)
+            self.add([self.exports[0]])
         self.assertEqual(os.listdir(self.study), ["notes.txt"])
 
     def test_bins(self):

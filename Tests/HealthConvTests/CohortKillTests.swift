@@ -34,10 +34,10 @@ struct CohortKillTests {
     _ inputs: [Cohort.Input], version: String = "1", to study: String,
     onStep: @escaping () -> Void = {}
   ) throws {
-    var cohort = try Cohort(study, for: .changing, onStep: onStep)
+    var cohort = try Cohort(study, onStep: onStep)
     var options = Cohort.AddOptions()
     options.version = version
-    _ = try cohort.add(inputs, options, onEvent: { _, _, _ in })
+    _ = try cohort.add(inputs, options, onEvent: { _ in })
   }
 
   private func compact() throws {

@@ -25,11 +25,11 @@ struct CohortTests {
   private func add(
     _ inputs: [(String, String)], retries: Bool = false
   ) throws -> Cohort.Added {
-    var cohort = try Cohort(study, for: .changing)
+    var cohort = try Cohort(study)
     var options = Cohort.AddOptions()
     (options.version, options.retries, options.jobs) = ("1", retries, 2)
     return try cohort.add(
-      inputs.map { Cohort.Input($0.0, participant: $0.1) }, options, onEvent: { _, _, _ in })
+      inputs.map { Cohort.Input($0.0, participant: $0.1) }, options, onEvent: { _ in })
   }
 
   /// The heart rates of each participant in the tables.
@@ -160,14 +160,15 @@ struct CohortTests {
     do {
       var cohort = try Cohort(study, for: .changing)
       // No folder can be made in a file.
-      _ = try folder.write(bytes: [1], "study/.work")
+      _ = try folder.write(bytes: [1], "study/tables")
       #expect(throws: HealthError.self) {
         _ = try cohort.add(
           inputs.map { Cohort.Input($0.0, participant: $0.1) }, Cohort.AddOptions(),
-          onEvent: { _, _, _ in })
+          onEvent: { _ in })
       }
       #expect(cohort.exports.isEmpty)
     }
+    try FileManager.default.removeItem(atPath: study + "/tables")
     #expect(try add(inputs).ok == 1)
     #expect(try rates() == ["P1": 3])
   }
@@ -234,7 +235,7 @@ struct CohortTests {
       var cohort = try Cohort(all, for: .changing)
       let path = try export("\(name).xml", rates: rates, day: day)
       let added = try cohort.add(
-        [Cohort.Input(path, participant: "P1")], Cohort.AddOptions(), onEvent: { _, _, _ in })
+        [Cohort.Input(path, participant: "P1")], Cohort.AddOptions(), onEvent: { _ in })
       #expect(added.ok == 1)
     }
     let cohort = try Cohort(all)
@@ -281,7 +282,7 @@ struct CohortTests {
     options.retries = true
     let added = try cohort.add(
       [Cohort.Input(path, participant: "P1", zone: "America/New_York")], options,
-      onEvent: { _, _, _ in })
+      onEvent: { _ in })
     #expect(added.ok == 1)
     #expect(cohort.exports.values.first?.days.first?.dayText == "2024-06-01")
   }

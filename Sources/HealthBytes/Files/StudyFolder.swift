@@ -37,26 +37,50 @@ package final class StudyFolder {
   /// Whether the lock is held.
   package var isHeld: Bool { lock >= 0 }
 
-  /// Holds the lock of the folder until this is freed.
+  /// Holds the lock of the folder until ``release()``, or until this is freed.
   ///
-  /// - Parameter isShared: Whether other readers may hold it, too. A folder that cannot be written to is then read without.
+  /// - Parameters:
+  ///   - isShared: Whether other readers may hold it, too. A folder that cannot be written to is then read without.
+  ///   - seconds: How long others that have it are waited for; `nil` for as long as they do.
   /// - Throws: `HealthError` of code `.failed` if another process has it.
-  package func hold(isShared: Bool = false) throws(HealthError) {
+  package func hold(isShared: Bool = false, waiting seconds: Int? = 0) throws(HealthError) {
     let name = "\(path)/.lock"
     var number = unsafe name.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
     if number < 0, isShared {
       number = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     }
     if number < 0 { throw HealthError(system: errno, name) }
-    while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
+    var pauses = (seconds ?? 0) * 1_000 / Self.pause
+    while flock(number, (isShared ? LOCK_SH : LOCK_EX) | (seconds == nil ? 0 : LOCK_NB)) != 0 {
       let error = errno
+      if error == EINTR { continue }
+      if error == EWOULDBLOCK, pauses > 0 {
+        pauses -= 1
+        Pause.sleep(milliseconds: UInt32(Self.pause))
+        continue
+      }
       close(number)
       guard error == EWOULDBLOCK else { throw HealthError(system: error, name) }
       throw HealthError(
         .failed, path, "another program is changing\(isShared ? "" : " or reading") this study")
     }
     lock = number
+  }
+
+  /// Milliseconds between two attempts.
+  private static let pause = 50
+
+  /// Lets others have the lock.
+  package func release() {
+    if lock >= 0 { close(lock) }
+    lock = -1
+  }
+
+  /// Makes a folder in it that is of this process alone. The lock is held meanwhile.
+  package func makeOwnFolder(_ prefix: String) throws(HealthError) -> OwnFolder {
+    onStep()
+    defer { onStep() }
+    return try OwnFolder(in: path, prefix)
   }
 
   /// Renames a file; both are paths in the folder.
@@ -120,30 +144,5 @@ package final class StudyFolder {
     let text = line + "\n"
     try file.write(text.utf8.span)
     try file.synchronize()
-  }
-
-  /// The lines of a file, one after another; none if it does not exist. A line without its end, of a killed program, is left
-  /// out.
-  ///
-  /// - Returns: Whether the last line has its end.
-  package func forEachLine(
-    of name: String, _ body: ([UInt8]) throws(HealthError) -> Void
-  ) throws(HealthError) -> Bool {
-    guard size(of: name) != nil else { return true }
-    let source = try FileSource("\(path)/\(name)")
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var line: [UInt8] = []
-    while true {
-      let count = try source.read(into: &buffer, at: 0)
-      if count == 0 { return line.isEmpty }
-      for byte in buffer[..<count] {
-        if byte == 10 {
-          try body(line)
-          line.removeAll(keepingCapacity: true)
-        } else {
-          line.append(byte)
-        }
-      }
-    }
   }
 }

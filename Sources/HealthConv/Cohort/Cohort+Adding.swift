@@ -1,7 +1,6 @@
 import HealthBytes
 import HealthFormats
 import HealthModel
-import HealthValidation
 
 /// Adds exports to a study.
 extension Cohort {
@@ -15,66 +14,87 @@ extension Cohort {
         + (missing.count > 1 ? "; \(missing.count) of \(inputs.count) exports do not exist" : ""))
   }
 
+  /// What became of an export, when it is done.
+  package struct Event {
+    package let input: Input
+    /// Its row; `nil` if the study has it already, or if it could not be opened.
+    package let entry: CohortEntry?
+    /// Why it is quarantined or could not be opened.
+    package let error: HealthError?
+    /// How long it took.
+    package let seconds: Double
+  }
+
   /// Adds exports, the largest first, and writes the tables about the study.
   ///
-  /// - Parameter onEvent: Receives each export that is done, with the error of one that is quarantined or cannot be opened.
-  ///   It is called by one thread at a time.
+  /// Other programs may add exports meanwhile, if the study was not opened for changes: the lock is then held only for each commit.
+  ///
+  /// - Parameter onEvent: Receives each export that is done. It is called by one thread at a time.
   /// - Throws: `HealthError` of code `.usage` for participants that have withdrawn, `.notFound` for exports that do not exist,
   ///   before anything is read; also if writing fails or the system does. Exports that were added until then stay.
   package mutating func add(
-    _ inputs: [Input], _ options: AddOptions,
-    onEvent: (Input, CohortEntry?, HealthError?) -> Void
+    _ given: [Input], _ options: AddOptions, onEvent: (Event) -> Void
   ) throws(HealthError) -> Added {
-    let gone = inputs.filter { withdrawn.contains($0.participant) }
-    if let first = gone.first {
-      throw HealthError(
-        .usage,
-        "\(gone.count) of \(inputs.count) exports are of participants that have withdrawn, such as '\(first.path)'"
-      )
+    try Self.checkExistence(of: given)
+    // The table of pseudonyms may be extended, and what a killed run left makes room.
+    let (inputs, own) = try changing { (study) throws(HealthError) in
+      let inputs = try options.released(given)
+      try study.check(options.release, for: inputs)
+      let gone = inputs.filter { study.withdrawn.contains($0.id) }
+      if let first = gone.first { throw Self.withdrawn(gone.count, of: inputs.count, first) }
+      for path in study.foldersOfRuns(inUse: false) { study.folder.remove(path) }
+      return (inputs, try study.folder.makeOwnFolder(Self.adding))
     }
-    try Self.checkExistence(of: inputs)
-    try folder.makeFolder(Self.work)
-    let queue = Queue(inputs, options)
-    let known = Known(joined: Set(parts.values.flatMap(\.exports)), lost: lostExports())
+    let queue = Queue(inputs, options, keepsHistory: keepsHistory)
     let gate = Monitor(())
     var added = Added()
     var failure: HealthError?
     /// Adds an export, unless the run has ended.
     func process(_ index: Int) {
       let input = inputs[index]
-      let (hash, hashError) = queue.hash(index)
-      var source: Source?
-      gate.withLock { _ in
-        if failure != nil { return }
-        let id = self.id(of: hash, input.participant)
-        if isKnown(id, input, options, known) {
-          added.skipped += 1
-          return onEvent(input, nil, nil)
-        }
-        source = Source(
-          input: input, id: id, work: "\(Self.work)/\(index)", study: folder.path,
-          error: hashError, isOfTwo: id != hash && exports[hash]?.status != .quarantined)
+      let begin = ContinuousClock.now
+      let hash = queue.hash(index)
+      func report(_ entry: CohortEntry?, _ error: HealthError?) {
+        added.count(entry, error)
+        let seconds = (ContinuousClock.now - begin) / .seconds(1)
+        onEvent(Event(input: input, entry: entry, error: error, seconds: seconds))
       }
-      guard let source else { return }
-      let outcome = Self.converted(source, options)
-      gate.withLock { _ in
-        guard failure == nil else { return }
-        do throws(HealthError) {
-          let (entry, error) = try outcome.get()
-          let final = try commit(entry, from: source.work, lost: known.lost)
-          switch final.status {
-          case .ok:
-            added.ok += 1
-            added.samples += final.samples
-          case .superseded: added.superseded += 1
-          default: added.quarantined += 1
+      func locked(_ body: () throws(HealthError) -> Void) {
+        gate.withLock { _ in
+          guard failure == nil else { return }
+          do throws(HealthError) { try body() } catch { failure = error }
+        }
+      }
+      var source: Source?
+      func find() {
+        locked { () throws(HealthError) in
+          source = try changing { (study) throws(HealthError) in
+            try study.source(input, hash, "\(own.name)/\(index)", options)
           }
-          onEvent(input, final, error)
-        } catch  where error.kind == .noInput {
-          added.unopened += 1
-          onEvent(input, nil, error)
-        } catch { failure = error }
-        folder.remove(source.work)
+          if source == nil { report(nil, nil) }
+        }
+      }
+      find()
+      while let converted = source {
+        source = nil
+        let outcome = Self.converted(converted, options)
+        locked { () throws(HealthError) in
+          defer { folder.remove(converted.work) }
+          if case .failure(let error) = outcome, error.kind == .noInput {
+            return report(nil, error)
+          }
+          let (entry, error) = try outcome.get()
+          let final = try changing { (study) throws(HealthError) -> CohortEntry? in
+            source = try study.source(input, hash, converted.work, options)
+            guard let now = source, now.id == converted.id, now.isOfTwo == converted.isOfTwo else {
+              return nil
+            }
+            source = nil
+            return try study.commit(entry, from: converted.work)
+          }
+          // Otherwise another program has added it, or the same bytes: then it is converted again.
+          if source == nil { report(final, final == nil ? nil : error) }
+        }
       }
     }
     let next = Monitor(0)
@@ -85,75 +105,92 @@ extension Cohort {
           return number - 1
         }
         guard place < queue.first.count else { return }
-        process(queue.first[place])
+        for index in queue.first[place] { process(index) }
       }
     }
     // What becomes of these depends on those of the same bytes.
     for index in queue.again { process(index) }
-    folder.remove(Self.work)
     if let failure { throw failure }
-    try removeStaleRows()
-    try writeTables()
+    try changing { (study) throws(HealthError) in
+      study.folder.remove(own.name)
+      // Of several runs the last one does it.
+      if options.writesTables, study.foldersOfRuns(inUse: true).isEmpty { try study.settle() }
+    }
     return added
   }
 
-  /// What is known of the files of exports when a run begins.
-  private struct Known {
-    /// Exports whose rows are in parts.
-    let joined: Set<String>
-    /// Exports of which a file is missing or incomplete.
-    let lost: Set<String>
+  /// Refuses a policy that the study does not have, or that cannot be applied to exports one by one.
+  private func check(_ release: Release?, for inputs: [Input]) throws(HealthError) {
+    guard release?.policy.mark == policy else {
+      let made =
+        policy == nil
+        ? "without a policy"
+        : release == nil ? "with a policy, and none is given" : "with another policy or key"
+      throw HealthError(
+        .usage,
+        "'\(folder.path)' was made \(made): all exports of a study have one policy file and one key"
+      )
+    }
+    guard let release else { return }
+    if keepsHistory, release.policy.settings.dates == .dayNumber {
+      throw HealthError(
+        .usage,
+        "'dates: day-number' counts the days of each export anew, so a study that keeps all exports cannot have it"
+      )
+    }
+    let people = Set(inputs.map(\.id)).union(current.keys).count
+    if people < release.policy.minimum {
+      throw HealthError(
+        .usage,
+        "the policy requires at least \(release.policy.minimum) participants; the study would have \(people)"
+      )
+    }
   }
 
-  /// An export that is converted.
-  private struct Source: Sendable {
-    let input: Input
-    /// Its id: the hash, with another end if it is known as that of another participant.
-    let id: String
-    /// The folder into which it is converted.
-    let work: String
-    let study: String
-    /// Why its bytes cannot be read.
-    let error: HealthError?
-    /// Whether the data of another participant have the same bytes.
-    let isOfTwo: Bool
+  private static func withdrawn(_ count: Int, of all: Int, _ first: Input) -> HealthError {
+    HealthError(
+      .usage,
+      "\(count) of \(all) exports are of participants that have withdrawn, such as '\(first.path)'")
   }
 
-  /// The id of an export of a participant.
-  private func id(of hash: String, _ participant: String) -> String {
-    guard let known = exports[hash], known.participant != participant else { return hash }
-    return Self.otherID(hash, participant)
+  /// What is to be converted; `nil` for an export that the study has.
+  private func source(
+    _ input: Input, _ hash: (text: String, error: HealthError?), _ work: String,
+    _ options: AddOptions
+  ) throws(HealthError) -> Source? {
+    if withdrawn.contains(input.id) { throw Self.withdrawn(1, of: 1, input) }
+    let other = exports[hash.text].flatMap { $0.participant == input.id ? nil : $0 }
+    let id = other == nil ? hash.text : Self.otherID(hash.text, input.id)
+    if isKnown(id, input, options) { return nil }
+    return Source(
+      input: input, id: id, work: work, study: folder.path, error: hash.error,
+      isOfTwo: other.map { $0.status != .quarantined } ?? false)
   }
 
   /// Whether an export need not be read. One that is in a part stays as another version of the program converted it.
-  private func isKnown(
-    _ id: String, _ input: Input, _ options: AddOptions, _ known: Known
-  ) -> Bool {
-    guard let entry = exports[id], entry.participant == input.participant else { return false }
+  private func isKnown(_ id: String, _ input: Input, _ options: AddOptions) -> Bool {
+    guard let entry = exports[id], entry.participant == input.id else { return false }
     switch entry.status {
     case .quarantined: return !options.retries
-    case .ok where known.lost.contains(id): return false
-    default: return entry.version == options.version || known.joined.contains(id)
+    case .ok where isLost(entry): return false
+    default: return entry.version == options.version || !joinedTables(of: id).isEmpty
     }
   }
 
   /// Gives the files of an export their names and commits it, unless the participant has a later one.
   private mutating func commit(
-    _ entry: CohortEntry, from work: String, lost: Set<String>
+    _ entry: CohortEntry, from work: String
   ) throws(HealthError) -> CohortEntry {
     var entry = entry
+    let known = exports[entry.export]
     // A failure does not replace data.
-    if entry.status == .quarantined, let known = exports[entry.export],
-      known.status != .quarantined
-    {
-      return entry
-    }
+    if entry.status == .quarantined, let known, known.status != .quarantined { return entry }
     let old = current[entry.participant].flatMap { exports[$0] }
     if entry.status == .ok, !keepsHistory, let old, old.export != entry.export {
-      if let date = entry.date, let known = old.date {
-        if date < known { entry.status = .superseded }
-      } else {
+      if entry.date == nil || old.date == nil {
         (entry.status, entry.rule, entry.exit) = (.quarantined, Self.undatedRule, 65)
+      } else if entry.rank < old.rank {
+        entry.status = .superseded
       }
     }
     guard entry.status == .ok else {
@@ -161,8 +198,8 @@ extension Cohort {
       try commit(entry)
       return entry
     }
-    if lost.contains(entry.export) { try dropLostParts(of: entry.export) }
-    let before = exports[entry.export].flatMap { $0.status == .ok ? $0 : nil }
+    let before = known.flatMap { $0.status == .ok ? $0 : nil }
+    if let before, isLost(before) { try dropLostParts(of: entry.export) }
     let inParts = before.map { joinedTables(of: $0.export) } ?? []
     for table in entry.tables where !inParts.contains(table) {
       try folder.makeFolder("tables/\(table)/\(bucket(of: entry.participant))")
@@ -190,77 +227,9 @@ extension Cohort {
 
   /// Drops parts that are missing or incomplete, so that the rows of their exports are expected in files of their own.
   private mutating func dropLostParts(of export: String) throws(HealthError) {
-    for (path, file) in expectedFiles()
-    where file.isPart && file.exports.contains(export) && location(of: path, file) == nil {
-      if let part = parts[path] { try commit(dropping: part) }
+    for (path, part) in parts
+    where part.exports.contains(export) && location(of: path, ExpectedFile(part)) == nil {
+      try commit(dropping: part)
     }
-  }
-
-  // MARK: One export
-
-  private static func row(
-    _ status: CohortEntry.Status, _ source: Source, _ options: AddOptions
-  ) -> CohortEntry {
-    var entry = CohortEntry(status)
-    let input = source.input
-    (entry.export, entry.participant, entry.zone) = (source.id, input.participant, input.zone)
-    entry.size = Int(FileStatus(path: input.path, following: true)?.size ?? 0)
-    entry.version = options.version
-    return entry
-  }
-
-  /// The row of an export that is converted, or that is quarantined because of what is in it, with the error.
-  ///
-  /// - Returns: A failure for what is not the export's fault: the output, the disk, the system.
-  private static func converted(
-    _ source: Source, _ options: AddOptions
-  ) -> Result<(CohortEntry, HealthError?), HealthError> {
-    if source.isOfTwo {
-      var entry = row(.quarantined, source, options)
-      (entry.rule, entry.exit) = (twoParticipantsRule, 65)
-      return .success((entry, nil))
-    }
-    do throws(HealthError) {
-      if let error = source.error { throw error }
-      return .success((try convert(source, options), nil))
-    } catch {
-      switch error.kind {
-      case .malformed, .unsupported, .usage:
-        var entry = row(.quarantined, source, options)
-        (entry.rule, entry.exit) = (error.rule.isEmpty ? "unreadable-input" : error.rule, 65)
-        return .success((entry, error))
-      case .noInput, .cannotCreate, .failed: return .failure(error)
-      }
-    }
-  }
-
-  /// Converts an export into a hidden folder of the study, all kinds in one pass.
-  private static func convert(
-    _ source: Source, _ options: AddOptions
-  ) throws(HealthError) -> CohortEntry {
-    let (input, folder) = (source.input, StudyFolder("\(source.study)/\(source.work)"))
-    var reading = options.reading
-    reading.jobs = 1
-    if reading.zone == nil { reading.zone = input.zone.flatMap { try? Zone($0) } }
-    let dataset = try Dataset.open(input.path, options: reading).participant(input.participant)
-    let coverage = CohortCoverage()
-    var conversion = Conversion(of: [dataset], to: .parquet)
-    conversion.options.cohort = WriteOptions.CohortColumns(
-      participant: input.participant, export: source.id)
-    if options.checks { conversion.checks = RuleSettings() }
-    conversion.observer = { coverage.add($0) }
-    let report = try conversion.run(toFile: "\(folder.path)/", overwriting: true)
-    if let error = report.readError { throw error }
-    var entry = row(.ok, source, options)
-    entry.exportDate = try dataset.info.exportDate?.description
-    entry.samples = report.samplesWritten
-    (entry.coverage, entry.days) = (coverage.rows, coverage.days)
-    entry.findings = report.findings.rules.map {
-      CohortEntry.Finding(rule: $0.name, severity: $0.severity.rawValue, count: $0.count)
-    }
-    let files = folder.names().filter { $0.hasSuffix(".parquet") && $0 != "dataset.parquet" }
-    entry.tables = files.map { String($0.dropLast(".parquet".count)) }
-    entry.tableSizes = files.map { Int(folder.size(of: $0) ?? 0) }
-    return entry
   }
 }

@@ -38,8 +38,16 @@ extension Cohort {
     func isOwn(_ name: String) -> Bool {
       name.hasPrefix(".part-") || name.contains(".healthconv-")
     }
-    return folder.hiddenNames().filter { $0 == Self.work || isOwn($0) }
+    return foldersOfRuns(inUse: false)
+      + folder.hiddenNames().filter { $0 == Self.work || isOwn($0) }
       + files { folder.hiddenNames(in: $0).filter(isOwn) }
+  }
+
+  /// The hidden folders of runs that add exports, or that were killed.
+  func foldersOfRuns(inUse: Bool) -> [String] {
+    folder.hiddenNames().filter {
+      $0.hasPrefix(Self.adding) && OwnFolder.isInUse("\(folder.path)/\($0)") == inUse
+    }
   }
 
   /// A file that the ledger names.
@@ -50,6 +58,14 @@ extension Cohort {
     package let exports: [String]
     /// Whether it is one of a compaction.
     package let isPart: Bool
+
+    init(size: Int?, exports: [String], isPart: Bool) {
+      (self.size, self.exports, self.isPart) = (size, exports, isPart)
+    }
+
+    init(_ part: CohortPart) {
+      self.init(size: part.size == 0 ? nil : part.size, exports: part.exports, isPart: true)
+    }
   }
 
   /// The files that the ledger names.
@@ -57,16 +73,14 @@ extension Cohort {
     var expected: [String: ExpectedFile] = [:]
     var joined: Set<String> = []
     for (path, part) in parts {
-      expected[path] = ExpectedFile(
-        size: part.size == 0 ? nil : part.size, exports: part.exports, isPart: true)
+      expected[path] = ExpectedFile(part)
       for export in part.exports { joined.insert("\(part.table)/\(export)") }
     }
     for export in order {
       guard let entry = exports[export], entry.status == .ok else { continue }
-      for (index, table) in entry.tables.enumerated() where !joined.contains("\(table)/\(export)") {
-        let sizes = entry.tableSizes
+      for (table, size) in entry.files where !joined.contains("\(table)/\(export)") {
         expected[path(of: table, entry)] = ExpectedFile(
-          size: index < sizes.count ? sizes[index] : nil, exports: [export], isPart: false)
+          size: size, exports: [export], isPart: false)
       }
     }
     return expected
@@ -93,13 +107,16 @@ extension Cohort {
     return "\(folder)/.\(name)"
   }
 
-  /// The exports of which a file is missing or incomplete.
-  func lostExports() -> Set<String> {
-    var lost: Set<String> = []
-    for (path, file) in expectedFiles() where location(of: path, file) == nil {
-      lost.formUnion(file.exports)
-    }
-    return lost
+  /// Whether a file with rows of an export is missing or incomplete.
+  func isLost(_ entry: CohortEntry) -> Bool {
+    let own = bucket(of: entry.participant)
+    let joined = parts.filter { $0.value.bucket == own && $0.value.exports.contains(entry.export) }
+    let tables = Set(joined.map(\.value.table))
+    return joined.contains { location(of: $0.key, ExpectedFile($0.value)) == nil }
+      || entry.files.contains { table, size in
+        let file = ExpectedFile(size: size, exports: [entry.export], isPart: false)
+        return !tables.contains(table) && location(of: path(of: table, entry), file) == nil
+      }
   }
 
   /// What is wrong with the files of a study.
@@ -143,7 +160,7 @@ extension Cohort {
   /// Completes or removes what a killed run left.
   mutating func settle() throws(HealthError) {
     // Nothing may be appended to a line without its end.
-    if isTorn { try rewriteLedger() }
+    if lines.isTorn { try rewriteLedger() }
     for (path, file) in expectedFiles() where file.isPart {
       if let place = location(of: path, file), place != path { try folder.rename(place, path) }
     }

@@ -11,6 +11,10 @@ extension Cohort {
     package var samples = 0
     package var files = 0
     package var bytes: Int64 = 0
+    package var buckets = 0
+    /// Whether rows of earlier exports stay in the tables.
+    package var keepsHistory = false
+    package var withdrawnIDs: [String] = []
     /// The exports that could not be read: export, participant, rule.
     package var quarantined: [(export: String, participant: String, rule: String)] = []
 
@@ -22,6 +26,8 @@ extension Cohort {
         ("quarantined", .number(counts[.quarantined, default: 0])),
         ("superseded", .number(counts[.superseded, default: 0])),
         ("samples", .number(samples)), ("files", .number(files)), ("bytes", .number(Int(bytes))),
+        ("buckets", .number(buckets)), ("history", .string(keepsHistory ? "all" : "latest")),
+        ("withdrawnParticipants", .array(withdrawnIDs.map { .string($0) })),
         JSONText.list("quarantine", quarantined) {
           [
             ("export_id", .string($0.export)), ("participant", .string($0.participant)),
@@ -44,6 +50,7 @@ extension Cohort {
       }
     }
     (status.participants, status.withdrawn) = (current.count, withdrawn.count)
+    (status.buckets, status.keepsHistory, status.withdrawnIDs) = (buckets, keepsHistory, withdrawn)
     for file in files() {
       status.files += 1
       status.bytes += folder.size(of: file) ?? 0

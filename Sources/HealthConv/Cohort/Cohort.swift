@@ -8,8 +8,10 @@
 // A withdrawal is the other way around: the ledger is the last trace of what is to be removed. Its line comes first, then
 // go files, rows of parts and rows of the tables about exports, and the lines of the exports last.
 //
-// One process at a time changes a study (`.lock`); its threads convert different exports, since deflate has no points at
-// which one could be split.
+// Exports are converted without the lock of the study (`.lock`), into a hidden folder of the process, and committed with it, after
+// reading what was added to the ledger: several processes add exports at the same time, and threads of one, since deflate has no points at
+// which one export could be split. A hidden folder has a lock of its own, which a killed process does not hold.
+// Whatever else changes a study holds its lock all the time.
 //
 // Rows of an export that was replaced or withdrawn are removed from parts by writing these again. Until then the tables
 // have rows of an export that is not current in `participants.parquet`.
@@ -33,11 +35,15 @@ package struct Cohort: ~Copyable {
   package internal(set) var parts: [String: CohortPart] = [:]
   /// Whether the ledger has lines that are not needed any more, or ends in a line without its end.
   var needsNewLedger = false
-  private(set) var isTorn = false
+  let lines: FollowedFile
+  /// A hash of the policy that was applied to what is in it; `nil` for none.
+  package private(set) var policy: String?
 
   static let manifest = "manifest.json"
   static let ledger = "ledger.jsonl"
   static let work = ".work"
+  /// Of the hidden folders of processes that add exports.
+  static let adding = ".add-"
   static let layout = 1
   package static let mostBuckets = 1_024
 
@@ -53,12 +59,16 @@ package struct Cohort: ~Copyable {
 
   /// Opens a study.
   ///
-  /// - Parameter onStep: Called before and after each change of the folder.
+  /// - Parameters:
+  ///   - seconds: How long other programs that are changing or reading it are waited for.
+  ///   - onStep: Called before and after each change of the folder.
   /// - Throws: `HealthError` of code `.notFound` for a folder that is no study.
   package init(
-    _ path: String, for use: Use = .looking, onStep: @escaping () -> Void = {}
+    _ path: String, for use: Use = .looking, waiting seconds: Int = 0,
+    onStep: @escaping () -> Void = {}
   ) throws(HealthError) {
     folder = StudyFolder(path, onStep: onStep)
+    lines = FollowedFile("\(folder.path)/\(Self.ledger)")
     var manifest: [UInt8]?
     if folder.size(of: Self.manifest) != nil {
       do throws(HealthError) {
@@ -74,7 +84,8 @@ package struct Cohort: ~Copyable {
     }
     buckets = min(max(value["buckets"]?.integer ?? 1, 1), Self.mostBuckets)
     keepsHistory = value["history"]?.string == "all"
-    if use != .looking { try folder.hold(isShared: use == .reading) }
+    policy = value["policy"]?.string
+    if use != .looking { try folder.hold(isShared: use == .reading, waiting: seconds) }
     try read()
     if use == .changing { try settle() }
   }
@@ -84,11 +95,21 @@ package struct Cohort: ~Copyable {
   /// - Parameters:
   ///   - buckets: A number of buckets, 1 to ``mostBuckets``; `nil` for 64, or those that the study has.
   ///   - keepsHistory: Whether rows of earlier exports stay in the tables; `nil` for no, or what the study does.
+  ///   - release: The policy that is applied to all exports of a new study; `nil` for none.
   /// - Throws: `HealthError` of code `.usage` for a study that has others.
   package static func make(
-    _ path: String, buckets: Int? = nil, keepsHistory: Bool? = nil
+    _ path: String, buckets: Int? = nil, keepsHistory: Bool? = nil, release: Release? = nil
   ) throws(HealthError) {
     let folder = StudyFolder(path)
+    try folder.makeFolder()
+    if folder.size(of: manifest) == nil {
+      guard folder.names().isEmpty else {
+        throw HealthError(
+          .cannotCreate, "cannot make a study in '\(path)': the folder has other files")
+      }
+      // Another program may be making it.
+      try folder.hold(waiting: nil)
+    }
     if folder.size(of: manifest) != nil {
       let study = try Cohort(path)
       guard buckets ?? study.buckets == study.buckets,
@@ -101,31 +122,45 @@ package struct Cohort: ~Copyable {
       }
       return
     }
-    try folder.makeFolder()
-    guard folder.names().isEmpty else {
-      throw HealthError(
-        .cannotCreate, "cannot make a study in '\(path)': the folder has other files")
-    }
     try folder.write(
-      JSONText.object([
-        ("layout", .number(layout)), ("buckets", .number(buckets ?? 64)),
-        ("history", .string(keepsHistory == true ? "all" : "latest")),
-      ]).line + "\n", to: manifest)
+      JSONText.object(
+        [
+          ("layout", .number(layout)), ("buckets", .number(buckets ?? 64)),
+          ("history", .string(keepsHistory == true ? "all" : "latest")),
+        ] + JSONText.optional("policy", release?.policy.mark)
+      ).line + "\n", to: manifest)
   }
 
   // MARK: Ledger
 
+  /// Reads what was added to the ledger.
   private mutating func read() throws(HealthError) {
     var all: [CohortEntry] = []
     var damage = false
-    isTorn = try !folder.forEachLine(of: Self.ledger) { (line) throws(HealthError) in
+    let isOther = try lines.read { (line) throws(HealthError) in
       if let entry = CohortEntry(line: line) { all.append(entry) } else { damage = true }
     }
     if damage {
       throw HealthError(
         .damaged, folder.path, "found a line of \(Self.ledger) that is not a row of a ledger")
     }
+    if isOther {
+      (exports, order, current, withdrawn, parts) = ([:], [], [:], [], [:])
+      needsNewLedger = false
+    }
     for entry in all { apply(entry) }
+  }
+
+  /// Makes changes with the lock, after reading what other programs have added to the ledger.
+  mutating func changing<Result>(
+    _ change: (inout Cohort) throws(HealthError) -> Result
+  ) throws(HealthError) -> Result {
+    if folder.isHeld { return try change(&self) }
+    try folder.hold(waiting: nil)
+    defer { folder.release() }
+    try read()
+    if lines.isTorn || needsNewLedger { try settle() }
+    return try change(&self)
   }
 
   private mutating func apply(_ entry: CohortEntry) {
@@ -145,6 +180,7 @@ package struct Cohort: ~Copyable {
       current[entry.participant] = nil
       for export in order where exports[export]?.participant == entry.participant {
         exports[export]?.status = .superseded
+        needsNewLedger = true
       }
     case .forgotten:
       needsNewLedger = true
@@ -161,7 +197,7 @@ package struct Cohort: ~Copyable {
     if let old = current[entry.participant], old != entry.export {
       if !keepsHistory {
         exports[old]?.status = .superseded
-      } else if let date = exports[old]?.date, entry.date.map({ $0 < date }) ?? true {
+      } else if let other = exports[old], entry.rank < other.rank {
         return
       }
     }
@@ -214,6 +250,7 @@ package struct Cohort: ~Copyable {
         try write(entry)
       }
     }
-    (isTorn, needsNewLedger) = (false, false)
+    lines.restart()
+    needsNewLedger = false
   }
 }

@@ -52,8 +52,22 @@ package struct CohortEntry: Sendable {
 
   init(_ status: Status) { self.status = status }
 
+  /// Its tables with the bytes of their files, where these are known.
+  var files: [(table: String, size: Int?)] {
+    tables.indices.map { (tables[$0], $0 < tableSizes.count ? tableSizes[$0] : nil) }
+  }
+
   /// When it was exported, if it states that.
   var date: Timestamp? { exportDate.flatMap { Timestamp($0) } }
+
+  /// Which of two exports of a participant is the later one: the one that was exported later, whose data end later, that has more
+  /// samples, that has the greater id.
+  var rank: (seconds: Int64, nanoseconds: Int, lastDay: Int, samples: Int, export: String) {
+    (
+      date?.secondsSince1970 ?? .min, Int(date?.nanoseconds ?? 0), days.last ?? .min, samples,
+      export
+    )
+  }
 }
 
 /// A file that holds the rows of several exports.

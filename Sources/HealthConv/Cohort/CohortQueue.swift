@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthFormats
+import HealthModel
 
 /// What is added to a study, in which order.
 extension Cohort {
@@ -8,9 +9,11 @@ extension Cohort {
     package let path: String
     package let participant: String
     package let zone: String?
+    /// The id that the participant has in the study: with a policy, the pseudonym.
+    package fileprivate(set) var id: String
 
     package init(_ path: String, participant: String, zone: String? = nil) {
-      (self.path, self.participant, self.zone) = (path, participant, zone)
+      (self.path, self.participant, self.zone, id) = (path, participant, zone, participant)
     }
   }
 
@@ -29,6 +32,19 @@ extension Cohort {
 
     /// Those that were looked at.
     package var count: Int { ok + superseded + quarantined + skipped + unopened }
+
+    /// Counts an export by its row, or the error of one without.
+    mutating func count(_ entry: CohortEntry?, _ error: HealthError?) {
+      switch entry?.status {
+      case .ok:
+        ok += 1
+        samples += entry?.samples ?? 0
+      case .superseded: superseded += 1
+      case nil where error == nil: skipped += 1
+      case nil: unopened += 1
+      default: quarantined += 1
+      }
+    }
   }
 
   /// How exports are added.
@@ -43,21 +59,37 @@ extension Cohort {
     package var checks = true
     /// The version of the program: exports that another one converted are converted again.
     package var version = ""
+    /// The policy as which exports are read; `nil` for none.
+    package var release: Release?
+    /// Whether the tables about the study are written at the end, if no other program adds exports then.
+    package var writesTables = true
 
     package init() {}
+
+    /// The inputs with the ids that their participants have in the study.
+    func released(_ inputs: [Input]) throws(HealthError) -> [Input] {
+      guard let release else { return inputs }
+      return try inputs.map { (input) throws(HealthError) in
+        var (input, info) = (input, DatasetInfo())
+        info.participant = input.participant
+        input.id = try release.released(info).participant ?? input.participant
+        return input
+      }
+    }
   }
 
   /// The inputs in the order in which they are read.
   struct Queue: Sendable {
-    /// Those whose bytes no other has that was given before, the largest first.
-    private(set) var first: [Int] = []
+    /// Those whose bytes no other has that was given before, the largest first. Where one export replaces another, those of a
+    /// participant are in one list: which of two without a date is added must not depend on threads.
+    private(set) var first: [[Int]] = []
     /// The others: their rows depend on what becomes of the first.
     private(set) var again: [Int] = []
     private let inputs: [Input]
     private let reading: ReadOptions
     private var hashes: [Int: (String, HealthError?)] = [:]
 
-    init(_ inputs: [Input], _ options: AddOptions) {
+    init(_ inputs: [Input], _ options: AddOptions, keepsHistory: Bool) {
       (self.inputs, reading) = (inputs, options.reading)
       // Only files of one size can have the same bytes. Folders have no size.
       let sizes = inputs.map { input -> Int64 in
@@ -66,20 +98,32 @@ extension Cohort {
       }
       let counts = sizes.reduce(into: [Int64: Int]()) { $0[$1, default: 0] += 1 }
       var known: Set<String> = []
+      var places: [String: Int] = [:]
+      var single: [Int] = []
       for index in inputs.indices {
-        guard counts[sizes[index], default: 0] > 1 else {
-          first.append(index)
-          continue
+        if counts[sizes[index], default: 0] > 1 {
+          let hash = Cohort.hash(of: inputs[index].path)
+          hashes[index] = hash
+          guard known.insert(hash.0).inserted else {
+            again.append(index)
+            continue
+          }
         }
-        let hash = Cohort.hash(of: inputs[index].path)
-        hashes[index] = hash
-        if known.insert(hash.0).inserted { first.append(index) } else { again.append(index) }
+        single.append(index)
       }
-      first.sort { (sizes[$1], $0) < (sizes[$0], $1) }
+      single.sort { (sizes[$1], $0) < (sizes[$0], $1) }
+      for index in single {
+        if !keepsHistory, let place = places[inputs[index].id] {
+          first[place].append(index)
+        } else {
+          places[inputs[index].id] = first.count
+          first.append([index])
+        }
+      }
     }
 
     /// A hash of the bytes of an input, 16 hexadecimal digits; of its path, too, if they cannot be read.
-    func hash(_ index: Int) -> (String, HealthError?) {
+    func hash(_ index: Int) -> (text: String, error: HealthError?) {
       hashes[index] ?? Cohort.hash(of: inputs[index].path)
     }
   }

@@ -127,6 +127,11 @@ package struct Policy: Sendable {
       || [.hash, .known].contains(settings.sources) || settings.routes == .shape
   }
 
+  /// What two outputs of one policy and one key have in common, by which neither can be found.
+  var mark: String {
+    String((key?.code(of: hash, for: "study", release: release).hexadecimal ?? hash).prefix(32))
+  }
+
   /// Whether single samples may be given, not only answers about days.
   package var givesSamples: Bool { profile != .daily && settings.dates != .year }
 

@@ -7,10 +7,7 @@ import HealthStatistics
 // of one person, such as the zone, is a column here.
 
 extension Answer {
-  /// Whether its form has no place for the participant.
-  var isAboutOne: Bool { isWide || isChart || explanation != nil }
-
-  /// Writes the answers of several participants as one table.
+  /// Writes the answers of participants as one table: the columns of all, with empty cells where an answer has none.
   func write(
     _ groups: [(participant: String?, datasets: [Dataset])], to sink: any ByteSink,
     named name: String, as format: AnswerFormat
@@ -21,47 +18,81 @@ extension Answer {
         "some inputs have participants and others have none: their samples could not be told apart",
         remedy: .nameParticipant)
     }
-    if isAboutOne {
-      throw HealthError(
-        .usage, "this form of the answer is about one person", remedy: .selectParticipant)
+    if isChart {
+      throw HealthError(.usage, "a chart is about one person", remedy: .selectParticipant)
     }
     var units = units
     let localeFormat = try LocaleFormat.open(locale, choosing: &units)
-    var output = AnswerOutput(
-      sink, name, format, barsIn: nil, localeFormat, table, title: kind.rawValue)
-    var begun: (columns: [AnswerColumn], facts: [String])?
     var united = Answer.Report()
-    for (participant, datasets) in groups {
+    var (columns, facts) = (UnitedColumns(), UnitedColumns())
+    // Which columns there are is known at the end, so rows wait on the disk.
+    var rows = try AnswerSorter(by: [])
+    for (index, (participant, datasets)) in groups.enumerated() {
       let id = participant ?? ""
       var answer = self
       answer.datasets = datasets
       answer.isMerged = datasets.count > 1
       (answer.table, answer.units, answer.knownZone) = (TableOptions(), units, nil)
-      let rows = ParticipantRows()
-      let report = try answer.write(to: rows)
+      let own = ParticipantRows()
+      let report = try answer.write(to: own)
       united.add(report, of: id)
-      if begun == nil {
-        begun = (rows.columns, rows.facts.map(\.name))
-        try output.begin(
-          [AnswerColumn("participant").required] + rows.columns
-            + rows.facts.map { AnswerColumn($0.name) }, [], isSorted: true)
-      }
-      guard let begun, rows.columns == begun.columns else {
-        throw HealthError(
-          .unsupported, "the answers of two participants have different columns",
-          remedy: .selectParticipant)
-      }
-      let facts: [AnswerValue] = begun.facts.map { name in
-        rows.facts.first { $0.name == name }.map { .text($0.value) } ?? .none
-      }
-      for row in rows.rows { try output.row([.text(id)] + row + facts) }
+      columns.add(own.columns)
+      facts.add(own.facts.map { AnswerColumn($0.name) })
+      let values = own.facts.map { AnswerValue.text($0.value) }
+      for row in own.rows { try rows.add([.integer(index)] + row + values) }
       if report.readError != nil { break }
+    }
+    let all = columns.united + facts.united
+    let places = zip(columns.lists, facts.lists).map { ($0 + $1).map { all.firstIndex(of: $0) } }
+    var output = AnswerOutput(
+      sink, name, format, barsIn: nil, localeFormat, table, title: kind.rawValue)
+    try output.begin([AnswerColumn("participant").required] + all, [])
+    var sorted = try rows.sorted()
+    while let row = try sorted.next() {
+      guard case .integer(let index)? = row.first else { continue }
+      var values = [AnswerValue](repeating: .none, count: all.count)
+      for (place, value) in zip(places[index], row.dropFirst()) {
+        if let place { values[place] = value }
+      }
+      try output.row([.text(groups[index].participant ?? "")] + values)
     }
     try output.end()
     united.rows = output.rows
     united.leftOutRows = output.leftOut
     (united.hiddenColumns, united.cutColumns) = (output.hiddenColumns, output.cutColumns)
     return united
+  }
+}
+
+/// The columns of several tables.
+struct UnitedColumns {
+  private(set) var lists: [[AnswerColumn]] = []
+  private var distinct: [[AnswerColumn]] = []
+
+  mutating func add(_ columns: [AnswerColumn]) {
+    lists.append(columns)
+    if !distinct.contains(columns) { distinct.append(columns) }
+  }
+
+  /// All columns, each once, in an order that all tables have, whatever the order of the tables.
+  var united: [AnswerColumn] {
+    var (left, united) = (distinct, [AnswerColumn]())
+    while true {
+      let heads = left.compactMap(\.first)
+      let free = heads.filter { head in !left.contains { $0.dropFirst().contains(head) } }
+      guard let next = (free.isEmpty ? heads : free).min(by: { Self.rank($0) < Self.rank($1) })
+      else { return united }
+      united.append(next)
+      for index in left.indices { left[index].removeAll { $0 == next } }
+    }
+  }
+
+  /// The order of columns that no table has together: that of tables of statistics, otherwise by name.
+  private static func rank(_ column: AnswerColumn) -> (Int, String) {
+    let statistics = [
+      "value", "source", "sum", "per_day", "days", "average", "minimum", "maximum", "latest",
+    ]
+    return (statistics.firstIndex(of: column.name) ?? statistics.count, column.key)
   }
 }
 

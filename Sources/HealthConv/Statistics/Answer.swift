@@ -137,7 +137,7 @@ public struct Answer: InterruptibleWork {
         .usage, "cannot format \(format.rawValue) for a locale, expected text or markdown")
     }
     let groups = try Dataset.groups(datasets)
-    if groups.contains(where: { $0.participant != nil }), groups.count > 1 || !isAboutOne {
+    if groups.contains(where: { $0.participant != nil }), groups.count > 1 || !isChart {
       return try write(groups, to: sink, named: name, as: format)
     }
     var answer = self
@@ -148,9 +148,10 @@ public struct Answer: InterruptibleWork {
     let report = try answer.readUntilKnown { (answer) throws(HealthError) in
       // The table may have to be discarded at the end, so it waits on the disk.
       spool = answer.isLastReading ? nil : try Spool()
-      return try answer.write(
-        to: AnswerOutput(
-          spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue))
+      var output = AnswerOutput(
+        spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue)
+      output.participant = groups.first?.participant
+      return try answer.write(to: output)
     }
     guard let spool else { return report }
     do throws(HealthError) { try spool.source().copy(to: sink) } catch {

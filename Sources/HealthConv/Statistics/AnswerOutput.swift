@@ -27,6 +27,8 @@ struct AnswerOutput {
   /// The columns and rows to write, and their order.
   private let options: Answer.TableOptions
   private var shape: AnswerShape?
+  /// The participant, where rows have no column for it.
+  var participant: String?
   /// The rows, if they are sorted.
   private var sorter: SorterBox?
   /// How many rows there are, those included that the limit leaves out.
@@ -69,7 +71,8 @@ struct AnswerOutput {
   mutating func begin(
     _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = [], isSorted: Bool = true
   ) throws(HealthError) {
-    let shape = try AnswerShape(options, columns, facts, format)
+    let person = participant.map { [AnswerFact("participant", $0)] } ?? []
+    let shape = try AnswerShape(options, columns, person + facts, format)
     self.shape = shape
     if !isSorted || !shape.keys.isEmpty {
       sorter = try SorterBox(shape.keys)

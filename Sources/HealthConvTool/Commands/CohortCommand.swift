@@ -17,139 +17,13 @@ struct CohortCommand: ParsableCommand {
       RemoveCommand.self, ForgetCommand.self, ExportCommand.self, PageCommand.self,
     ])
 
+  /// Seconds that programs which add exports, and hold the lock for each, are waited for.
+  static let patience = 5
+
   struct StudyArgument: ParsableArguments {
     @Argument(
       help: ArgumentHelp("The folder of the study.", valueName: "study"), completion: .directory)
     var study: String
-  }
-
-  struct AddCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "add",
-      abstract: "Add exports to a study, which is made if it does not exist.",
-      discussion: """
-        Exit status: 0 all were added or known; 1 some are quarantined; 65 all are; 66 some cannot be opened. An error of the \
-        disk or the system ends the run. A run that was ended continues when it is started again.
-        """)
-
-    @OptionGroup var study: StudyArgument
-
-    @Argument(
-      help: ArgumentHelp("Exports: files, folders, archives.", valueName: "export"),
-      completion: .file())
-    var exports: [String]
-
-    @Option(
-      help: ArgumentHelp(
-        "The participants of the exports: a CSV file with the columns export, participant and, optionally, zone: the time zone "
-          + "of dates that have none.",
-        valueName: "map.csv"), completion: .file(extensions: ["csv"]))
-    var participants: String?
-
-    @Option(
-      help: ArgumentHelp(
-        "Take the participants from the names of the exports, such as '{participant}_*.zip'.",
-        valueName: "pattern"))
-    var participantPattern: String?
-
-    @Option(
-      help: ArgumentHelp(
-        "How many exports are converted at the same time. Default: one for each processor that this process may use.",
-        valueName: "count"))
-    var jobs: Int?
-
-    @Option(
-      help: ArgumentHelp(
-        "Into how many buckets a new study divides its participants. Default: 64.",
-        valueName: "count"))
-    var buckets: Int?
-
-    @Option(
-      help: ArgumentHelp(
-        "What a new study keeps of a participant: the latest export, or all. Default: latest.",
-        valueName: "which"))
-    var history: History?
-
-    @Flag(help: "Read exports again that could not be read.")
-    var retry = false
-
-    @Flag(help: "Do not check samples by rules: the table 'findings' has those of readers only.")
-    var noCheck = false
-
-    @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
-
-    enum History: String, ExpressibleByArgument, CaseIterable { case latest, all }
-
-    func validate() throws {
-      guard (participants == nil) != (participantPattern == nil) else {
-        throw ValidationError("Name the participants: --participants or --participant-pattern")
-      }
-      if let buckets, !(1...Cohort.mostBuckets ~= buckets) {
-        throw ValidationError("--buckets has '\(buckets)', expected 1 to \(Cohort.mostBuckets)")
-      }
-      if let jobs, !(1...64 ~= jobs) {
-        throw ValidationError("--jobs has '\(jobs)', expected 1 to 64")
-      }
-    }
-
-    func run() throws {
-      let map =
-        try participants.map { (path) throws(HealthError) in try ParticipantMap(file: path) }
-        ?? ParticipantMap(pattern: participantPattern ?? "")
-      // All that can be wrong with the arguments is, before any export is read.
-      let inputs = zip(exports, try map.entries(of: exports)).map { path, entry in
-        Cohort.Input(path, participant: entry.participant, zone: entry.zone)
-      }
-      try Cohort.checkExistence(of: inputs)
-      try Cohort.make(study.study, buckets: buckets, keepsHistory: history.map { $0 == .all })
-      var cohort = try Cohort(study.study, for: .changing)
-      var options = Cohort.AddOptions()
-      options.jobs = jobs ?? Processors.available
-      (options.retries, options.checks, options.version) = (retry, !noCheck, Program.version)
-      let added = try cohort.add(inputs, options) { input, entry, error in
-        error?.printError()
-        if let entry { Self.report(entry, of: input, hasError: error != nil, quiet) }
-      }
-      if !quiet {
-        StandardError.write(
-          "\(exports.count.grouped) exports: \(added.ok.grouped) added, \(added.skipped.grouped) known, "
-            + "\(added.superseded.grouped) older than what the study has, "
-            + "\(added.quarantined.grouped) quarantined"
-            + (added.unopened > 0 ? ", \(added.unopened.grouped) not opened" : "")
-            + "; \(added.samples.grouped) samples\n")
-      }
-      if added.unopened > 0 { throw ExitStatus.noInput.error }
-      if added.quarantined > 0 {
-        throw
-          (added.quarantined == added.count ? ExitStatus.malformed : ExitStatus.findings).error
-      }
-    }
-
-    /// States on standard error what became of an export that was not added.
-    private static func report(
-      _ entry: CohortEntry, of input: Cohort.Input, hasError: Bool, _ isQuiet: Bool
-    ) {
-      let (path, participant) = (input.path.printable, input.participant.printable)
-      switch entry.status {
-      case .quarantined where hasError:
-        StandardError.write("healthconv: quarantined '\(path)' of participant \(participant)\n")
-      case .quarantined where entry.rule == Cohort.undatedRule:
-        StandardError.write(
-          "healthconv: quarantined '\(path)' of participant \(participant): it, or the export that the study has, states no "
-            + "date, so the later one is not known. Remove one with 'cohort forget', or use a study with --history all.\n"
-        )
-      case .quarantined:
-        StandardError.write(
-          "healthconv: quarantined '\(path)': the same export is of another participant. If that is a mistake, use "
-            + "'cohort forget'.\n")
-      case .superseded where !isQuiet:
-        StandardError.write(
-          "healthconv: note: '\(path)' is older than the export of participant \(participant) that the study has\n"
-        )
-      default: break
-      }
-    }
   }
 
   struct StatusCommand: ParsableCommand {
@@ -191,7 +65,8 @@ struct CohortCommand: ParsableCommand {
     var repair = false
 
     func run() throws {
-      let cohort = try Cohort(study.study, for: repair ? .changing : .reading)
+      let cohort = try Cohort(
+        study.study, for: repair ? .changing : .reading, waiting: CohortCommand.patience)
       let defects = cohort.defects()
       for (title, files) in [
         ("missing", defects.missing), ("incomplete", defects.incomplete),
@@ -221,7 +96,7 @@ struct CohortCommand: ParsableCommand {
     }
 
     func run() throws {
-      var cohort = try Cohort(study.study, for: .changing)
+      var cohort = try Cohort(study.study, for: .changing, waiting: CohortCommand.patience)
       let before = cohort.status().files
       try cohort.compact(mostBytes: Int64(size) << 20) { _, _ in }
       StandardError.write(
@@ -245,7 +120,7 @@ struct CohortCommand: ParsableCommand {
     var participants: [String]
 
     func run() throws {
-      var cohort = try Cohort(study.study, for: .changing)
+      var cohort = try Cohort(study.study, for: .changing, waiting: CohortCommand.patience)
       for participant in participants {
         let count = try cohort.withdraw(participant)
         StandardError.write(
@@ -271,7 +146,7 @@ struct CohortCommand: ParsableCommand {
     var exports: [String]
 
     func run() throws {
-      var cohort = try Cohort(study.study, for: .changing)
+      var cohort = try Cohort(study.study, for: .changing, waiting: CohortCommand.patience)
       for export in exports {
         let participant = try cohort.forget(export: export)
         StandardError.write(
@@ -301,7 +176,7 @@ struct CohortCommand: ParsableCommand {
     var output: String
 
     func run() throws {
-      let cohort = try Cohort(study.study, for: .reading)
+      let cohort = try Cohort(study.study, for: .reading, waiting: CohortCommand.patience)
       let counts = try cohort.export(
         to: output, participants: participant.isEmpty ? nil : Set(participant),
         tables: table.isEmpty ? nil : Set(table))

@@ -5,12 +5,12 @@ import HealthConv
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Summarize health data: types, counts, dates, sources, units, findings.")
+    abstract: "Summarize health data: types, counts, dates, sources, units, findings.",
+    discussion:
+      "Several inputs are a table with a row for each input and participant; with --json, a list of documents."
+  )
 
-  @Argument(
-    help: "What to read: a file, a folder or an archive; - is standard input.", completion: .file())
-  var path: String
-
+  @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Reading") var policy: PolicyOptions
 
@@ -32,38 +32,83 @@ struct InfoCommand: ParsableCommand {
 
   func run(listing limit: Int) throws {
     let line = ProgressLine(progress)
-    let inventories = try inventories(line)
-    let isList = inventories.count > 1
-    if json, isList { print("[", terminator: "") }
-    for (index, inventory) in inventories.enumerated() {
-      if json {
-        if index > 0 { print(",", terminator: "") }
-        print(inventory.json(), terminator: "")
-      } else {
+    var failure: (any Error)?
+    let inventories = try inventories(line) { error in
+      error.printError()
+      failure = failure ?? error.kind.exitStatus.error
+    }
+    let isList = inventories.count > 1 || paths.inputs.count > 1
+    if json {
+      print(
+        isList
+          ? "[" + inventories.map { $0.json() }.joined(separator: ",") + "]\n"
+          : inventories[0].json(),
+        terminator: "")
+    } else if paths.inputs.count > 1 {
+      Inventory.table(inventories).printWithHeading()
+    } else {
+      for (index, inventory) in inventories.enumerated() {
         if index > 0 { print("") }
         inventory.printText(types: limit)
       }
     }
-    if json, isList { print("]") }
     var isFailure = false
     for inventory in inventories {
       FindingList(inventory.findings).write(isQuiet: quiet)
-      if let error = inventory.readError { throw error }
+      if let error = inventory.readError {
+        if paths.inputs.count == 1 { throw error }
+        error.printError()
+        failure = failure ?? error.kind.exitStatus.error
+      }
       isFailure = isFailure || failOn.isReached(by: inventory.findings, losses: [])
     }
+    if let failure { throw failure }
     if isFailure { throw ExitStatus.findings.error }
   }
 
-  /// The inventory of the input, for each participant its own.
-  private func inventories(_ line: ProgressLine) throws -> [Inventory] {
+  /// The inventories of the inputs, for each participant its own.
+  ///
+  /// - Parameter onError: Receives the error of one of several inputs that cannot be read from the start.
+  private func inventories(
+    _ line: ProgressLine, onError: (HealthError) -> Void
+  ) throws -> [Inventory] {
     defer { line.clear() }
-    return try policy.applied(input.open([path]))[0].byParticipant().map {
-      try Inventory(of: $0, onProgress: line.show)
+    var inventories: [Inventory] = []
+    for dataset in try policy.applied(input.open(paths.inputs)) {
+      do throws(HealthError) {
+        for one in try dataset.byParticipant() {
+          inventories.append(try Inventory(of: one, onProgress: line.show))
+        }
+      } catch {
+        if paths.inputs.count == 1 { throw error }
+        line.clear()
+        onError(error)
+      }
     }
+    return inventories
   }
 }
 
 extension Inventory {
+  /// A row for each of several inputs.
+  fileprivate static func table(_ inventories: [Inventory]) -> TextTable {
+    let hasPeople = inventories.contains { $0.info.participant != nil }
+    let people: [TextTable.Side] = hasPeople ? [.left] : []
+    var table = TextTable([.left] + people + [.left, .right, .right, .left, .left])
+    table.add(
+      ["input"] + (hasPeople ? ["participant"] : [])
+        + ["format", "samples", "types", "first", "last"])
+    for inventory in inventories {
+      table.add(
+        [inventory.name] + (hasPeople ? [inventory.info.participant ?? ""] : []) + [
+          inventory.format, Figures.count(inventory.count), Figures.count(inventory.types.count),
+          inventory.types.compactMap(\.first).min()?.dayText ?? "",
+          inventory.types.compactMap(\.last).max()?.dayText ?? "",
+        ])
+    }
+    return table
+  }
+
   /// Prints the inventory for people.
   fileprivate func printText(types limit: Int) {
     print(headline, terminator: "")
