@@ -22,8 +22,8 @@ struct HealthConvCommand: ParsableCommand {
       TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
       MergeCommand.self, QueryCommand.self, ChangesCommand.self,
-      FollowCommand.self, ReplicateCommand.self, DeleteCommand.self, StoreCommand.self,
-      MigrateCommand.self, CohortCommand.self, PolicyCommand.self, MCPCommand.self,
+      FollowCommand.self, ReplicateCommand.self, LoadCommand.self, DeleteCommand.self,
+      StoreCommand.self, MigrateCommand.self, CohortCommand.self, PolicyCommand.self, MCPCommand.self,
       DemoCommand.self,
     ])
 
