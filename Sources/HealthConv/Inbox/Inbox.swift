@@ -67,9 +67,9 @@ package struct Inbox: InterruptibleWork {
 
   private let kind: StoreKind
   private var isMade = false
-  /// The files that were handled, as they were then: they need not be read to be known.
+  /// The versions of files that are known: they need not be read again.
   private var handled: [String: FileStatus.Version] = [:]
-  /// The files that waited in the last run, as they were then.
+  /// The versions of files that waited in the last run.
   private var waiting: [String: FileStatus.Version] = [:]
 
   /// - Throws: `HealthError` of code `.usage` if the path is not that of a store.
@@ -183,7 +183,7 @@ package struct Inbox: InterruptibleWork {
 
   /// Saves the samples of a file, or the row of one that cannot be loaded.
   ///
-  /// - Returns: The row as it was saved, with the error of a file that was not loaded. No row, if the file cannot be opened, or
+  /// - Returns: The saved row, with the error of a file that was not loaded. No row, if the file cannot be opened, or
   ///   without an error, if it changes.
   private mutating func save(
     _ item: InboxFolder.Item, _ row: InboxFile
@@ -251,7 +251,7 @@ package struct Inbox: InterruptibleWork {
 
   private var location: String { Format.ofAddress(store)?.location ?? store }
 
-  /// Makes the store if there is none.
+  /// Makes the store if it does not exist.
   private mutating func makeStore() throws(HealthError) {
     if isMade { return }
     do throws(HealthError) {

@@ -22,7 +22,7 @@ enum InboxFolder {
       status.changed / 1_000_000 + milliseconds < SystemClock.secondsSince1970 * 1_000
     }
 
-    /// Whether it still is as it was found.
+    /// Whether it did not change since it was found.
     var isUnchanged: Bool {
       FileStatus(path: path, following: true)?.version == status.version
     }

@@ -23,8 +23,8 @@ struct HealthConvCommand: ParsableCommand {
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
       MergeCommand.self, QueryCommand.self, ChangesCommand.self,
       FollowCommand.self, ReplicateCommand.self, LoadCommand.self, DeleteCommand.self,
-      StoreCommand.self, MigrateCommand.self, CohortCommand.self, PolicyCommand.self, MCPCommand.self,
-      DemoCommand.self,
+      StoreCommand.self, MigrateCommand.self, CohortCommand.self, PolicyCommand.self,
+      MCPCommand.self, DemoCommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends the process with its exit status.

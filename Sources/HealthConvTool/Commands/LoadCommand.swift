@@ -21,7 +21,8 @@ struct LoadCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The store: a database such as health.db, which is made if there is none, or an address.",
+    help:
+      "The store: a database such as health.db, which is made if it does not exist, or an address.",
     completion: .file())
   var store: String
 
