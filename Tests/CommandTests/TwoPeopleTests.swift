@@ -37,7 +37,7 @@ struct TwoPeopleTests {
   /// Commands that read no samples, or give changes of single samples.
   private static let others: Set = [
     "rules", "explain", "formats", "types", "units", "maps", "generate", "changes", "follow",
-    "replicate", "delete", "store", "cohort", "policy", "demo", "help",
+    "replicate", "load", "delete", "store", "cohort", "policy", "demo", "help",
   ]
 
   private static let inputs = [

@@ -17,7 +17,7 @@ package struct FileStatus {
   /// Which file it is, whatever its names are.
   package let identity: Identity
   /// When it was changed last, in nanoseconds since 1970.
-  private let changed: Int64
+  package let changed: Int64
 
   /// What differs after a file was changed or replaced.
   package struct Version: Hashable, Sendable {

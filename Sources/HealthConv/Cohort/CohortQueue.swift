@@ -128,7 +128,8 @@ extension Cohort {
     }
   }
 
-  private static func hash(of path: String) -> (String, HealthError?) {
+  /// A hash of the bytes of a file or a folder; of its path, too, if they cannot be read.
+  static func hash(of path: String) -> (String, HealthError?) {
     var hash: UInt64 = 0x9e37_79b9_7f4a_7c15
     func add(_ source: any ByteSource) throws(HealthError) {
       var buffer = [UInt8](repeating: 0, count: 1 << 17)

@@ -151,6 +151,7 @@ public struct Conversion: InterruptibleWork {
         Loss.Count(loss: .participants, count: max(report.samplesWritten, 1)))
     }
     report.notes = samples.notes
+    report.exportDate = samples.info.exportDate
     report.isReleased = datasets.contains { $0.release != nil }
     report.bytesRead = samples.progress.consumed
     report.bytesWritten = output.bytesWritten

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthFormats
+package import HealthModel
 import HealthValidation
 
 extension Conversion {
@@ -57,6 +58,8 @@ extension Conversion {
     public internal(set) var losses: [Loss.Count] = []
     /// Why reading stopped before the end, if it did. All samples before that were written.
     public internal(set) var readError: HealthError?
+    /// When the input was exported, if it states that.
+    package internal(set) var exportDate: Timestamp?
     /// How far the input was read, in bytes as stored on the disk.
     public internal(set) var bytesRead: Int64 = 0
     /// Whether samples were read as a policy gives them: the size of the inputs is that of more than what is given.

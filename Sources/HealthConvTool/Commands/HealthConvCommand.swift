@@ -22,9 +22,9 @@ struct HealthConvCommand: ParsableCommand {
       TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
       MergeCommand.self, QueryCommand.self, ChangesCommand.self,
-      FollowCommand.self, ReplicateCommand.self, DeleteCommand.self, StoreCommand.self,
-      MigrateCommand.self, CohortCommand.self, PolicyCommand.self, MCPCommand.self,
-      DemoCommand.self,
+      FollowCommand.self, ReplicateCommand.self, LoadCommand.self, DeleteCommand.self,
+      StoreCommand.self, MigrateCommand.self, CohortCommand.self, PolicyCommand.self,
+      MCPCommand.self, DemoCommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends the process with its exit status.

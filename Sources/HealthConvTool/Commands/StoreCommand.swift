@@ -6,8 +6,11 @@ import HealthStore
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Describe a store, check it for damage, grant parts of it, or save statistics in it.",
-    subcommands: [Info.self, Check.self, GrantCommand.self, StoreAnswersCommand.self])
+    abstract:
+      "Describe a store, check it for damage, list loaded files, grant parts of it, or save statistics in it.",
+    subcommands: [
+      Info.self, Check.self, InboxCommand.self, GrantCommand.self, StoreAnswersCommand.self,
+    ])
 
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -213,6 +213,11 @@ extension HelpTopic {
     --since to continue from there; --follow waits for new changes. 'healthconv follow' runs a command with them, and the store \
     remembers what it has had. 'healthconv replicate A B' brings one store up to date with another.
 
+    FOLDERS
+
+    'healthconv load health.db FOLDER' loads the files that a phone or an app puts into a folder, each once, and \
+    'healthconv store inbox health.db' lists them and the days without data.
+
     SQL
 
     The views quantity, category, workouts and blood_pressure are for your own SQL: names, local times, no duplicates. \

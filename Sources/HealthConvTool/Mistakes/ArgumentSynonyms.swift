@@ -84,7 +84,7 @@ enum ArgumentSynonyms {
     "cycles": "stats --answer cycles", "ecg": "stats --answer ecg", "steps": "stats --type steps",
     "to-csv": "convert --to csv", "csv": "convert --to csv", "json": "convert --to jsonl",
     "sum": "stats", "average": "stats", "remove": "delete", "rm": "delete", "import": "convert",
-    "export": "convert", "load": "convert", "sync": "replicate", "replica": "replicate",
+    "export": "convert", "inbox": "load", "sync": "replicate", "replica": "replicate",
     "watch": "follow", "observe": "follow", "subscribe": "follow", "copy": "migrate",
     "version": "--version", "man": "help", "manual": "help", "docs": "help", "html": "report",
     "chart": "report", "plot": "report", "anonymize": "help privacy", "fix": "validate --fix",

@@ -4,7 +4,7 @@ package import HealthModel
 extension StoreTable {
   /// All tables, in an order in which none refers to a later one, but for samples to samples.
   package static let all: [StoreTable] = {
-    var tables = shared + answers + kinds.flatMap { $0?.all ?? [] }.map(\.table)
+    var tables = shared + inbox + answers + kinds.flatMap { $0?.all ?? [] }.map(\.table)
     for index in tables.indices { tables[index].index = index }
     return tables
   }()

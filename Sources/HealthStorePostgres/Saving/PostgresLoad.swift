@@ -16,7 +16,7 @@
   /// Samples to be written to a store on a server.
   ///
   /// They are staged in temporary tables; ``commit()`` finds the new ones and moves them into the tables of the store.
-  final class PostgresLoad: StoreLoad, @unchecked Sendable {
+  final class PostgresLoad: InboxLoad, @unchecked Sendable {
     private let transaction: WriteTransaction
     private let mode: SavingMode
     private let onCommit: () -> Void
@@ -120,6 +120,34 @@
         fault = error
         throw error
       }
+    }
+
+    func commit(_ file: InboxFile, _ times: InboxTimes) throws(HealthError) -> InboxFile {
+      let first = transaction.next
+      let counts = try merged()
+      do throws(HealthError) {
+        let superseded = try AggregateSearch(connection).superseded(by: times)
+        let stored = superseded.filter { $0 < first }
+        try remove(superseded.filter { $0 >= first }, areRemembered: false)
+        try remove(stored, areRemembered: true)
+        var file = file
+        file.count(counts, superseded: (superseded.count - stored.count, stored.count))
+        try file.write(connection)
+        _ = try commit()
+        return file
+      } catch { throw ended(by: error) }
+    }
+
+    /// Removes samples by the numbers of their changes.
+    private func remove(_ changes: [Int64], areRemembered: Bool) throws(HealthError) {
+      guard !changes.isEmpty else { return }
+      try connection.run(
+        "create temporary table if not exists superseded (change bigint, n bigint) on commit drop; delete from superseded"
+      )
+      var rows = CopyRows()
+      for change in changes { rows.append([.integer(change)], 0) }
+      try connection.copy("copy superseded from stdin (format binary)", &rows)
+      try transaction.remove("select change from superseded", areRemembered: areRemembered)
     }
 
     private var connection: Connection { transaction.connection }

@@ -77,7 +77,7 @@
     }
   }
 
-  extension PostgresStore {
+  extension PostgresStore: InboxStore {
     /// Begins to save.
     ///
     /// - Parameter mode: What happens to samples that the store already contains.
@@ -152,6 +152,12 @@
       let transaction = try beginWriting()
       try transaction.connection.keep(anchor, as: name)
       try transaction.commit()
+    }
+
+    /// The ledger of files.
+    package func inboxFiles() throws(HealthError) -> [InboxFile] {
+      guard let snapshot = try snapshot() else { return [] }
+      return try InboxFile.all(in: snapshot.connection)
     }
 
     /// The clients of the store and what they may do.

@@ -23,7 +23,7 @@ import HealthStore
 /// A sample that equals a stored one is the same and needs no further work. One whose identity is not stored is new. Any other is
 /// inserted, and remembered until all were seen: what it is depends on which samples of its identity are left without
 /// an equal then (``DeferredMatching``).
-final class ChangingLoad: DigestedLoad, @unchecked Sendable {
+final class ChangingLoad: DigestedLoad, InboxLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private let mode: SavingMode
   private var connection: Connection?
@@ -197,13 +197,39 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   }
 
   func commit() throws(HealthError) -> SaveCounts {
+    try commit { (_) throws(HealthError) in }
+    return counts
+  }
+
+  func commit(_ file: InboxFile, _ times: InboxTimes) throws(HealthError) -> InboxFile {
+    var file = file
+    try commit { (connection) throws(HealthError) in
+      let superseded = try AggregateSearch(connection).superseded(by: times)
+      var stored = ChangeSet()
+      for change in superseded {
+        if change < first { stored.insert(change) } else { try remove(change) }
+      }
+      let deletion = try Deletion(connection, in: (facts, removal))
+      try deletion.delete(stored)
+      facts.nextChange = deletion.nextChange
+      file.count(counts, superseded: (superseded.count - stored.count, stored.count))
+      try file.write(connection)
+    }
+    return file
+  }
+
+  /// Commits what was saved and what `completion` changes after that.
+  private func commit(
+    _ completion: (Connection) throws(HealthError) -> Void
+  ) throws(HealthError) {
     guard let connection else { throw ended }
     do throws(HealthError) {
       try matchDeferred()
-      try removal.finish()
-      try encoder.checkText(connection.size())
       // Where nothing is left of what was inserted, no change was made.
       if inserted == 0 { facts.nextChange = first }
+      try completion(connection)
+      try removal.finish()
+      try encoder.checkText(connection.size())
       if let info {
         facts.set(info)
         try info.writeCharacteristics(connection)
@@ -218,7 +244,6 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
     }
     end()
     counts.gone = before - matchedCount
-    return counts
   }
 
   /// Matches what was inserted without knowing whether it is new.

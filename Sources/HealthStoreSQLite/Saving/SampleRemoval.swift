@@ -119,6 +119,8 @@ final class SampleRemoval {
 final class Deletion {
   private let connection: Connection
   private var facts: StoreFacts
+  /// The number of the next change.
+  var nextChange: Int64 { facts.nextChange }
   private let now: Int64
   private let many: Int
   private var count = 0
@@ -127,13 +129,22 @@ final class Deletion {
 
   /// Begins to delete.
   ///
-  /// - Parameter many: From how many samples on, of a store of up to 32 times as many, the index of identities is dropped.
-  init(_ connection: Connection, many: Int = 1 << 16) throws(HealthError) {
+  /// - Parameters:
+  ///   - load: The facts and the removal of a load in whose transaction samples are deleted; it ends both itself.
+  ///   - many: From how many samples on, of a store of up to 32 times as many, the index of identities is dropped.
+  init(
+    _ connection: Connection, in load: (facts: StoreFacts, removal: SampleRemoval)? = nil,
+    many: Int = 1 << 16
+  ) throws(HealthError) {
     self.connection = connection
     self.many = many
-    facts = try StoreFacts(connection)
     now = SystemClock.secondsSince1970
-    removal = try SampleRemoval(connection)
+    if let load {
+      (facts, removal) = load
+    } else {
+      facts = try StoreFacts(connection)
+      removal = try SampleRemoval(connection)
+    }
     tombstone = try connection.statement(
       """
       INSERT INTO tombstone (change, id, ordinal, type, deletion_date, uuid)

@@ -182,7 +182,7 @@ extension SQLiteStore {
   }
 }
 
-extension SQLiteStore {
+extension SQLiteStore: InboxStore {
   /// The clients of the store and what they may do.
   public func grants() throws(HealthError) -> [ClientGrant] {
     try reading { (connection) throws(HealthError) in try ClientGrant.all(in: connection) } ?? []
@@ -199,6 +199,11 @@ extension SQLiteStore {
     // The store is made by the first change.
     _ = try beginLoad(.add).commit()
     _ = try writing(write)
+  }
+
+  /// The ledger of files.
+  package func inboxFiles() throws(HealthError) -> [InboxFile] {
+    try reading { (connection) throws(HealthError) in try InboxFile.all(in: connection) } ?? []
   }
 
   /// The anchor that is kept under a name.

@@ -195,7 +195,8 @@ import Testing
       "health-auto-export")
     #expect(
       columns.lines == [
-        "StepCount 9 count 2024-03-30T00:00:00+01:00 2024-03-31T00:00:00+01:00 by Health Auto Export",
+        "StepCount 9 count 2024-03-30T00:00:00+01:00 2024-03-31T00:00:00+01:00 by Health Auto Export "
+          + "aggregate=sum",
         "Row[2024-03-30 00:00:00;48]",
       ])
   }

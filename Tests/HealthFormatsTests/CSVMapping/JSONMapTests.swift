@@ -113,7 +113,7 @@ import Testing
     #expect(reading.error == nil)
     #expect(
       reading.lines == [
-        "StepCount 123.0 count 2026-01-02T00:00:00+01:00 by Phone",
+        "StepCount 123.0 count 2026-01-02T00:00:00+01:00 by Phone aggregate=sum",
         "HeartRate 61.5 count/min 2026-01-02T15:04:05+08:00 by Health Auto Export aggregate=average "
           + "minimum=58 maximum=66",
         "OxygenSaturation 0.97 % 2026-01-02T07:00:00+01:00 by Health Auto Export aggregate=average",
@@ -127,7 +127,8 @@ import Testing
     let hours = try #require(try builtIn("health-auto-export").only("json-hours"))
     #expect(
       MapReading(Array(text.utf8), hours, name: "t.json").lines.first
-        == "StepCount 123.0 count 2026-01-02T00:00:00+01:00 2026-01-02T01:00:00+01:00 by Phone")
+        == "StepCount 123.0 count 2026-01-02T00:00:00+01:00 2026-01-02T01:00:00+01:00 by Phone "
+        + "aggregate=sum")
   }
 
   @Test func nightscout() throws {

@@ -1,0 +1,300 @@
+// Files that keep coming are loaded into a store one after another. The ledger is a table of the store (`inbox_file`), the same
+// in every database; a row has the hash of the content, the first name without folders, size, status, counts, days and
+// time. A file is known by its hash, so one that comes again under any name is not read again. The samples of a file, its row and
+// the removal of aggregates that it replaces are one transaction (`InboxLoad`): a load that is killed leaves all or nothing.
+// A file that breaks a rule of its format has a row with its status and no samples, and the others are loaded. An error of
+// the system (a full disk, a lost server, a store in use) ends the run and leaves no row.
+//
+// A file may still be written when it is found. It waits if its name is that of a download; if it was changed within the
+// last two seconds, and changes in the next two; or if it changes while it is read. A file that stops growing for longer before it
+// is complete is damaged; completed, it has another hash, and is loaded. Files are loaded in the order in which they were
+// changed, so that a restated one comes after the one before.
+//
+// What counts where files have data of the same time is decided by `Aggregate`, in the transaction of each file and for its
+// times only: an aggregate is a sample with the metadata `aggregate`, as maps mark sums and averages; of two of one type,
+// source and time the finer one counts, else the later one; samples of a full export, an input that states when it was
+// exported, count in the place of aggregates of their type, source and time. The times that exports cover are a table
+// (`export_coverage`), so aggregates that come later are not saved. What is removed leaves tombstones: each replacement is a
+// deletion and an addition in the changes of the store.
+
+import HealthBytes
+package import HealthFormats
+import HealthModel
+package import HealthStore
+
+/// Loads the files of folders into a store, each content once.
+package struct Inbox: InterruptibleWork {
+  /// What a run has done.
+  package struct Report: Sendable, Equatable {
+    /// How many files have each status now.
+    package internal(set) var counts: [InboxFile.Status: Int] = [:]
+    /// How many files have the content of one that was read before.
+    package internal(set) var known = 0
+    /// How many files are still being written.
+    package internal(set) var waiting = 0
+    /// How many files cannot be opened: they have no row.
+    package internal(set) var unopened = 0
+    /// The sums of the counts of the files that were loaded.
+    package internal(set) var samples = 0
+    package internal(set) var new = 0
+    package internal(set) var changed = 0
+    package internal(set) var superseded = 0
+    package internal(set) var removed = 0
+    /// Why the answers in the store are of an earlier state, if they are.
+    package internal(set) var answersError: HealthError?
+
+    /// How many files were found.
+    package var files: Int { counts.values.reduce(known + waiting + unopened, +) }
+  }
+
+  /// Folders and files.
+  package let inputs: [String]
+  /// The path or the address of the store.
+  package let store: String
+  /// How files are read. A map is used for files that no other format recognizes.
+  package var reading = ReadOptions()
+  /// The format of all files; `nil` if that of each is detected.
+  package var format: Format?
+  /// Whether files that were not loaded are read again.
+  package var retries = false
+  /// Whether data of another date of birth, biological sex or blood type are saved.
+  package var allowsDifferentPeople = false
+  /// Whether a source is saved whose samples the store has under another name.
+  package var allowsNewSources = false
+  package var onProgress: Conversion.Progress.Handler = { _ in }
+  /// For how long a file must not change to be complete, in milliseconds.
+  package var quietTime: Int64 = 2_000
+
+  private let kind: StoreKind
+  private var isMade = false
+  /// The versions of files that are known: they need not be read again.
+  private var handled: [String: FileStatus.Version] = [:]
+  /// The versions of files that waited in the last run.
+  private var waiting: [String: FileStatus.Version] = [:]
+
+  /// - Throws: `HealthError` of code `.usage` if the path is not that of a store.
+  package init(_ inputs: [String], into store: String) throws(HealthError) {
+    let isThere = FileStatus(path: store, following: true) != nil
+    let name =
+      isThere || Format.ofAddress(store) != nil
+      ? try StoreKind.find(store)?.kind.format.name : try Format.forWriting(to: store).name
+    guard let kind = StoreKind.all.first(where: { $0.format.name == name }) else {
+      throw HealthError(
+        .usage, "'\(store)' is not a store, expected a database such as 'health.db'")
+    }
+    (self.inputs, self.store, self.kind) = (inputs, store, kind)
+  }
+
+  /// Loads the files that are not known yet.
+  ///
+  /// - Parameters:
+  ///   - waits: Whether a file that was changed just now is inspected a second time; otherwise it waits for the next run.
+  ///   - onFile: Receives the name of each file that was read, with its row and with the error of one that was not loaded;
+  ///     without a row it could not be opened.
+  /// - Throws: `HealthError` if the store cannot be written, or an input does not exist. What was loaded before stays.
+  package mutating func run(
+    waits: Bool = true, onFile: (String, InboxFile?, HealthError?) -> Void
+  ) throws(HealthError) -> Report {
+    var report = Report()
+    var known = try knownFiles()
+    var changing: [InboxFolder.Item] = []
+    for item in try InboxFolder.files(of: inputs, exceptFor: store) {
+      if handled[item.path] == item.status.version {
+        report.known += 1
+      } else if item.isDownload {
+        report.waiting += 1
+      } else if waiting[item.path] == item.status.version || item.isQuiet(for: quietTime) {
+        try load(item, &known, &report, onFile)
+      } else {
+        changing.append(item)
+      }
+    }
+    if waits, !changing.isEmpty { Self.pause(quietTime) }
+    waiting = [:]
+    for item in changing {
+      if waits, item.isUnchanged {
+        try load(item, &known, &report, onFile)
+      } else {
+        waiting[item.path] = item.status.version
+        report.waiting += 1
+      }
+    }
+    if report.counts[.loaded, default: 0] > 0 {
+      do throws(HealthError) { try StoreAnswers.update(store) } catch {
+        report.answersError = error
+      }
+    }
+    return report
+  }
+
+  private static func pause(_ milliseconds: Int64) {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    while ContinuousClock.now < end, !Interruption.isPending { Pause.sleep(milliseconds: 20) }
+  }
+
+  /// The rows of the ledger by hash; none if there is no store yet.
+  private func knownFiles() throws(HealthError) -> [String: InboxFile.Status] {
+    do throws(HealthError) {
+      let ledger = try (StoreKind.open(store, for: .reading) as? any InboxStore)?.inboxFiles()
+      return Dictionary((ledger ?? []).map { ($0.hash, $0.status) }) { $1 }
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return [:]
+    }
+  }
+
+  // MARK: Loading
+
+  private mutating func load(
+    _ item: InboxFolder.Item, _ known: inout [String: InboxFile.Status], _ report: inout Report,
+    _ onFile: (String, InboxFile?, HealthError?) -> Void
+  ) throws(HealthError) {
+    let (hash, hashError) = Cohort.hash(of: item.path)
+    if let hashError {
+      report.unopened += 1
+      return onFile(item.name, nil, hashError)
+    }
+    if let status = known[hash], status == .loaded || !retries {
+      report.known += 1
+      handled[item.path] = item.status.version
+      return
+    }
+    let row = InboxFile(
+      hash: hash, name: AtomicFile.split(item.path).name, size: item.status.size, status: .loaded,
+      date: Timestamp(secondsSince1970: SystemClock.secondsSince1970))
+    let (saved, error) = try save(item, row)
+    guard let saved else {
+      if let error {
+        report.unopened += 1
+        onFile(item.name, nil, error)
+      } else {
+        report.waiting += 1
+        waiting[item.path] = FileStatus(path: item.path, following: true)?.version
+      }
+      return
+    }
+    known[hash] = saved.status
+    handled[item.path] = item.status.version
+    report.add(saved)
+    onFile(item.name, saved, error)
+    // A signal from now on ends a run that has more to do.
+    Interruption.begin()
+  }
+
+  /// Saves the samples of a file, or the row of one that cannot be loaded.
+  ///
+  /// - Returns: The saved row, with the error of a file that was not loaded. No row, if the file cannot be opened, or
+  ///   without an error, if it changes.
+  private mutating func save(
+    _ item: InboxFolder.Item, _ row: InboxFile
+  ) throws(HealthError) -> (InboxFile?, HealthError?) {
+    var row = row
+    let dataset: Dataset
+    do throws(HealthError) { dataset = try open(item.path) } catch {
+      row.status =
+        error.kind == .unsupported || error.remedy == .nameInputFormat
+        ? .unsupported : .damaged
+      return try saveRow(row, error)
+    }
+    try makeStore()
+    let observer = InboxObserver()
+    var conversion = Conversion(of: dataset, to: kind.format)
+    conversion.allowsDifferentPeople = allowsDifferentPeople
+    conversion.allowsNewSources = allowsNewSources
+    conversion.onProgress = onProgress
+    conversion.observer = { observer.add($0) }
+    let output = try OutputContainer.making(
+      store, of: kind.format, from: [dataset], options: WriteOptions(), overwriting: false)
+    let report: Conversion.Report
+    do throws(HealthError) { report = try conversion.run(into: output, name: store) } catch {
+      (output.database?.load as? any StoreLoad)?.rollBack()
+      row.status = error.kind == .unsupported ? .unsupported : .refused
+      return try saveRow(row, error)
+    }
+    if let error = report.readError {
+      (output.database?.load as? any StoreLoad)?.rollBack()
+      row.status = error.kind == .unsupported ? .unsupported : .damaged
+      return try saveRow(row, error)
+    }
+    guard item.isUnchanged else { return (nil, nil) }
+    guard let database = output.database, let load = database.load as? any InboxLoad else {
+      throw HealthError(.busy, store, "was removed by another program meanwhile")
+    }
+    (row.samples, row.days) = (report.samplesWritten, observer.days)
+    let times = observer.times(exported: report.exportDate)
+    var saved = row
+    database.onCommit = { () throws(HealthError) in
+      saved = try load.commit(row, times)
+      return nil
+    }
+    do throws(HealthError) { try output.finish() } catch { throw error.writing(store) }
+    return (saved, nil)
+  }
+
+  /// Saves the row of a file whose samples are not saved.
+  private mutating func saveRow(
+    _ row: InboxFile, _ error: HealthError
+  ) throws(HealthError) -> (InboxFile?, HealthError?) {
+    switch error.kind {
+    case .noInput: return (nil, error)
+    case .cannotCreate, .failed: throw error
+    case .malformed, .unsupported, .usage: break
+    }
+    var row = row
+    row.rule = error.rule.isEmpty ? nil : error.rule
+    try makeStore()
+    guard let load = try kind.open(location, .writing).beginLoad(.add) as? any InboxLoad else {
+      throw HealthError(.busy, store, "was removed by another program meanwhile")
+    }
+    return (try load.commit(row, InboxTimes()), error)
+  }
+
+  private var location: String { Format.ofAddress(store)?.location ?? store }
+
+  /// Makes the store if it does not exist.
+  private mutating func makeStore() throws(HealthError) {
+    if isMade { return }
+    do throws(HealthError) {
+      let made = try kind.open(location, .creating)
+      if try made.anchor().change == 0 { _ = try made.beginLoad(.add).commit() }
+    } catch { throw error.writing(store) }
+    isMade = true
+  }
+
+  /// Opens a file. A map that was given is for files of no other format, and for those that a map is needed for.
+  private func open(_ path: String) throws(HealthError) -> Dataset {
+    guard format == nil, let implied = Format.implied(by: reading) else {
+      return try Dataset.open(path, as: format, options: reading)
+    }
+    do throws(HealthError) { return try Dataset.open(path, options: reading) } catch {
+      guard error.kind == .malformed || error.kind == .unsupported else { throw error }
+      return try Dataset.open(path, as: implied, options: reading)
+    }
+  }
+}
+
+extension Inbox.Report {
+  fileprivate mutating func add(_ file: InboxFile) {
+    counts[file.status, default: 0] += 1
+    samples += file.samples
+    new += file.new
+    changed += file.changed
+    superseded += file.superseded
+    removed += file.removed
+  }
+
+  /// The report as a JSON document.
+  ///
+  /// - Parameter store: The name of the store.
+  package func json(store: String) -> String {
+    let statuses = InboxFile.Status.allCases.map {
+      ($0.rawValue, JSONText.number(counts[$0, default: 0]))
+    }
+    return JSONText.document(
+      [("store", .string(store)), ("files", .number(files))] + statuses + [
+        ("known", .number(known)), ("waiting", .number(waiting)), ("unopened", .number(unopened)),
+        ("samples", .number(samples)), ("new", .number(new)), ("changed", .number(changed)),
+        ("superseded", .number(superseded)), ("removed", .number(removed)),
+      ])
+  }
+}

@@ -1,0 +1,119 @@
+// Which of several samples of one time counts. An aggregate is a sum or an average of a period that an app made of the samples
+// of several devices: a sample with the metadata `aggregate` whose source has no version. Two rules decide:
+//
+//   1. Of two aggregates of one type, source and time one counts: the one of the shorter period; of periods of equal length
+//      the one that was saved later. One without a period, an instant, counts only where there is no other.
+//   2. Where a full export has samples of the type and of a source of an aggregate, these count.
+//
+// Names of sources are compared one by one: Health Auto Export joins those of a period with `|`, and the same hour may first be
+// of one device and later of two. Days of two time zones are shifted against each other, so two times are the same if more
+// than half of the shorter one is in the other. An hour in which an export was made is in part covered by it: it does not
+// count if the export has samples of it, else they would count twice.
+
+package import HealthModel
+
+/// An aggregate of one type.
+package struct Aggregate: Sendable, Equatable {
+  /// The number of the change that saved it: the order in which aggregates came.
+  package let change: Int64
+  /// Seconds since 1970.
+  let start: Int64
+  let end: Int64
+  /// The folded names of its sources.
+  let sources: Set<String>
+
+  /// The name of the metadata that marks one.
+  package static let key = MetadataKey("aggregate")
+  /// The longest period in seconds: a month.
+  static let longest: Int64 = 31 * 86_400
+  /// The source that maps give to aggregates of a file that names none. It has copies of samples of all sources.
+  private static let copier = "health auto export"
+
+  package init(change: Int64, start: Int64, end: Int64, source: String) {
+    (self.change, self.start, self.end) = (change, start, max(start, end))
+    sources = Set(source.split(separator: "|").map { Source(name: String($0)).foldedName })
+  }
+
+  private var length: Int64 { end - start }
+
+  /// Whether another aggregate of the same type counts in its place.
+  package func isReplaced(by other: Aggregate) -> Bool {
+    guard !sources.isDisjoint(with: other.sources), isOfSameTime(as: other) else { return false }
+    if length == 0 || other.length == 0, length != other.length { return length == 0 }
+    // A day may have 23 hours or 25.
+    let isOfSameLength =
+      length == other.length || 2 * min(length, other.length) > max(length, other.length)
+    return isOfSameLength ? other.change > change : length > other.length
+  }
+
+  private func isOfSameTime(as other: Aggregate) -> Bool {
+    if length == 0 { return (start == other.start) || (other.start..<other.end).contains(start) }
+    if other.length == 0 { return (start..<end).contains(other.start) }
+    let shared = min(end, other.end) - max(start, other.start)
+    return 2 * shared > min(length, other.length)
+  }
+
+  /// Whether samples of a full export count in its place.
+  package func isReplaced(by export: ExportCoverage) -> Bool {
+    (sources == [Self.copier] || sources.contains(export.source))
+      && max(end, start + 1) > export.first && (start < export.last || end <= export.date)
+  }
+}
+
+/// The time of which full exports have the samples of a type and a source.
+package struct ExportCoverage: Sendable, Equatable {
+  /// The identifier of the type.
+  package let type: String
+  /// The folded name of the source.
+  package let source: String
+  /// When the first sample begins, in seconds since 1970.
+  package private(set) var first: Int64
+  /// When the last sample ends.
+  package private(set) var last: Int64
+  /// When the export was made.
+  package private(set) var date: Int64
+
+  package init(type: String, source: String, first: Int64, last: Int64, date: Int64) {
+    (self.type, self.source, self.first, self.last, self.date) = (type, source, first, last, date)
+  }
+
+  /// Adds the time of another export, if the two are not apart.
+  mutating func join(_ other: ExportCoverage) -> Bool {
+    guard type == other.type, source == other.source, first <= max(other.last, other.date),
+      other.first <= max(last, date)
+    else { return false }
+    (first, last, date) = (
+      min(first, other.first), max(last, other.last), max(date, other.date)
+    )
+    return true
+  }
+}
+
+/// The times of the samples of a file: what decides which aggregates count after it was loaded.
+package struct InboxTimes: Sendable {
+  /// The time of the aggregates of each type, in seconds since 1970.
+  package var aggregates: [String: ClosedRange<Int64>] = [:]
+  /// What a full export covers; empty for other files.
+  package var coverage: [ExportCoverage] = []
+
+  package init() {}
+}
+
+extension [Aggregate] {
+  /// The aggregates of one type that do not count, since another counts in their place.
+  package func replaced() -> [Aggregate] {
+    var open: [Aggregate] = []
+    var replaced: [Aggregate] = []
+    for aggregate in sorted(by: { ($0.start, $0.change) < ($1.start, $1.change) }) {
+      open.removeAll { $0.end <= aggregate.start && $0.start < aggregate.start }
+      if open.contains(where: { aggregate.isReplaced(by: $0) }) {
+        replaced.append(aggregate)
+        continue
+      }
+      replaced += open.filter { $0.isReplaced(by: aggregate) }
+      open.removeAll { $0.isReplaced(by: aggregate) }
+      open.append(aggregate)
+    }
+    return replaced
+  }
+}

@@ -1,0 +1,126 @@
+package import HealthBytes
+package import HealthModel
+
+/// A row of the ledger of a store: a file that `healthconv load` has read, known by the hash of its content.
+package struct InboxFile: Sendable, Equatable {
+  package enum Status: String, Sendable, CaseIterable {
+    /// Its samples were saved.
+    case loaded
+    /// Its content breaks a rule of its format; nothing of it was saved.
+    case damaged
+    /// Its format is unknown or cannot be read.
+    case unsupported
+    /// Nothing of it was saved, since it is of another person or participant, or a source was renamed.
+    case refused
+  }
+
+  /// 16 hexadecimal digits.
+  package let hash: String
+  /// The name under which it came first, without folders.
+  package var name: String
+  /// Bytes.
+  package var size: Int64
+  package var status: Status
+  /// The rule of the error, if it was not loaded because of one.
+  package var rule: String?
+  /// How many samples it has at top level.
+  package var samples = 0
+  /// How many of them the store did not have.
+  package var new = 0
+  /// How many of them replaced another version.
+  package var changed = 0
+  /// How many of them are aggregates that were not saved, since the store has better data of their time.
+  package var superseded = 0
+  /// How many aggregates of earlier files were removed, since this one has better data of their time.
+  package var removed = 0
+  /// The days on which its samples begin, by the UTC offset of each.
+  package var days = DayRanges()
+  /// When it was read.
+  package var date: Timestamp
+
+  package init(hash: String, name: String, size: Int64, status: Status, date: Timestamp) {
+    (self.hash, self.name, self.size, self.status, self.date) = (hash, name, size, status, date)
+  }
+
+  /// Sets the counts of a load.
+  ///
+  /// - Parameter superseded: Aggregates that were removed: those of the load, and those stored before.
+  package mutating func count(_ counts: SaveCounts, superseded: (new: Int, stored: Int)) {
+    (new, changed) = (counts.new - superseded.new, counts.replaced)
+    (self.superseded, removed) = superseded
+  }
+}
+
+/// A store with a ledger of files.
+package protocol InboxStore: SampleStore {
+  /// The ledger, in the order in which files came.
+  func inboxFiles() throws(HealthError) -> [InboxFile]
+}
+
+/// A load of a file that has a row in the ledger.
+package protocol InboxLoad: StoreLoad {
+  /// Makes everything that was saved part of the store, together with the row of the file and the removal of aggregates
+  /// that do not count any more.
+  ///
+  /// - Returns: The row with its counts.
+  func commit(_ file: InboxFile, _ times: InboxTimes) throws(HealthError) -> InboxFile
+}
+
+extension InboxFile {
+  /// Reads the ledger, in the order in which files came.
+  package static func all(in database: any SQLDatabase) throws(HealthError) -> [InboxFile] {
+    var files: [InboxFile] = []
+    var last: Int64 = 0
+    while true {
+      let rows = try database.rows(
+        """
+        SELECT n, hash, name, size, status, rule, samples, new_samples, changed_samples, superseded_samples,
+          removed_samples, days, loaded_date
+        FROM inbox_file WHERE n > $1 ORDER BY n LIMIT \(rowsAtOnce)
+        """, [.integer(last)],
+        as: [
+          .integer, .text, .text, .integer, .text, .text, .integer, .integer, .integer, .integer,
+          .integer, .text, .instant,
+        ])
+      for row in rows {
+        guard let number = row[0].integer, number > last, let size = row[3].integer,
+          let status = row[4].text.flatMap(Status.init), let days = DayRanges(row[11].text ?? ""),
+          case .instant(let seconds, _) = row[12],
+          let date = Timestamp(validating: seconds, offsetMinutes: 0)
+        else {
+          throw HealthError(
+            .damaged, database.name, "a row of the table 'inbox_file' is malformed")
+        }
+        last = number
+        var file = InboxFile(
+          hash: try row[1].text(in: database), name: try row[2].text(in: database), size: size,
+          status: status, date: date)
+        func count(_ column: Int) -> Int { Int(clamping: row[column].integer ?? 0) }
+        file.rule = row[5].text
+        (file.samples, file.new, file.changed) = (count(6), count(7), count(8))
+        (file.superseded, file.removed, file.days) = (count(9), count(10), days)
+        files.append(file)
+      }
+      if rows.count < rowsAtOnce { return files }
+    }
+  }
+
+  /// Writes the row, in the place of that of the same content.
+  package func write(_ database: any SQLDatabase) throws(HealthError) {
+    try database.run("DELETE FROM inbox_file WHERE hash = $1", [.text(hash)])
+    let highest = try database.rows(
+      "SELECT coalesce(max(n), 0) FROM inbox_file", [], as: [.integer]
+    ).first?[0].integer
+    let counts = [samples, new, changed, superseded, removed].map { StoreValue.integer(Int64($0)) }
+    try database.run(
+      """
+      INSERT INTO inbox_file (n, hash, name, size, status, rule, samples, new_samples, changed_samples,
+        superseded_samples, removed_samples, days, loaded_date)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      """,
+      [
+        .integer((highest ?? 0) + 1), .text(hash), .text(name), .integer(size),
+        .text(status.rawValue), .text(rule),
+      ] + counts + [.text(days.text), .instant(date)])
+  }
+}

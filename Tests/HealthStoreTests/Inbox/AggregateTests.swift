@@ -1,0 +1,94 @@
+import HealthStore
+import HealthTesting
+import Testing
+
+/// Which aggregate of one type counts.
+@Suite struct AggregateTests {
+  private static let hour: Int64 = 3_600
+
+  private func aggregate(
+    _ start: Int64, _ hours: Int64, _ source: String = "Watch", change: Int64 = 1
+  ) -> Aggregate {
+    Aggregate(
+      change: change, start: start * Self.hour, end: (start + hours) * Self.hour, source: source)
+  }
+
+  @Test func theLaterOfOneTimeCounts() {
+    let (old, new) = (aggregate(8, 1, change: 1), aggregate(8, 1, change: 2))
+    #expect(old.isReplaced(by: new) && !new.isReplaced(by: old))
+    // One device first, then two.
+    let both = aggregate(8, 1, "iPhone|Watch", change: 3)
+    #expect(old.isReplaced(by: both) && !both.isReplaced(by: old))
+    #expect(aggregate(8, 1, "WATCH").isReplaced(by: new))
+    // Others: another time, another source.
+    for other in [aggregate(9, 1, change: 2), aggregate(8, 1, "iPhone", change: 2)] {
+      #expect(!old.isReplaced(by: other) && !other.isReplaced(by: old))
+    }
+    // A day in another zone, and its neighbor; a day of 23 hours.
+    let day = aggregate(0, 24)
+    #expect(day.isReplaced(by: aggregate(2, 24, change: 2)))
+    #expect(day.isReplaced(by: aggregate(0, 23, change: 2)))
+    #expect(!day.isReplaced(by: aggregate(22, 24, change: 2)))
+  }
+
+  @Test func theFinerCounts() {
+    let (day, hour) = (aggregate(0, 24, change: 2), aggregate(23, 1, change: 1))
+    #expect(day.isReplaced(by: hour) && !hour.isReplaced(by: day))
+    #expect(!day.isReplaced(by: aggregate(24, 1, change: 3)))
+    // Without a period.
+    let instant = aggregate(8, 0, change: 3)
+    #expect(instant.isReplaced(by: aggregate(8, 1)) && !aggregate(8, 1).isReplaced(by: instant))
+    #expect(instant.isReplaced(by: aggregate(8, 0, change: 4)))
+    #expect(!instant.isReplaced(by: aggregate(9, 0, change: 4)))
+    #expect(!instant.isReplaced(by: aggregate(7, 1)))
+  }
+
+  @Test func samplesOfAnExportCount() {
+    let export = ExportCoverage(
+      type: "T", source: "watch", first: 10 * Self.hour, last: 20 * Self.hour + 60,
+      date: 23 * Self.hour)
+    for (start, isReplaced) in [(9, false), (10, true), (20, true), (22, true), (23, false)] {
+      #expect(aggregate(Int64(start), 1).isReplaced(by: export) == isReplaced, "\(start)")
+    }
+    // A period in which the export was made, without samples of it and with some.
+    #expect(!aggregate(22, 2).isReplaced(by: export) && aggregate(20, 24).isReplaced(by: export))
+    #expect(!aggregate(10, 1, "iPhone").isReplaced(by: export))
+    #expect(aggregate(10, 1, "iPhone|Watch").isReplaced(by: export))
+    #expect(aggregate(10, 1, "Health Auto Export").isReplaced(by: export))
+    #expect(aggregate(10, 0).isReplaced(by: export) && !aggregate(23, 0).isReplaced(by: export))
+  }
+
+  /// Whatever order they come in, those that are left do not replace each other, and all that are gone are replaced.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func noneIsLeftThatIsReplaced(_ seed: UInt64) {
+    var random = FixedRandom(seed: seed)
+    let lengths: [Int64] = [0, 1, 24]
+    let all = (0..<60).map { change in
+      let length = lengths[random.below(3)]
+      let start = Int64(random.below(72)) / max(1, length) * max(1, length)
+      return aggregate(start, length, ["a", "a|b", "b"][random.below(3)], change: Int64(change))
+    }
+    let gone = all.shuffled(using: &random).replaced()
+    #expect(Set(gone.map(\.change)).count == gone.count)
+    let left = all.filter { !gone.contains($0) }
+    for one in left { #expect(!left.contains { one.isReplaced(by: $0) }) }
+    for one in gone { #expect(all.contains { one.isReplaced(by: $0) }) }
+  }
+
+  @Test func rangesHaveTheDaysOfTheirSet() throws {
+    var random = FixedRandom(seed: 7)
+    for _ in 0..<200 {
+      let days = Set((0..<random.below(30)).map { _ in random.below(60) - 30 })
+      let ranges = DayRanges(days)
+      #expect(Set(ranges.ranges.flatMap { Array($0) }) == days)
+      #expect(DayRanges(ranges.text) == ranges)
+      let gaps = Set(ranges.gaps.flatMap { Array($0) })
+      if let first = days.min(), let last = days.max() {
+        #expect(gaps == Set(first...last).subtracting(days))
+      }
+    }
+    for text in ["2024-01-02,2024-01-01", "2024-01-02/2024-01-01", "x", ",", "2024-01-01/"] {
+      #expect(DayRanges(text) == nil)
+    }
+  }
+}
