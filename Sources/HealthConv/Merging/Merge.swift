@@ -31,7 +31,7 @@ import HealthValidation
 /// samples at top level with one sync identifier the highest version is written. A sample with a nested one that only
 /// another dataset has at top level is written after all others.
 ///
-/// Of a workout that several sources tell, that of the first dataset is written, after all others: completed by what only the
+/// Of a workout that several sources recorded, that of the first dataset is written, after all others: completed by what only the
 /// others state, and with links to them (``MetadataKey/sameWorkout``).
 ///
 /// Each dataset is read twice; memory does not grow with them.
@@ -58,7 +58,7 @@ public struct Merge: InterruptibleWork {
   public var allowsNewSources = false
   /// By default the version of the first dataset.
   public var preference = Preference.first
-  /// Whether of workouts that several sources tell one is written; otherwise all are.
+  /// Whether of workouts that several sources recorded one is written; otherwise all are.
   public var mergesSameWorkouts = true
   /// In which order samples are written.
   public var order = Conversion.Order.none
@@ -178,7 +178,7 @@ extension Merge {
     public internal(set) var inputs: [InputCount] = []
     /// How many samples were written.
     public internal(set) var written = 0
-    /// How many of these are workouts that several sources tell.
+    /// How many of these are workouts that several sources recorded.
     public internal(set) var sameWorkouts = 0
     /// How many workouts were left out because one of these is the same; it has links to them.
     public internal(set) var sameWorkoutsLeftOut = 0
@@ -225,7 +225,7 @@ package struct MergeDecision: ~Copyable {
   private var unwanted: PositionList
   private var links: SortedRecords
   private var hasLinks: Bool
-  /// The workouts that several sources tell, if one of them is to be written.
+  /// The workouts that several sources recorded, if one of them is to be written.
   var sameWorkouts: SameWorkouts?
 
   /// - Parameters:

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthModel
 import HealthStore
 
@@ -13,7 +14,7 @@ struct MergeScan: ~Copyable {
   var people: PeopleCheck
   /// Compares the sources of the datasets, if that is wanted.
   var sources: RenamedSourceCheck?
-  /// Finds workouts that several sources tell, if one of them is to be written.
+  /// Finds workouts that several sources recorded, if one of them is to be written.
   var sameWorkouts: SameWorkoutFinder?
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
@@ -33,6 +34,7 @@ struct MergeScan: ~Copyable {
     var samples = try dataset.samples()
     try people.add(samples.info, named: dataset.name)
     sources?.begin(dataset.name)
+    let mayHaveRenamedSources = !dataset.format.isOfActivities
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
     infos.append((samples.info, dataset.name))
@@ -47,7 +49,7 @@ struct MergeScan: ~Copyable {
       zones?.add(sample)
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
-        sources?.add(sample)
+        if mayHaveRenamedSources { sources?.add(sample) }
         try add(counter.relinked(sample), input, position)
       }
       position += 1
@@ -149,6 +151,14 @@ struct MergeScan: ~Copyable {
       decision.sameWorkouts = consume groups
     }
     return decision
+  }
+}
+
+extension Format {
+  /// Whether its files are activities, as services send them to each other: a source with the samples of another is then
+  /// another service, not a renamed device.
+  var isOfActivities: Bool {
+    [.fit, .tcx, .gpx, .sportsArchive].contains { (format: Format) in format.name == name }
   }
 }
 

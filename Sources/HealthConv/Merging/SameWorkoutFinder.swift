@@ -1,21 +1,18 @@
-// Two sources tell the same workout if it has one activity and one participant, starts within a minute, and the time that
-// both have in common is more than half of the longer one. Nobody runs twice at the same time, so this relation is
-// made transitive: a group is what a chain of such pairs connects. Two workouts of one source are no pair, but may be of one
-// group by a third.
+// Two workouts are the same if they have different sources, one activity and one participant, start within a minute, and
+// have more than half of the longer one's time in common. A person does not run twice at the same time, so this relation is
+// made transitive: a group is what a chain of such pairs connects. Two workouts of one source are no pair, because a
+// program that stores only days lets all of them start at midnight; a third of another source may connect them.
 //
-// Of a group one workout is written, with a link to each of the others (`SameWorkoutLink`) and completed by what only they
-// have (`WorkoutUnion`). A link has source, start and end of the workout that it stands for, and is compared like that
-// workout. So the groups do not depend on how datasets are divided or in which order they come, also if some were merged
-// before: the workout that was left out then still connects. A workout that a merge leaves out as another version of one
-// that it writes is a member of the group only if it has links: it was completed by others that may not be among the
-// datasets any more.
+// Of a group one workout is written, with a link to each of the others (`SameWorkoutLink`), and completed by what only they
+// have (`WorkoutUnion`). A link has source, start and end of a workout that was left out, and is compared like that
+// workout. So the groups depend neither on the order of datasets nor on their division, also if some were merged
+// before. A workout that a merge leaves out as another version of one that it writes is a member of the group only if it
+// has links: it was completed by others, which need not be among the datasets any more.
 //
-// Which of a group is written: the one of the first dataset (of the last, if that has precedence), as for all decisions
-// of a merge. In one dataset it is one with a route before one without, then the one with more statistics, then the first.
-// HealthKit and Health Connect preserve all of them and let the person sort sources; Strava refuses the later upload. An
-// order that the person gave is predictable, and independent of what a program happens to state; since the one
-// that is written is completed, the choice only decides between figures that both state. Statistics use the priorities
-// of sources instead, by which they also choose among overlapping samples.
+// Of a group that of the first dataset is written (of the last, if that has precedence), as for all decisions of a merge.
+// In one dataset it is one with a route, then the one with most statistics, then the first. Since it is completed, the
+// choice decides only between figures that several state. Statistics use the priorities of sources instead, by which they
+// also choose among overlapping samples.
 //
 // Memory: records of some 100 bytes are sorted on the disk by activity and start. At most 1,024 of them that follow each
 // other within a minute are compared; of more, only those among the first 1,024 are, then those among the next.
@@ -25,7 +22,7 @@ import HealthModel
 import HealthStatistics
 import HealthStore
 
-/// Finds workouts that several sources tell.
+/// Finds workouts that several sources recorded.
 struct SameWorkoutFinder: ~Copyable {
   /// Which workout of a group is written.
   enum Ranking: Sendable {
@@ -167,7 +164,6 @@ struct SameWorkoutFinder: ~Copyable {
   private static func addGroups(
     of cluster: [Record], to members: inout ExternalSorter, _ counts: inout SameWorkouts.Counts
   ) throws(HealthError) {
-    if cluster.count < 2 { return }
     var parents = Array(cluster.indices)
     func root(_ index: Int) -> Int {
       var index = index
@@ -199,9 +195,10 @@ struct SameWorkoutFinder: ~Copyable {
       let wanted = Set(group.filter { !$0.isUnwanted }.map(\.version))
       let sorted = group.filter { !$0.isUnwanted || !wanted.contains($0.version) }
         .sorted { $0.precedes($1) }
-      guard sorted.count > 1, let kept = sorted.firstIndex(where: { !$0.isUnwanted }) else {
-        continue
-      }
+      // One with links is always written last, so that a result does not change by merging a part of its inputs again.
+      guard sorted.count > 1 || sorted.first?.hasLinks == true,
+        let kept = sorted.firstIndex(where: { !$0.isUnwanted })
+      else { continue }
       let ordered = [sorted[kept]] + sorted[..<kept] + sorted[(kept + 1)...]
       for (rank, record) in ordered.enumerated() {
         try SameWorkouts.add(record.place, group: counts.groups, rank: rank, to: &members)

@@ -1,7 +1,8 @@
 public import HealthModel
 
 extension MetadataKey {
-  /// A link from a workout to one of another source that tells the same workout and was left out.
+  /// Links from a workout to the same ones of other sources, which were left out: one in each line of one entry, since
+  /// metadata in HealthKit are a dictionary.
   public static let sameWorkout = MetadataKey("HealthConvSameWorkout")
 }
 
@@ -30,14 +31,19 @@ struct SameWorkoutLink {
   }
 
   var text: String {
-    "\(start.text(.iso8601))/\(end.text(.iso8601)) \(id) \(source)"
+    let name = source.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "\(start.text(.iso8601))/\(end.text(.iso8601)) \(id) \(name)"
   }
 }
 
 extension Metadata {
+  /// The lines of the links to workouts that were left out.
+  var sameWorkoutLines: [Substring] {
+    isEmpty ? [] : values(of: .sameWorkout).flatMap { $0.split(separator: "\n") }
+  }
+
   /// The links to workouts that were left out.
   var sameWorkoutLinks: [SameWorkoutLink] {
-    if isEmpty { return [] }
-    return values(of: .sameWorkout).compactMap { SameWorkoutLink($0) }
+    sameWorkoutLines.compactMap { SameWorkoutLink(String($0)) }
   }
 }

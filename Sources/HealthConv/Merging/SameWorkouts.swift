@@ -2,7 +2,7 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// The groups of workouts that several sources tell, in a second pass: the members wait on the disk, and one workout is
+/// The groups of workouts that several sources recorded, in a second pass: the members wait on the disk, and one workout is
 /// made of each group.
 struct SameWorkouts: ~Copyable {
   struct Counts {
@@ -54,7 +54,7 @@ struct SameWorkouts: ~Copyable {
 
   /// Holds back a sample if it is a member of a group. Call it in ascending order of positions.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: Whether it is a member.
   mutating func holdBack(_ sample: Sample, at place: SortKey) throws(HealthError) -> Bool {
     guard let member, member.place == place else { return false }
     let (group, rank) = (member.group, member.rank)

@@ -3,7 +3,7 @@ import HealthModel
 
 /// A workout that is completed by others which are the same: what it does not state is taken from the first that does.
 ///
-/// A value that it states stays, even if others state another one: the sum of two sources would be a third that nobody
+/// A value that it states stays, even if others state another one: the sum of two sources would be a third value that was not
 /// measured. Pauses are taken only together with the duration, which is without them.
 struct WorkoutUnion {
   /// How many things of workouts that were left out are in no workout that is written.
@@ -16,15 +16,15 @@ struct WorkoutUnion {
   private let id: SampleID
   private var header: SampleHeader
   private var fields: Sample.WorkoutFields
-  /// The entries of the metadata that are links: the last ones, so that the order of the others does not depend on what was
-  /// merged first.
-  private var links: [MetadataEntry]
+  /// The lines of the links, whose entry is the last, so that the order of the others does not depend on what was merged
+  /// first.
+  private var links: [String]
   private var linked: Set<SampleID>
 
   /// A workout that is not completed yet.
   init(_ workout: Workout) {
     (id, header, fields) = (workout.id, workout.header, workout.fields)
-    links = header.metadata.entries.filter { $0.key == .sameWorkout }
+    links = header.metadata.sameWorkoutLines.map(String.init)
     linked = Set(header.metadata.sameWorkoutLinks.map(\.id)).union([id])
     header.metadata.entries.removeAll { $0.key == .sameWorkout }
   }
@@ -32,7 +32,10 @@ struct WorkoutUnion {
   /// The completed workout.
   var workout: Workout {
     var header = header
-    header.metadata.entries += links
+    if !links.isEmpty {
+      header.metadata.entries.append(
+        MetadataEntry(key: .sameWorkout, value: links.joined(separator: "\n")))
+    }
     return Workout(header: header, fields: fields)
   }
 
@@ -160,7 +163,7 @@ struct WorkoutUnion {
   private mutating func addLinks(of other: Workout) {
     for link in [SameWorkoutLink(to: other)] + other.metadata.sameWorkoutLinks
     where linked.insert(link.id).inserted {
-      links.append(MetadataEntry(key: .sameWorkout, value: link.text))
+      links.append(link.text)
     }
   }
 }
@@ -168,14 +171,15 @@ struct WorkoutUnion {
 extension WorkoutUnion.Losses {
   private static let route = Loss(
     "same-workout-routes",
-    "routes of workouts that were left out because the workout of another source is the same and has a route"
+    "routes of workouts that were left out as the same, where the written one has a route"
   )
   private static let figure = Loss(
     "same-workout-figures",
-    "totals and statistics of such workouts that differ from those of the workout that was written")
+    "totals and statistics of workouts that were left out as the same and that differ from those of the written one"
+  )
   private static let detail = Loss(
     "same-workout-details",
-    "their events, parts, zones, metadata, device and version of the source, where the workout that was written has others"
+    "events, parts, zones, metadata, devices and versions of sources of workouts that were left out as the same, where the written one has others"
   )
 
   /// What was lost, by name.

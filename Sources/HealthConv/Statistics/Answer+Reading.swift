@@ -60,7 +60,7 @@ extension Answer {
     ].compactMap { $0 }
   }
 
-  /// Whether a workout that several sources tell counts once; not if all samples of all sources count.
+  /// Whether a workout that several sources recorded counts once; not if all samples of all sources count.
   private var isGroupingWorkouts: Bool {
     countsWorkoutsOnce && (plan.sources == .priority || plan.sources == .max)
   }
@@ -141,7 +141,7 @@ private struct SelectionTest: ~Copyable {
   private let zones: NamedZones?
   private let countsVersions: Bool
   private var versions = SyncIdentifierCount()
-  /// Finds workouts that several sources tell, if that is wanted.
+  /// Finds workouts that several sources recorded, if that is wanted.
   var sameWorkouts: SameWorkoutFinder?
   private var workouts: UInt64 = 0
   private var descriptors = DescriptorTable<Bool>()

@@ -109,7 +109,7 @@ public struct Answer: InterruptibleWork {
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Whether the datasets are read as a merge of them.
   var isMerged: Bool
-  /// Whether of workouts that several sources tell only that of the source with the highest priority counts.
+  /// Whether of workouts that several sources recorded only that of the source with the highest priority counts.
   var countsWorkoutsOnce: Bool
   /// Whether the zone is to be that which samples name.
   private(set) var choosesZone = false

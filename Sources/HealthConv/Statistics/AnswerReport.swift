@@ -25,7 +25,7 @@ extension Answer {
     public internal(set) var zoneNote: ZoneNote?
     /// Whether the input has several versions of one sample, and all of them counted.
     var hasVersions = false
-    /// Whether workouts counted that several sources tell.
+    /// Whether workouts counted that several sources recorded.
     var hasSameWorkouts = false
     /// Whether nested samples counted that are also at top level, or may be.
     var hasLateMembers = false

@@ -37,7 +37,7 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to write of workouts that several sources tell: one, with links to the others, or all of them.",
+      "What to write of workouts that several sources recorded: one, with links to the others, or all of them.",
       valueName: "which"))
   var sameWorkouts = SameWorkouts.keepOne
 

@@ -6,18 +6,19 @@ import HealthStore
 import HealthTesting
 import Testing
 
-/// A workout that several sources tell is written once, and counts once, whatever comes first.
+/// A workout that several sources recorded is written once, and counts once, whatever comes first.
 @Suite struct SameWorkoutTests {
-  private static let base = MarkedSamples.date("2024-06-01 08:00:00 +0200")
+  static let base = MarkedSamples.date("2024-06-01 08:00:00 +0200")
 
-  private static func workout(
+  static func workout(
     _ source: String, at second: Int64, for length: Int64 = 1_800,
-    _ activity: WorkoutActivityType = .running, participant: String? = nil,
+    _ activity: WorkoutActivityType = .running, participant: String? = nil, offset: Int16 = 120,
     _ change: (inout Sample.WorkoutFields) -> Void = { _ in }
   ) -> Workout {
     var fields = Sample.WorkoutFields()
     change(&fields)
-    let start = base.shifted(by: second)
+    let start = Timestamp(
+      secondsSince1970: base.secondsSince1970 + second, offsetMinutes: offset)
     return Workout(
       header: SampleHeader(
         descriptor: SampleDescriptor(
@@ -25,7 +26,7 @@ import Testing
         start: start, end: start.shifted(by: length)), fields: fields)
   }
 
-  private static func statistics(_ type: String, sum: String) -> WorkoutStatistics {
+  static func statistics(_ type: String, sum: String) -> WorkoutStatistics {
     var statistics = WorkoutStatistics()
     (statistics.type, statistics.sum, statistics.unit) = (
       "HKQuantityTypeIdentifier\(type)", Number(sum), "km"
@@ -33,7 +34,7 @@ import Testing
     return statistics
   }
 
-  private static func route(_ source: String) -> WorkoutRoute {
+  static func route(_ source: String) -> WorkoutRoute {
     var location = RouteLocation()
     (location.date, location.latitude, location.longitude) = (base, Number("1"), Number("2"))
     var route = WorkoutRoute()
@@ -41,7 +42,7 @@ import Testing
     return route
   }
 
-  private static func merge(
+  static func merge(
     _ paths: [String], _ change: (inout Merge) -> Void = { _ in }
   ) throws -> (bytes: [UInt8], report: Merge.Report) {
     let sink = BytesSink()
@@ -52,7 +53,7 @@ import Testing
     return (sink.bytes, report)
   }
 
-  private static func workouts(_ bytes: [UInt8]) throws -> [Workout] {
+  static func workouts(_ bytes: [UInt8]) throws -> [Workout] {
     let folder = try TemporaryFolder()
     var samples = try Dataset.open(folder.write(bytes: bytes, "read.jsonl")).samples()
     var found: [Workout] = []
@@ -63,12 +64,14 @@ import Testing
   }
 
   /// The identities that a workout stands for.
-  private static func identities(_ workout: Workout) -> Set<String> {
-    let links = workout.metadata.values(of: .sameWorkout)
+  static func identities(_ workout: Workout) -> Set<String> {
+    let entries = workout.metadata.values(of: .sameWorkout)
+    #expect(entries.count < 2)
+    let links = entries.flatMap { $0.split(separator: "\n") }
     return Set(links.map { String($0.split(separator: " ")[1]) } + ["\(workout.id)"])
   }
 
-  private static func merged(_ datasets: [[Workout]]) throws -> [Workout] {
+  static func merged(_ datasets: [[Workout]]) throws -> [Workout] {
     let folder = try TemporaryFolder()
     let paths = try datasets.enumerated().map {
       try folder.write($1.map { .workout($0) }, "\($0).jsonl")
@@ -83,6 +86,7 @@ import Testing
     (0, 1_800, 1_800, true), (60, 1_800, 1_800, true), (61, 1_800, 1_800, false),
     (-60, 1_800, 1_700, true), (0, 1_000, 501, true), (0, 1_000, 500, false),
     (30, 40, 40, false), (10, 40, 40, true), (0, 0, 0, false), (0, 1_000, -5, false),
+    (3_600, 1_800, 1_800, false), (-3_600, 9_000, 9_000, false), (10, 1_800, 7_200, false),
   ])
   func pairsAreTheSameByTime(_ gap: Int64, _ first: Int64, _ second: Int64, _ isSame: Bool) throws {
     let pair = [
@@ -112,6 +116,77 @@ import Testing
     #expect(try Self.merge(paths).report.written == 2)
   }
 
+  @Test func offsetsDoNotMatter() throws {
+    let pair = [Self.workout("A", at: 0, offset: -300), Self.workout("B", at: 20, offset: 345)]
+    #expect(try Self.merged(pair.map { [$0] }).map(\.id) == [pair[0].id])
+    // The same time on two clocks is another time.
+    let clocks = [Self.workout("A", at: 0), Self.workout("B", at: 3_600, offset: 60)]
+    #expect(try Self.merged(clocks.map { [$0] }).count == 2)
+  }
+
+  @Test func workoutsInSuccessionStayApart() throws {
+    let sources = ["Watch", "Garmin", "Strava"]
+    let datasets = sources.enumerated().map { index, source in
+      (0..<4).map { Self.workout(source, at: Int64(55 * $0 + index), for: 50) }
+    }
+    let kept = try Self.merged(datasets)
+    #expect(kept.map(\.id) == datasets[0].map(\.id))
+    #expect(
+      kept.map(Self.identities)
+        == (0..<4).map { number in Set(datasets.map { "\($0[number].id)" }) })
+  }
+
+  /// The parts of a triathlon are of one workout; a service that has the swim only has another one.
+  @Test func severalActivities() throws {
+    func parts(_ source: String, at second: Int64) -> Workout {
+      Self.workout(source, at: second, .swimBikeRun) {
+        $0.activities = ["1", "2"].map {
+          var activity = WorkoutActivity()
+          activity.uuid = $0
+          return activity
+        }
+      }
+    }
+    let whole = Self.workout("Strava", at: 9, .swimBikeRun)
+    let swim = Self.workout("App", at: 0, .swimming)
+    let kept = try Self.merged([[whole], [parts("Watch", at: 0), swim], [parts("Garmin", at: 4)]])
+    #expect(kept.map(\.id) == [swim.id, whole.id])
+    #expect(kept.map(\.fields.activities.count) == [0, 2])
+  }
+
+  /// A service that received an activity has the samples of its device: it is no device that was renamed.
+  @Test func activitiesHaveTheSamplesOfADevice() throws {
+    let folder = try TemporaryFolder()
+    let times = (10..<30).map { "2024-06-01T06:00:\($0)Z" }
+    let points = times.map {
+      """
+      <trkpt lat="52.5" lon="13.4"><time>\($0)</time><extensions><TrackPointExtension \
+      xmlns="http://www.garmin.com/xmlschemas/TrackPointExtension/v1"><hr>\($0.dropLast().suffix(2))</hr>\
+      </TrackPointExtension></extensions></trkpt>
+      """
+    }
+    let text =
+      """
+      <gpx version="1.1" creator="Site" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type><trkseg>\
+      \(points.joined())</trkseg></trk></gpx>
+      """
+    let site = try folder.write(bytes: Array(text.utf8), "site.gpx")
+    let copy = folder.path + "/site.jsonl"
+    _ = try Conversion(of: .open(site), to: .jsonLines).run(toFile: copy)
+    var samples = try Dataset.open(copy).samples()
+    var watch: [Sample] = []
+    while let sample = try samples.next() {
+      watch.append(sample.renamingSource(to: "Watch") { _ in true })
+    }
+    #expect(watch.count == 21)
+    let device = try folder.write(watch, "watch.jsonl")
+    let report = try Self.merge([device, site]) { $0.allowsNewSources = false }.report
+    #expect((report.written, report.sameWorkouts) == (41, 1))
+    #expect(throws: HealthError.self) {
+      try Self.merge([device, copy]) { $0.allowsNewSources = false }
+    }
+  }
+
   /// Two that are no pair are one group by a third, also if it was left out before.
   @Test func chainsAreOneGroup() throws {
     let chain = [Self.workout("A", at: 0), Self.workout("B", at: 50), Self.workout("C", at: 100)]
@@ -126,8 +201,8 @@ import Testing
 
   // MARK: Any order and division
 
-  /// Workouts of some real ones, each told by some sources, with one statistic that only they have.
-  private static func told(_ random: inout FixedRandom, events: Int) -> [Workout] {
+  /// Workouts of some real ones, each recorded by some sources, with one statistic that only they have.
+  static func recorded(_ random: inout FixedRandom, events: Int) -> [Workout] {
     var all: [Workout] = []
     for event in 0..<events {
       let start = Int64(event) * 3_600
@@ -153,7 +228,7 @@ import Testing
   @Test(arguments: 0..<20)
   func groupsDoNotDependOnOrderAndDivision(_ seed: UInt64) throws {
     var random = FixedRandom(seed: seed)
-    let all = Self.told(&random, events: 6)
+    let all = Self.recorded(&random, events: 6)
     let folder = try TemporaryFolder()
     var expected: Set<Set<String>>?
     var types: [Set<String>: Set<String>] = [:]
@@ -203,107 +278,9 @@ import Testing
       let result = try folder.write(bytes: bytes, "result.jsonl")
       #expect(try Self.merge([result]).bytes == bytes)
       #expect(try Self.merge([result] + paths).bytes == bytes)
+      for path in paths { #expect(try Self.merge([result, path]).bytes == bytes) }
       let again = try Self.merge(paths.reversed() + [result])
       #expect(Set(try Self.workouts(again.bytes).map(Self.identities)) == groups)
-    }
-  }
-
-  // MARK: What is taken, linked and lost
-
-  @Test func theOthersCompleteIt() throws {
-    let first = Self.workout("Watch", at: 0) {
-      $0.statistics = [Self.statistics("DistanceWalkingRunning", sum: "5")]
-    }
-    let second = Self.workout("Strava 1/2", at: 3) {
-      $0.statistics = [
-        Self.statistics("DistanceWalkingRunning", sum: "5.1"), Self.statistics("Power", sum: "2"),
-      ]
-      $0.routes = [Self.route("Strava")]
-    }
-    let folder = try TemporaryFolder()
-    let paths = [
-      try folder.write([.workout(first), MarkedSamples.quantity("70")], "a.jsonl"),
-      try folder.write([MarkedSamples.quantity("71"), .workout(second)], "b.jsonl"),
-    ]
-    let (bytes, report) = try Self.merge(paths)
-    let kept = try #require(try Self.workouts(bytes).first)
-    #expect(report.written == 3)
-    #expect((report.sameWorkouts, report.sameWorkoutsLeftOut) == (1, 1))
-    #expect(kept.id == first.id)
-    #expect(kept.fields.routes == second.fields.routes)
-    #expect(kept.fields.statistics == [first.fields.statistics[0], second.fields.statistics[1]])
-    #expect(
-      kept.metadata.values(of: .sameWorkout) == [
-        "2024-06-01T06:00:03+00:00/2024-06-01T06:30:03+00:00 \(second.id) Strava 1/2"
-      ])
-    #expect(report.losses.map(\.loss.name) == ["same-workout-figures"])
-    #expect(report.losses.map(\.count) == [1])
-    let last = try Self.merge(paths) { $0.preference = .last }
-    let other = try #require(try Self.workouts(last.bytes).first)
-    #expect(other.id == second.id && other.fields.statistics == second.fields.statistics)
-    let all = try Self.merge(paths) { $0.mergesSameWorkouts = false }
-    #expect(try Self.workouts(all.bytes).map(\.id) == [first.id, second.id])
-    #expect(all.report.losses.isEmpty && all.report.sameWorkouts == 0)
-  }
-
-  /// A dataset that has the workout as it was before it was completed loses nothing, in any order.
-  @Test func anEarlierVersionLosesNothing() throws {
-    let first = Self.workout("Watch", at: 0)
-    let second = Self.workout("Strava", at: 3) { $0.routes = [Self.route("Strava")] }
-    let merged = try Self.merged([[first], [second]])
-    for datasets in [[[first], merged], [merged, [first]]] {
-      let result = try Self.merged(datasets)
-      #expect(result.map(Self.identities) == merged.map(Self.identities))
-      #expect(result.map(\.fields) == merged.map(\.fields))
-    }
-  }
-
-  /// Hostile or not: memory and time are bounded, and none is lost.
-  @Test func manyAtOneTime() throws {
-    let crowd = (0..<3_000).map { Self.workout("S\($0)", at: Int64($0 % 60)) }
-    let kept = try Self.merged([crowd])
-    #expect(kept.count == 3)
-    #expect(kept.reduce(0) { $0 + Self.identities($1).count } == 3_000)
-  }
-
-  // MARK: Statistics
-
-  private static func rows(
-    _ paths: [String], _ change: (inout Answer) -> Void = { _ in }
-  ) throws -> (rows: [String], report: Answer.Report) {
-    var answer = Answer(.workouts, of: try paths.map { try Dataset.open($0) })
-    change(&answer)
-    let sink = BytesSink()
-    let report = try answer.write(to: sink, named: "memory", as: .csv)
-    let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n")
-    return (lines.filter { !$0.hasPrefix("#") }.dropFirst().map(String.init), report)
-  }
-
-  @Test func statisticsCountOnceByPriority() throws {
-    let folder = try TemporaryFolder()
-    let app = Self.workout("App", at: 0) {
-      $0.statistics = [Self.statistics("DistanceWalkingRunning", sum: "5")]
-    }
-    let site = Self.workout("Site", at: 20) {
-      $0.statistics = [Self.statistics("DistanceWalkingRunning", sum: "6")]
-    }
-    let a = try folder.write([.workout(app)], "a.jsonl")
-    let b = try folder.write([.workout(site)], "b.jsonl")
-    let both = try folder.write([.workout(site), .workout(app)], "both.jsonl")
-    let store = folder.path + "/both.db"
-    _ = try Conversion(of: try .open(both), to: .sqlite).run(toFile: store)
-    for paths in [[a, b], [b, a], [both], [store], [store, a]] {
-      let (rows, report) = try Self.rows(paths)
-      #expect(rows.count == 1 && rows[0].contains("App"), "\(paths)")
-      #expect(report.notes.contains { $0.contains("several sources") })
-      let preferred = try Self.rows(paths) { $0.plan.priority = ["site"] }.rows
-      #expect(preferred.count == 1 && preferred[0].contains("Site"))
-      #expect(try Self.rows(paths) { $0.plan.sources = .none }.rows.count == 2)
-      var sums = Answer(.workouts, of: try paths.map { try Dataset.open($0) })
-      sums.workoutGrouping = .activity
-      let sink = BytesSink()
-      _ = try sums.write(to: sink, named: "memory", as: .csv)
-      #expect(String(decoding: sink.bytes, as: UTF8.self).contains("Running,1,"))
     }
   }
 }
