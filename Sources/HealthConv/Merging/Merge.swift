@@ -31,6 +31,9 @@ import HealthValidation
 /// samples at top level with one sync identifier the highest version is written. A sample with a nested one that only
 /// another dataset has at top level is written after all others.
 ///
+/// Of a workout that several sources recorded, that of the first dataset is written, after all others: completed by what only the
+/// others state, and with links to them (``MetadataKey/sameWorkout``).
+///
 /// Each dataset is read twice; memory does not grow with them.
 public struct Merge: InterruptibleWork {
   /// Which version is written if two samples of one identity differ.
@@ -55,6 +58,8 @@ public struct Merge: InterruptibleWork {
   public var allowsNewSources = false
   /// By default the version of the first dataset.
   public var preference = Preference.first
+  /// Whether of workouts that several sources recorded one is written; otherwise all are.
+  public var mergesSameWorkouts = true
   /// In which order samples are written.
   public var order = Conversion.Order.none
   /// Called every few thousand samples with the progress of reading a dataset.
@@ -98,6 +103,7 @@ public struct Merge: InterruptibleWork {
     }
     var scan = try MergeScan(
       preference, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
+    if mergesSameWorkouts { scan.sameWorkouts = SameWorkoutFinder(.datasets(preference)) }
     if !allowsNewSources { scan.sources = RenamedSourceCheck() }
     let unmet = UnmetConditions(selection)
     for (index, dataset) in datasets.enumerated() {
@@ -122,7 +128,7 @@ public struct Merge: InterruptibleWork {
         while let sample = pass.next() { try writer.write(sample) }
       }
       try writer.finish()
-      report.losses = writer.losses
+      report.losses = pass.takeSameWorkoutLosses().counts + writer.losses
     } catch {
       throw error.writing(name)
     }
@@ -172,6 +178,10 @@ extension Merge {
     public internal(set) var inputs: [InputCount] = []
     /// How many samples were written.
     public internal(set) var written = 0
+    /// How many of these are workouts that several sources recorded.
+    public internal(set) var sameWorkouts = 0
+    /// How many workouts were left out because one of these is the same; it has links to them.
+    public internal(set) var sameWorkoutsLeftOut = 0
     /// Findings about the inputs.
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
@@ -198,7 +208,13 @@ extension Merge.Report {
           ("conflicts", .number($0.conflicts)),
         ]
       },
-      ("output", .string(output)), ("written", .number(written)), ("findings", findings.json),
+      ("output", .string(output)), ("written", .number(written)),
+      (
+        "sameWorkouts",
+        .object([
+          ("written", .number(sameWorkouts)), ("leftOut", .number(sameWorkoutsLeftOut)),
+        ])
+      ), ("findings", findings.json),
       ("losses", losses.json),
     ])
   }
@@ -209,6 +225,8 @@ package struct MergeDecision: ~Copyable {
   private var unwanted: PositionList
   private var links: SortedRecords
   private var hasLinks: Bool
+  /// The workouts that several sources recorded, if one of them is to be written.
+  var sameWorkouts: SameWorkouts?
 
   /// - Parameters:
   ///   - unwanted: Empty records, each with the position of a sample that is not written as its key.

@@ -14,6 +14,8 @@ struct MergeGroup: ~Copyable {
     let role: Role
     /// The UUID that the sample states.
     var uuid: SampleUUID?
+    /// Whether the sample is a workout at top level.
+    var isWorkout = false
 
     var place: SortKey { SortKey(high: UInt64(input), low: position) }
 
@@ -32,6 +34,8 @@ struct MergeGroup: ~Copyable {
   /// How many samples of each dataset others before it have.
   private(set) var counts: [(same: Int, conflicts: Int)]
   private var unwanted: ExternalSorter
+  /// The positions of the workouts among those.
+  private var unwantedWorkouts: ExternalSorter?
   private let preference: Merge.Preference
   /// The entries, up to a limit.
   private var entries: [Entry] = []
@@ -79,7 +83,13 @@ struct MergeGroup: ~Copyable {
 
   private mutating func leaveOut(_ entry: Entry) throws(HealthError) {
     try unwanted.add(entry.place, Span())
+    guard entry.isWorkout else { return }
+    if unwantedWorkouts == nil { unwantedWorkouts = try ExternalSorter(memory: 1 << 20) }
+    try unwantedWorkouts?.add(entry.place, Span())
   }
+
+  /// The positions of workouts that are not written, after the last group was finished.
+  mutating func takeUnwantedWorkouts() -> ExternalSorter? { unwantedWorkouts.take() }
 
   /// Adds a nested sample. One that is nested only is marked as also at top level if a sample of its identity is written
   /// there that is not a lower version. It stays nested only if a dataset has it nested only in the same correlation or

@@ -33,6 +33,11 @@ struct MergePass: ~Copyable {
     counter = SampleCounter(selection)
   }
 
+  /// What workouts that were left out state and those that were written do not, after the last sample.
+  mutating func takeSameWorkoutLosses() -> WorkoutUnion.Losses {
+    decision.sameWorkouts?.takeLosses() ?? WorkoutUnion.Losses()
+  }
+
   /// The next sample to write; `nil` at the end or at an error, which is noted.
   mutating func next() -> Sample? {
     while let (sample, isWanted) = nextDecided() { if isWanted { return sample } }
@@ -55,6 +60,11 @@ struct MergePass: ~Copyable {
           guard nested != nil || counter.admit(sample) else { continue }
           let linked = counter.relinked(sample)
           let written = try decision.written(linked, at: place)
+          if linked.kind == .workout,
+            try decision.sameWorkouts?.holdBack(written?.sample ?? linked, at: place) == true
+          {
+            continue
+          }
           guard let written else { return (linked, false) }
           if !written.isLast || last == nil { return (written.sample, true) }
           try last?.add(written.sample)
@@ -64,7 +74,8 @@ struct MergePass: ~Copyable {
         ticks = ProgressTicks()
         input += 1
       }
-      return try last?.next().map { ($0, true) }
+      if let sample = try last?.next() { return (sample, true) }
+      return try decision.sameWorkouts?.next().map { ($0, true) }
     } catch { self.error = error }
     return nil
   }

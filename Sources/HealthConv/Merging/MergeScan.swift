@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthModel
 import HealthStore
 
@@ -13,6 +14,8 @@ struct MergeScan: ~Copyable {
   var people: PeopleCheck
   /// Compares the sources of the datasets, if that is wanted.
   var sources: RenamedSourceCheck?
+  /// Finds workouts that several sources recorded, if one of them is to be written.
+  var sameWorkouts: SameWorkoutFinder?
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
   private var buffer = ByteBuffer(capacity: 40)
@@ -31,6 +34,7 @@ struct MergeScan: ~Copyable {
     var samples = try dataset.samples()
     try people.add(samples.info, named: dataset.name)
     sources?.begin(dataset.name)
+    let mayHaveRenamedSources = !dataset.format.isOfActivities
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
     infos.append((samples.info, dataset.name))
@@ -45,7 +49,7 @@ struct MergeScan: ~Copyable {
       zones?.add(sample)
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
-        sources?.add(sample)
+        if mayHaveRenamedSources { sources?.add(sample) }
         try add(counter.relinked(sample), input, position)
       }
       position += 1
@@ -80,8 +84,12 @@ struct MergeScan: ~Copyable {
       key,
       MergeGroup.Entry(
         content: content, input: input, position: position, role: role,
-        uuid: role == .sample ? sample.header?.uuid : nil))
+        uuid: role == .sample ? sample.header?.uuid : nil, isWorkout: sample.kind == .workout))
     guard sample.canHoldSamples else { return }
+    if case .workout(let workout) = sample {
+      try sameWorkouts?.add(
+        workout, at: SortKey(high: UInt64(input), low: position), content: content)
+    }
     for (index, member) in sample.members.enumerated() {
       let version = member.sample.syncVersion ?? SyncVersion(nil)
       try add(
@@ -117,6 +125,8 @@ struct MergeScan: ~Copyable {
 
   /// Decides which samples are written.
   consuming func finish(_ report: inout Merge.Report) throws(HealthError) -> MergeDecision {
+    let finder = sameWorkouts.take()
+    let info = info
     var records = try entries.sorted()
     var group = try MergeGroup(preference, inputs: report.inputs.count)
     var identity: UInt64?
@@ -130,9 +140,25 @@ struct MergeScan: ~Copyable {
       report.inputs[index].same = counts.same
       report.inputs[index].conflicts = counts.conflicts
     }
-    let decision = try group.finished()
+    let unwantedWorkouts = group.takeUnwantedWorkouts()
+    var decision = try group.finished()
     report.written = report.inputs.reduce(0) { $0 + $1.read } - decision.unwantedCount
+    if let finder {
+      let groups = try finder.groups(without: unwantedWorkouts, info)
+      report.sameWorkouts = groups.counts.severalSources
+      report.sameWorkoutsLeftOut = groups.counts.leftOut
+      report.written -= groups.counts.leftOut
+      decision.sameWorkouts = consume groups
+    }
     return decision
+  }
+}
+
+extension Format {
+  /// Whether its files are activities, as services send them to each other: a source with the samples of another is then
+  /// another service, not a renamed device.
+  var isOfActivities: Bool {
+    [.fit, .tcx, .gpx, .sportsArchive].contains { (format: Format) in format.name == name }
   }
 }
 
@@ -141,16 +167,17 @@ extension MergeGroup.Entry {
     buffer.append(word: content)
     buffer.append(word: position)
     buffer.append(word: UInt64(input), count: 4)
+    let flag: UInt8 = isWorkout ? 0x80 : 0
     switch role {
     case .sample:
-      buffer.append(0)
+      buffer.append(flag)
       if let uuid {
         buffer.append(word: uuid.high)
         buffer.append(word: uuid.low)
       }
     case .file: buffer.append(1)
     case .version(let version):
-      buffer.append(2)
+      buffer.append(2 | flag)
       buffer.append(word: UInt64(bitPattern: version.number))
     case .nested(let index, let version, let membership):
       buffer.append(membership == .nestedOnly ? 3 : 4)
@@ -162,7 +189,7 @@ extension MergeGroup.Entry {
   /// Reads the record that `write` has written.
   fileprivate init(_ bytes: Span<UInt8>) {
     let role: Role =
-      switch bytes[20] {
+      switch bytes[20] & 0x7f {
       case 0: .sample
       case 1: .file
       case 2: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
@@ -173,7 +200,7 @@ extension MergeGroup.Entry {
       }
     self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),
-      position: bytes.word(at: 8), role: role)
+      position: bytes.word(at: 8), role: role, isWorkout: bytes[20] & 0x80 != 0)
     if role == .sample, bytes.count > 21 {
       uuid = SampleUUID(high: bytes.word(at: 21), low: bytes.word(at: 29))
     }

@@ -74,6 +74,7 @@ public struct ReportDocument: InterruptibleWork {
     answer.plan.isIntervalFirst = true
     (answer.plan.zone, answer.plan.priority) = (zone, priority)
     answer.checksPriority = checksPriority
+    answer.countsWorkoutsOnce = true
     try answer.prepare()
     while true {
       let report = try write(answer, to: sink, named: name)

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 import HealthStatistics
 import HealthStore
@@ -25,6 +26,9 @@ extension Answer {
     var samples = try DatasetSequence(datasets.map { $0.selecting(query) }, people)
     // A store has one version of each sample.
     var test = SelectionTest(selection, unmet, zones, countsVersions: !datasets[0].isStore)
+    if isGroupingWorkouts {
+      test.sameWorkouts = SameWorkoutFinder(.sources(SourcePriority(plan.priority)))
+    }
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(HealthError) in
       while let sample = samples.next(orNoting: &report.readError) {
@@ -39,6 +43,7 @@ extension Answer {
     report.findings.add(samples.takeFindings())
     try finish(unmet, zones, &report)
     report.hasVersions = try test.takeLowerVersions() > 0
+    report.hasSameWorkouts = try test.takeSameWorkouts() > 0
     if try datasets.finishMemberSearch() { report.hasLateMembers = true }
   }
 
@@ -53,6 +58,11 @@ extension Answer {
       rowDates.since.map { .end(.greaterOrEqual, bound($0, days: -3)) },
       rowDates.until.map { .start(.less, bound($0, days: 3)) },
     ].compactMap { $0 }
+  }
+
+  /// Whether a workout that several sources recorded counts once; not if all samples of all sources count.
+  private var isGroupingWorkouts: Bool {
+    countsWorkoutsOnce && (plan.sources == .priority || plan.sources == .max)
   }
 
   private func finish(
@@ -88,6 +98,7 @@ extension Answer {
       return
     }
     report.note(common: decision.unwantedCount, inputs: datasets.count)
+    report.note(sameWorkouts: merge.sameWorkouts, leftOut: merge.sameWorkoutsLeftOut)
     var pass = MergePass(datasets, selection, decision, onProgress)
     var test = SelectionTest(selection, unmet, nil)
     while let (sample, isWanted) = pass.nextDecided() {
@@ -108,6 +119,9 @@ extension Answer {
     _ datasets: [Dataset], _ people: PeopleCheck, _ unmet: UnmetConditions, _ zones: NamedZones?
   ) throws(HealthError) -> MergeScan {
     var scan = try MergeScan(.first, people)
+    if isGroupingWorkouts {
+      scan.sameWorkouts = SameWorkoutFinder(.sources(SourcePriority(plan.priority)))
+    }
     for (index, dataset) in datasets.enumerated() where scan.readError == nil {
       try scan.read(dataset, selection, unmet, dataset.isStore ? nil : zones) { [onProgress] in
         try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
@@ -127,6 +141,9 @@ private struct SelectionTest: ~Copyable {
   private let zones: NamedZones?
   private let countsVersions: Bool
   private var versions = SyncIdentifierCount()
+  /// Finds workouts that several sources recorded, if that is wanted.
+  var sameWorkouts: SameWorkoutFinder?
+  private var workouts: UInt64 = 0
   private var descriptors = DescriptorTable<Bool>()
   /// The descriptors that the conditions have seen.
   private var seen = DescriptorTable<Void>()
@@ -157,6 +174,12 @@ private struct SelectionTest: ~Copyable {
       if countsVersions, sample.syncVersion != nil, selectsDescriptor(of: sample) {
         try versions.add(sample)
       }
+      if sameWorkouts != nil, case .workout(let workout) = copy sample,
+        selectsDescriptor(of: sample)
+      {
+        try sameWorkouts?.add(workout, at: SortKey(high: 0, low: workouts))
+        workouts += 1
+      }
       try consumer.consume(sample)
     }
   }
@@ -180,6 +203,12 @@ private struct SelectionTest: ~Copyable {
     guard let descriptor = sample.descriptor else { return }
     if seen.isLarge { _ = seen.takeEntries() }
     _ = seen.index(of: descriptor, kind: sample.kind) { [unmet] in unmet.note($0, kind: $1) }
+  }
+
+  /// How many workouts are those of several sources.
+  mutating func takeSameWorkouts() throws(HealthError) -> Int {
+    guard let finder = sameWorkouts.take() else { return 0 }
+    return try finder.groups(DatasetInfo()).counts.severalSources
   }
 
   /// How many of the added samples are versions of another one.

@@ -63,6 +63,7 @@ extension Answer {
     var answer = self
     answer.neededTypes = nil
     answer.selection = Selection()
+    answer.countsWorkoutsOnce = false
     answer.selection.types = WorkoutRecords.types(for: workouts).map {
       TypePattern(unchecked: $0.identifier)
     }

@@ -109,6 +109,8 @@ public struct Answer: InterruptibleWork {
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Whether the datasets are read as a merge of them.
   var isMerged: Bool
+  /// Whether of workouts that several sources recorded only that of the source with the highest priority counts.
+  var countsWorkoutsOnce: Bool
   /// Whether the zone is to be that which samples name.
   private(set) var choosesZone = false
   /// The dates of the selection, once `prepare` has made limits of rows of them.
@@ -121,6 +123,7 @@ public struct Answer: InterruptibleWork {
     self.kind = kind
     self.datasets = datasets
     isMerged = datasets.count > 1
+    countsWorkoutsOnce = kind == .workouts || kind == .splits || kind == .laps
     rowDates = (nil, nil)
   }
 
@@ -218,7 +221,7 @@ public struct Answer: InterruptibleWork {
 
   /// Whether no reading has to follow, whatever is found.
   private var isLastReading: Bool {
-    !(findsZone && dependsOnZone) && (isMerged || datasets[0].isStore)
+    !(findsZone && dependsOnZone) && (isMerged || datasets[0].isStore && !countsWorkoutsOnce)
   }
 
   /// Takes from a report what the next reading needs: the zone that samples name, that there are several versions of them,
@@ -232,7 +235,7 @@ public struct Answer: InterruptibleWork {
       choose(report.zoneChoice)
       isAgain = zoneChoice != nil && dependsOnZone && !report.hasAdoptedZone
     }
-    if report.hasVersions {
+    if report.hasVersions || report.hasSameWorkouts {
       isMerged = true
       isAgain = true
     }

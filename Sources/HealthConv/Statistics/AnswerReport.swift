@@ -25,6 +25,8 @@ extension Answer {
     public internal(set) var zoneNote: ZoneNote?
     /// Whether the input has several versions of one sample, and all of them counted.
     var hasVersions = false
+    /// Whether workouts counted that several sources recorded.
+    var hasSameWorkouts = false
     /// Whether nested samples counted that are also at top level, or may be.
     var hasLateMembers = false
     /// The zone that samples name, if it was searched for.
@@ -76,6 +78,14 @@ extension Answer {
         inputs == 1
           ? "\(subject) not count: the input has another version of \(them)"
           : "\(subject) not count: the inputs have \(them), or another version, once more")
+    }
+
+    mutating func note(sameWorkouts count: Int, leftOut: Int) {
+      if count == 0 { return }
+      notes.append(
+        "\(count.grouped) workout\(count == 1 ? " is that" : "s are those") of several sources and count"
+          + "\(count == 1 ? "s" : "") once, by the priority of sources: \(leftOut.grouped) left out"
+      )
     }
 
     mutating func note(_ count: Int, _ kind: String, _ reason: String) {

@@ -154,7 +154,12 @@ public struct StoreAnswers: InterruptibleWork {
     answer.selection.types = [TypePattern(unchecked: SampleKind.workout.rawValue)]
     answer.plan.priority = priority
     var list = WorkoutList(most: answer.mostWorkouts)
+    let before = read
     try answer.readWorkouts(into: &list, answer.makeUnmetConditions(), &read)
+    if read.hasSameWorkouts {
+      (answer.isMerged, list, read) = (true, WorkoutList(most: answer.mostWorkouts), before)
+      try answer.readWorkouts(into: &list, answer.makeUnmetConditions(), &read)
+    }
     if let error = read.readError { throw error }
     let left = list.rows - list.workouts.count
     if left > 0 { read.notes.append("\(left.grouped) workouts not saved: there are too many") }

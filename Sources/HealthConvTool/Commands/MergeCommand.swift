@@ -12,7 +12,11 @@ struct MergeCommand: ParsableCommand {
       two are versions of one sample, and --prefer decides. The samples of the first dataset are written first, \
       then the new ones of each other dataset; a correlation or workout with a nested sample that only another \
       dataset has at top level is written last. Facts about the person and the export are taken from the newest \
-      export. Merging a dataset with itself changes nothing.
+      export. Workouts of different sources are the same if they have one activity, start within a minute, and share \
+      more than half of the longer one's time. One of them is written, after all other samples: that of the first dataset, or \
+      of the last with --prefer last. What it does not state is taken from the others, and its metadata \
+      (HealthConvSameWorkout) have a link to each; their heart rates and other samples are written, too. Merging a merged \
+      dataset again changes nothing.
       """)
 
   @OptionGroup var paths: InputPaths
@@ -30,6 +34,12 @@ struct MergeCommand: ParsableCommand {
       "Which of two versions of a sample to write.",
       valueName: "which"))
   var prefer = Merge.Preference.first
+
+  @Option(
+    help: ArgumentHelp(
+      "What to write of workouts that several sources recorded: one, with links to the others, or all of them.",
+      valueName: "which"))
+  var sameWorkouts = SameWorkouts.keepOne
 
   @Option(
     help: ArgumentHelp(
@@ -55,6 +65,7 @@ struct MergeCommand: ParsableCommand {
     merge.options = options
     merge.selection = selection
     merge.preference = prefer
+    merge.mergesSameWorkouts = sameWorkouts == .keepOne
     merge.allowsDifferentPeople = people.allowDifferentPeople
     merge.order = sort
     let report = try merge.withProgress(reporting.progress, write)
@@ -79,6 +90,13 @@ struct MergeCommand: ParsableCommand {
   }
 }
 
+extension MergeCommand {
+  enum SameWorkouts: String, CaseIterable, ExpressibleByArgument {
+    case keepOne = "keep-one"
+    case keepAll = "keep-all"
+  }
+}
+
 extension Merge.Preference: ExpressibleByArgument {}
 
 extension Merge.Report {
@@ -91,6 +109,12 @@ extension Merge.Report {
         input.name, Figures.count(input.read), Figures.count(input.same),
         Figures.count(input.conflicts))
     }
-    return table.text() + "\(target.printable): \(Figures.count(written, "sample"))\n"
+    var text = table.text()
+    if sameWorkouts > 0 {
+      text +=
+        "same workouts: \(Figures.count(sameWorkouts)) of several sources; "
+        + "\(Figures.count(sameWorkoutsLeftOut)) left out and linked\n"
+    }
+    return text + "\(target.printable): \(Figures.count(written, "sample"))\n"
   }
 }

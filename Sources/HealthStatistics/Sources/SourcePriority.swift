@@ -20,7 +20,7 @@ package struct SourcePriority: Sendable {
   package subscript(place: Int) -> String { patterns[place].text }
 
   /// The place of the first text that a name matches; `count` if it matches none.
-  func place(of name: String) -> Int {
+  package func place(of name: String) -> Int {
     let folded = Source(name: name).foldedName
     return patterns.indices.first { matches($0, folded) } ?? count
   }

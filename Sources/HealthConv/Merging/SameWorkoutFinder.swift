@@ -1,0 +1,296 @@
+// Two workouts are the same if they have different sources, one activity and one participant, start within a minute, and
+// have more than half of the longer one's time in common. A person does not run twice at the same time, so this relation is
+// made transitive: a group is what a chain of such pairs connects. Two workouts of one source are no pair, because a
+// program that stores only days lets all of them start at midnight; a third of another source may connect them.
+//
+// Of a group one workout is written, with a link to each of the others (`SameWorkoutLink`), and completed by what only they
+// have (`WorkoutUnion`). A link has source, start and end of a workout that was left out, and is compared like that
+// workout. So the groups depend neither on the order of datasets nor on their division, also if some were merged
+// before. A workout that a merge leaves out as another version of one that it writes is a member of the group only if it
+// has links: it was completed by others, which need not be among the datasets any more.
+//
+// Of a group that of the first dataset is written (of the last, if that has precedence), as for all decisions of a merge.
+// In one dataset it is one with a route, then the one with most statistics, then the first. Since it is completed, the
+// choice decides only between figures that several state. Statistics use the priorities of sources instead, by which they
+// also choose among overlapping samples.
+//
+// Memory: records of some 100 bytes are sorted on the disk by activity and start. At most 1,024 of them that follow each
+// other within a minute are compared; of more, only those among the first 1,024 are, then those among the next.
+
+import HealthBytes
+import HealthModel
+import HealthStatistics
+import HealthStore
+
+/// Finds workouts that several sources recorded.
+struct SameWorkoutFinder: ~Copyable {
+  /// Which workout of a group is written.
+  enum Ranking: Sendable {
+    /// That of the dataset that comes first, or last.
+    case datasets(Merge.Preference)
+    /// That of the source with the highest priority.
+    case sources(SourcePriority)
+  }
+
+  private let ranking: Ranking
+  private var records: ExternalSorter?
+  private var buffer = ByteBuffer(capacity: 128)
+  /// How many workouts were added.
+  private(set) var count = 0
+
+  /// The longest time between the starts, in microseconds.
+  private static let longestGap: Int64 = 60_000_000
+  private static let mostCompared = 1_024
+  private static let longestSecond: Int64 = 1 << 40
+
+  init(_ ranking: Ranking) { self.ranking = ranking }
+
+  /// Adds a workout.
+  ///
+  /// - Parameters:
+  ///   - place: The number of its dataset, and its position there: each is higher than the last.
+  ///   - content: A hash of the meaning.
+  mutating func add(
+    _ workout: Workout, at place: SortKey, content: UInt64 = 0
+  ) throws(HealthError) {
+    guard let start = Self.microseconds(workout.start), let end = Self.microseconds(workout.end)
+    else { return }
+    count += 1
+    let header = workout.header
+    var group = ContentHash()
+    group.combine(header.descriptor.type.identifier)
+    group.combine(header.descriptor.participant)
+    let links = header.metadata.sameWorkoutLinks
+    var record = Record(
+      place: place, group: group.state, start: start, end: end,
+      source: Self.hash(workout.source.name), id: workout.id, content: content,
+      hasLinks: !links.isEmpty)
+    switch ranking {
+    case .datasets(.first): record.rank = place.high
+    case .datasets(.last): record.rank = ~place.high
+    case .sources(let priority):
+      let isEntered = ["1", "true"].contains(header.metadata[.wasUserEntered])
+      let kind = isEntered ? SourceClass.person : SourceClass(header.descriptor)
+      record.name = String(workout.source.name.prefix(256))
+      record.rank = UInt64(priority.place(of: workout.source.name) << 8 | kind.rawValue)
+    }
+    let fields = workout.fields
+    record.weight =
+      UInt32(clamping: fields.statistics.count) | (fields.hasRoutePoints ? 1 << 31 : 0)
+    try add(record)
+    record.isLink = true
+    record.name = ""
+    for link in links.prefix(Self.mostCompared) {
+      guard let start = Self.microseconds(link.start), let end = Self.microseconds(link.end)
+      else { continue }
+      (record.start, record.end, record.source) = (start, end, Self.hash(link.source))
+      try add(record)
+    }
+  }
+
+  private mutating func add(_ record: Record) throws(HealthError) {
+    if records == nil { records = try ExternalSorter(memory: 1 << 22) }
+    buffer.removeAll()
+    record.write(to: &buffer)
+    try buffer.withBytes { (bytes) throws(HealthError) in try records?.add(record.place, bytes) }
+  }
+
+  private static func hash(_ name: String) -> UInt64 {
+    var hash = ContentHash()
+    hash.combine(name)
+    return hash.state
+  }
+
+  private static func microseconds(_ time: Timestamp) -> Int64? {
+    guard time != .unknown, time.secondsSince1970.magnitude < longestSecond else { return nil }
+    return time.secondsSince1970 * 1_000_000 + Int64(time.nanoseconds) / 1_000
+  }
+
+  // MARK: Groups
+
+  /// Finds the groups, after which nothing can be added.
+  ///
+  /// - Parameters:
+  ///   - unwanted: Empty records with the positions of workouts that are not written for another reason.
+  ///   - info: Facts about the dataset, for workouts that wait on the disk.
+  consuming func groups(
+    without unwanted: consuming ExternalSorter? = nil, _ info: DatasetInfo
+  ) throws(HealthError) -> SameWorkouts {
+    guard let records = records.take() else { return SameWorkouts(info) }
+    var unwantedPlaces: PositionList?
+    if let sorter = unwanted.take() { unwantedPlaces = try PositionList(sorter) }
+    var byStart = try ExternalSorter(memory: 1 << 22)
+    var sorted = try records.sorted()
+    var last: (place: SortKey, isUnwanted: Bool)?
+    while try sorted.next() {
+      var record = sorted.withBytes { Record($0) }
+      if last?.place != record.place {
+        last = (record.place, try unwantedPlaces?.contains(record.place) ?? false)
+      }
+      record.isUnwanted = last?.isUnwanted ?? false
+      if record.isUnwanted, !record.hasLinks { continue }
+      buffer.removeAll()
+      record.write(to: &buffer)
+      try buffer.withBytes { (bytes) throws(HealthError) in
+        try byStart.add(
+          SortKey(high: record.group, low: UInt64(bitPattern: record.start) ^ 1 << 63), bytes)
+      }
+    }
+    return try Self.groups(byStart.sorted(), info)
+  }
+
+  private static func groups(
+    _ sorted: consuming SortedRecords, _ info: DatasetInfo
+  ) throws(HealthError) -> SameWorkouts {
+    var members = try ExternalSorter(memory: 1 << 20)
+    var counts = SameWorkouts.Counts()
+    var cluster: [Record] = []
+    while try sorted.next() {
+      let record = sorted.withBytes { Record($0) }
+      if let last = cluster.last,
+        last.group != record.group || record.start - last.start > longestGap
+          || cluster.count == mostCompared
+      {
+        try addGroups(of: cluster, to: &members, &counts)
+        cluster.removeAll(keepingCapacity: true)
+      }
+      cluster.append(record)
+    }
+    try addGroups(of: cluster, to: &members, &counts)
+    return try SameWorkouts(info, members.sorted(), counts)
+  }
+
+  /// Divides records that follow each other within a minute into groups.
+  private static func addGroups(
+    of cluster: [Record], to members: inout ExternalSorter, _ counts: inout SameWorkouts.Counts
+  ) throws(HealthError) {
+    var parents = Array(cluster.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while parents[index] != index {
+        parents[index] = parents[parents[index]]
+        index = parents[index]
+      }
+      return index
+    }
+    func join(_ a: Int, _ b: Int) { parents[max(root(a), root(b))] = min(root(a), root(b)) }
+    var firsts: [SortKey: Int] = [:]
+    for (index, record) in cluster.enumerated() {
+      if let first = firsts[record.place] {
+        join(first, index)
+      } else {
+        firsts[record.place] = index
+      }
+      for other in (index + 1)..<max(index + 1, cluster.count) {
+        if cluster[other].start - record.start > longestGap { break }
+        if record.isSame(as: cluster[other]) { join(index, other) }
+      }
+    }
+    var groups: [Int: [Record]] = [:]
+    for (index, record) in cluster.enumerated() where !record.isLink {
+      groups[root(index), default: []].append(record)
+    }
+    for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
+      // One that is left out because it is equal to another has nothing that the other does not have.
+      let wanted = Set(group.filter { !$0.isUnwanted }.map(\.version))
+      let sorted = group.filter { !$0.isUnwanted || !wanted.contains($0.version) }
+        .sorted { $0.precedes($1) }
+      // One with links is always written last, so that a result does not change by merging a part of its inputs again.
+      guard sorted.count > 1 || sorted.first?.hasLinks == true,
+        let kept = sorted.firstIndex(where: { !$0.isUnwanted })
+      else { continue }
+      let ordered = [sorted[kept]] + sorted[..<kept] + sorted[(kept + 1)...]
+      for (rank, record) in ordered.enumerated() {
+        try SameWorkouts.add(record.place, group: counts.groups, rank: rank, to: &members)
+      }
+      let leftOut = sorted.count { !$0.isUnwanted } - 1
+      counts.leftOut += leftOut
+      if leftOut > 0 { counts.severalSources += 1 }
+      counts.groups += 1
+    }
+  }
+}
+
+extension SameWorkoutFinder {
+  /// A workout, or what a link of it stands for.
+  fileprivate struct Record {
+    let place: SortKey
+    let group: UInt64
+    var start: Int64
+    var end: Int64
+    /// A hash of the name of the source.
+    var source: UInt64
+    let id: SampleID
+    let content: UInt64
+    let hasLinks: Bool
+    var isLink = false
+    var isUnwanted = false
+    /// What decides which of a group is written, the lowest first.
+    var rank: UInt64 = 0
+    var weight: UInt32 = 0
+    var name = ""
+
+    /// Whether both are the same workout, given that they have one activity and start within a minute.
+    func isSame(as other: Record) -> Bool {
+      if isLink || other.isLink, (start, end, source) == (other.start, other.end, other.source) {
+        return true
+      }
+      if isUnwanted || other.isUnwanted, id == other.id { return true }
+      if source == other.source { return false }
+      let common = min(end, other.end) - max(start, other.start)
+      return common > 0 && common > max(end - start, other.end - other.start) / 2
+    }
+
+    /// What equal workouts have in common.
+    struct Version: Hashable {
+      let id: SampleID
+      let content: UInt64
+    }
+
+    var version: Version { Version(id: id, content: content) }
+
+    func precedes(_ other: Record) -> Bool {
+      if rank != other.rank { return rank < other.rank }
+      if name != other.name { return name < other.name }
+      return weight != other.weight ? weight > other.weight : place < other.place
+    }
+
+    func write(to buffer: inout ByteBuffer) {
+      for word in [
+        place.high, place.low, group, UInt64(bitPattern: start), UInt64(bitPattern: end), source,
+        id.high, id.low, rank, content,
+      ] { buffer.append(word: word) }
+      buffer.append(word: UInt64(weight), count: 4)
+      buffer.append((hasLinks ? 1 : 0) | (isLink ? 2 : 0) | (isUnwanted ? 4 : 0))
+      buffer.append(utf8: name)
+    }
+  }
+}
+
+extension SameWorkoutFinder.Record {
+  /// Reads the record that `write` has written.
+  fileprivate init(_ bytes: Span<UInt8>) {
+    let flags = bytes[84]
+    self.init(
+      place: SortKey(high: bytes.word(at: 0), low: bytes.word(at: 8)), group: bytes.word(at: 16),
+      start: Int64(bitPattern: bytes.word(at: 24)), end: Int64(bitPattern: bytes.word(at: 32)),
+      source: bytes.word(at: 40),
+      id: SampleID(high: bytes.word(at: 48), low: bytes.word(at: 56)),
+      content: bytes.word(at: 72), hasLinks: flags & 1 != 0,
+      isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, rank: bytes.word(at: 64),
+      weight: UInt32(bytes.word(at: 80, count: 4)))
+    var name: [UInt8] = []
+    for index in 85..<max(85, bytes.count) { name.append(bytes[index]) }
+    self.name = String(decoding: name, as: UTF8.self)
+  }
+}
+
+extension Sample.WorkoutFields {
+  /// Whether a route has points.
+  var hasRoutePoints: Bool {
+    routes.contains { route in
+      !route.ownLocations.isEmpty
+        || route.files.contains { $0.track.map { !$0.locations.isEmpty } ?? false }
+    }
+  }
+}

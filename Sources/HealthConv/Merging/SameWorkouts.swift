@@ -1,0 +1,100 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// The groups of workouts that several sources recorded, in a second pass: the members wait on the disk, and one workout is
+/// made of each group.
+struct SameWorkouts: ~Copyable {
+  struct Counts {
+    /// How many groups there are, those included of which all but one are left out for another reason.
+    var groups = 0
+    /// How many workouts are written in the place of several.
+    var severalSources = 0
+    /// How many workouts are not written.
+    var leftOut = 0
+  }
+
+  let counts: Counts
+  private let info: DatasetInfo
+  private var members: SortedRecords?
+  private var member: Member?
+  private var sorter: SampleSorter?
+  private var sorted: Samples?
+  private var union: WorkoutUnion?
+  private var losses = WorkoutUnion.Losses()
+
+  /// A sample of a group, and the number of the one that is written before the others.
+  fileprivate struct Member {
+    let place: SortKey
+    let group: UInt64
+    let rank: UInt64
+  }
+
+  /// No groups.
+  init(_ info: DatasetInfo) { (self.info, counts) = (info, Counts()) }
+
+  init(
+    _ info: DatasetInfo, _ members: consuming SortedRecords, _ counts: Counts
+  ) throws(HealthError) {
+    (self.info, self.counts) = (info, counts)
+    var members = members
+    member = try members.nextMember()
+    self.members = consume members
+  }
+
+  /// Adds a member of a group to a list of them.
+  static func add(
+    _ place: SortKey, group: Int, rank: Int, to members: inout ExternalSorter
+  ) throws(HealthError) {
+    var record = ByteBuffer(capacity: 12)
+    record.append(word: UInt64(group))
+    record.append(word: UInt64(rank), count: 4)
+    try record.withBytes { (bytes) throws(HealthError) in try members.add(place, bytes) }
+  }
+
+  /// Holds back a sample if it is a member of a group. Call it in ascending order of positions.
+  ///
+  /// - Returns: Whether it is a member.
+  mutating func holdBack(_ sample: Sample, at place: SortKey) throws(HealthError) -> Bool {
+    guard let member, member.place == place else { return false }
+    let (group, rank) = (member.group, member.rank)
+    self.member = try members?.nextMember()
+    if sorter == nil { sorter = try SampleSorter(info) }
+    // The first of a group comes after a mark.
+    if rank == 0 { try sorter?.add(Self.mark, at: SortKey(high: group, low: 0)) }
+    try sorter?.add(sample, at: SortKey(high: group, low: 1 + rank))
+    return true
+  }
+
+  /// What the workouts that are left out state and the written ones do not.
+  mutating func takeLosses() -> WorkoutUnion.Losses {
+    defer { losses = WorkoutUnion.Losses() }
+    return losses
+  }
+
+  private static let mark = Sample.unknown(Element(name: "group"))
+
+  /// The workout of the next group, after the last sample was read; `nil` at the end.
+  mutating func next() throws(HealthError) -> Sample? {
+    if let sorter = sorter.take() { sorted = try sorter.sorted() }
+    while let sample = try sorted?.next() {
+      switch sample {
+      case .workout(let workout):
+        if union == nil { union = WorkoutUnion(workout) } else { union?.add(workout, &losses) }
+      default: if let done = union.take() { return .workout(done.workout) }
+      }
+    }
+    sorted = nil
+    return union.take().map { .workout($0.workout) }
+  }
+}
+
+extension SortedRecords {
+  fileprivate mutating func nextMember() throws(HealthError) -> SameWorkouts.Member? {
+    guard try next() else { return nil }
+    let place = key
+    return withBytes {
+      SameWorkouts.Member(place: place, group: $0.word(at: 0), rank: $0.word(at: 8, count: 4))
+    }
+  }
+}
