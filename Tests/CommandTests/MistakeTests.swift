@@ -95,7 +95,6 @@ struct MistakeTests {
     ("store a.db", 64, "expected info"),
     ("convert a.xml -o mysql://localhost/x", 64, "PostgreSQL: postgres://HOST/NAME."),
     ("convert a.xml --split -o r/", 64, "Did you mean '--layout types'?"),
-    ("info a.xml export.xml", 64, "reads one input"),
     ("info a.xml --type steps", 64, "'query' and 'stats' select with it"),
     ("validate a.xml --severity error", 64, "Did you mean '--fail-on'?"),
     ("validate a.xml --rule unit", 64, "such as missing-unit="),

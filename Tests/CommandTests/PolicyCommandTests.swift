@@ -44,7 +44,7 @@ struct PolicyCommandTests {
     "merge 'Anna Muster' 'Anna Muster' --policy p.yml --json -o o.jsonl",
     "merge 'Anna Muster' 'Anna Muster' --policy p.yml -o o.jsonl",
     "migrate 'Anna Muster' o.jsonl --policy p.yml",
-    "migrate 'Anna Muster' o.db --policy p.yml --json",
+    "migrate 'Anna Muster' o.csv --policy p.yml --json",
     "info 'Anna Muster' --policy p.yml --json", "info 'Anna Muster' --policy p.yml",
     "query 'Anna Muster' --policy p.yml", "query 'Anna Muster' --policy p.yml -o o.csv",
     "stats 'Anna Muster' --policy p.yml --by day",
@@ -64,7 +64,9 @@ struct PolicyCommandTests {
     let text = run.output + run.errors
     #expect(!text.isEmpty)
     for original in [
-      "Anna", "ecg", "route", "side-file", "2024", "export.xml", "BodyMass", "Workout", "bytesRead",
+      "Anna", "ecg", "route", "side-file", "2024", "export.xml", "BodyMass", "HKWorkout",
+      "\"workout\"",
+      "bytesRead",
     ] {
       #expect(!text.contains(original), "\(original) in \(text)")
     }

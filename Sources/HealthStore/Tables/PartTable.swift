@@ -16,7 +16,7 @@ extension StoreTable {
 
   /// The tables of each kind, by its code.
   static let kinds: [PartTable?] = {
-    var index = shared.count + answers.count
+    var index = shared.count + inbox.count + answers.count
     return SampleKind.allCases.map { PartTable.make($0, at: &index) }
   }()
 }
