@@ -208,7 +208,9 @@ package struct Inbox: InterruptibleWork {
     let report: Conversion.Report
     do throws(HealthError) { report = try conversion.run(into: output, name: store) } catch {
       (output.database?.load as? any StoreLoad)?.rollBack()
-      row.status = error.kind == .unsupported ? .unsupported : .refused
+      // Errors of reading have a rule; those of people and sources have none.
+      row.status =
+        error.kind == .unsupported ? .unsupported : error.rule.isEmpty ? .refused : .damaged
       return try saveRow(row, error)
     }
     if let error = report.readError {

@@ -41,7 +41,7 @@ final class InboxObserver: @unchecked Sendable {
       let known = aggregates[type]
       aggregates[type] =
         min(first, known?.lowerBound ?? first)...max(last, known?.upperBound ?? last)
-    } else if sample.kind == .quantity {
+    } else if sample.kind == .quantity || sample.kind == .correlation {
       let id = ObjectIdentifier(descriptor)
       guard spans.count < Self.mostSpans || spans[id] != nil else { return }
       spans[id, default: Span(descriptor: descriptor)].add(first, last)

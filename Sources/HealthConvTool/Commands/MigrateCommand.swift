@@ -59,7 +59,8 @@ struct MigrateCommand: ParsableCommand {
       let isSummed = !reporting.quiet && !summary.json && conversion.readError == nil
       StandardError.write(
         isSummed
-          ? Summary(of: conversion, from: [dataset.name], to: target).text() : conversion.losses.text)
+          ? Summary(of: conversion, from: [dataset.name], to: target).text()
+          : conversion.losses.text)
     }
     if summary.json { print(report.json(source: dataset.name, target: target), terminator: "") }
     if let error = report.conversion?.readError { throw error }
