@@ -33,7 +33,7 @@ extension SameWorkoutTests {
     #expect(kept.fields.statistics == [first.fields.statistics[0], second.fields.statistics[1]])
     #expect(
       kept.metadata.values(of: .sameWorkout) == [
-        "2024-06-01T06:00:03+00:00/2024-06-01T06:30:03+00:00 \(second.id) Strava 1/2"
+        "2024-06-01T08:00:03+02:00/2024-06-01T06:30:03+00:00 \(second.id) Strava 1/2"
       ])
     #expect(report.losses.map(\.loss.name) == ["same-workout-figures"])
     #expect(report.losses.map(\.count) == [1])

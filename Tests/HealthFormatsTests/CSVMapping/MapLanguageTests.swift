@@ -87,19 +87,19 @@ import Testing
     ),
     (
       mapText("{type: StepCount, value: {column: n, range: [5, 1]}, unit: count}"),
-      "m.yml:9:50: error: expected the least and the most number, such as [30, 600]"
+      "m.yml:9:53: error: expected the least and the most number, such as [30, 600]"
     ),
     (
       mapText("{type: StepCount, value: {column: n, per: m}, unit: count}"),
-      "m.yml:9:43: error: a cell has no key 'per'."
+      "m.yml:9:46: error: a cell has no key 'per'."
     ),
     (
-      mapText(stepsRule, table: "items: a[].b[]\n      over: c[].d[]"),
-      "m.yml:8:13: error: expected the path of another list in the same object as 'items'"
+      mapText(stepsRule, table: "items: a[].b[]\n    over: c[].d[]"),
+      "m.yml:8:11: error: expected the path of another list in the same object as 'items'"
     ),
     (
-      mapText(stepsRule, table: "items: a[].b[]\n      over: a[].d[]"),
-      "m.yml:8:13: error: only samples of categories can be divided, which have no amount"
+      mapText(stepsRule, table: "items: a[].b[]\n    over: a[].d[]"),
+      "m.yml:8:11: error: only samples of categories can be divided, which have no amount"
     ),
     (
       mapText(stepsRule, map: "zone: Europe/Berlinn"),
