@@ -53,7 +53,11 @@ import Testing
               let rows = try connection.rows(query)
               return (0..<rows.count).map { row in (0..<columns).map { rows.text(row, $0) } }
             },
-            remove: { try? PostgresServer.run("drop schema \(schema) cascade") })
+            // At the end of a test the optimizer may release a cursor after this, which would be waited for forever. Then
+            // the schema stays until the server is removed.
+            remove: {
+              try? PostgresServer.run("set lock_timeout = '1s'; drop schema \(schema) cascade")
+            })
         }
       ]
   }
