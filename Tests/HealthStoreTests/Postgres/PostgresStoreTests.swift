@@ -17,7 +17,7 @@
     final class Schema {
       let name = PostgresServer.newSchema()
 
-      deinit { try? PostgresServer.run("drop schema if exists \(name) cascade") }
+      deinit { PostgresServer.remove("drop schema if exists \(name) cascade") }
 
       func open(_ access: StoreKind.Access, _ settings: String...) throws -> PostgresStore {
         let settings = settings.joined(separator: " -c")
@@ -144,7 +144,7 @@
         create role \(role); grant usage on schema \(schema.name) to \(role);
         grant select on all tables in schema \(schema.name) to \(role)
         """)
-      defer { try? PostgresServer.run("drop owned by \(role); drop role \(role)") }
+      defer { PostgresServer.remove("drop owned by \(role); drop role \(role)") }
       let reader = try schema.open(.reading, "role=\(role)")
       #expect(try reader.all() == [Inputs.heartRate(60)])
       #expect(try reader.check() == [])
@@ -159,7 +159,7 @@
       try schema.open(.creating).save([Inputs.heartRate(60)])
       let role = "nobody_\(schema.name)"
       try PostgresServer.run("create role \(role)")
-      defer { try? PostgresServer.run("drop owned by \(role); drop role \(role)") }
+      defer { PostgresServer.remove("drop owned by \(role); drop role \(role)") }
       func refusal() -> String? {
         do {
           _ = try schema.open(.creating, "role=\(role)")

@@ -24,6 +24,10 @@ import Testing
       try Connection(Address(#require(address))).rows(query).integer(0, 0)
     }
 
+    /// Removes what a test has made. At its end the optimizer may release a cursor later than this, which would be waited for
+    /// forever; then it stays until the server is removed.
+    static func remove(_ statements: String) { try? run("set lock_timeout = '1s'; \(statements)") }
+
     /// Does something on the server, as its owner would.
     static func run(_ statements: String) throws {
       try Connection(Address(#require(address))).run(statements)
@@ -53,11 +57,7 @@ import Testing
               let rows = try connection.rows(query)
               return (0..<rows.count).map { row in (0..<columns).map { rows.text(row, $0) } }
             },
-            // At the end of a test the optimizer may release a cursor after this, which would be waited for forever. Then
-            // the schema stays until the server is removed.
-            remove: {
-              try? PostgresServer.run("set lock_timeout = '1s'; drop schema \(schema) cascade")
-            })
+            remove: { PostgresServer.remove("drop schema \(schema) cascade") })
         }
       ]
   }
