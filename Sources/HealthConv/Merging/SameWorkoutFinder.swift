@@ -212,7 +212,7 @@ struct SameWorkoutFinder: ~Copyable {
 }
 
 extension SameWorkoutFinder {
-  /// A workout, or what a link of it stands for.
+  /// A workout, or one that a link of it names.
   fileprivate struct Record {
     let place: SortKey
     let group: UInt64

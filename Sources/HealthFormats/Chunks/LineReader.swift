@@ -12,7 +12,7 @@ public protocol LineDecoder: Sendable {
 
   /// Reads a line of the beginning of the file, which describes the lines that follow.
   ///
-  /// - Parameter place: The line.
+  /// - Parameter place: Where the line is, for errors.
   /// - Returns: Whether the line is part of the beginning. The first one that is not is decoded, as are all after it.
   mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool
 

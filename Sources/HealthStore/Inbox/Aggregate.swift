@@ -56,7 +56,8 @@ package struct Aggregate: Sendable, Equatable {
   /// Whether samples of a full export count in its place.
   package func isReplaced(by export: ExportCoverage) -> Bool {
     (sources == [Self.copier] || sources.contains(export.source))
-      && max(end, start + 1) > export.first && (start < export.last || end <= export.date)
+      && max(end, start + 1) > export.first
+      && (start < export.last || max(end, start + 1) <= export.date)
   }
 }
 
