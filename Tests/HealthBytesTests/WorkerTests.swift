@@ -32,6 +32,22 @@ struct WorkerTests {
     #expect(sum.value.withLock { $0 } == 3)
   }
 
+  @Test func cancellingDropsWhatWaitsAndWaitsForTheCurrentJob() throws {
+    let sum = Sum()
+    let begun = Monitor(false)
+    let worker = try Worker<Int>(capacity: 4) { job in
+      begun.withLock { $0 = true }
+      Pause.sleep(milliseconds: 100)
+      sum.value.withLock { $0 += job }
+    }
+    for job in 1...3 { try worker.send(job) }
+    begun.wait(until: { $0 }) { _ in }
+    worker.cancel()
+    #expect(sum.value.withLock { $0 } == 1)
+    worker.cancel()
+    try worker.finish()
+  }
+
   /// The thread itself may end later, even after the program. What is to be closed cannot wait for that.
   @Test func theEndLetsGoOfEverything() throws {
     weak var held: Sum?

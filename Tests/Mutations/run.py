@@ -27,7 +27,8 @@ COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", 
             ["mcp", "--allow", "samples"],
             ["convert", "-q", "--to", "fhir", "OUT/"], ["convert", "-q", "--to", "fhir", "--layout", "collection", "OUT.json"],
             ["convert", "-q", "OUT.lp"], ["convert", "-q", "OUT.geojson"], ["convert", "-q", "OUT.kml"],
-            ["convert", "-q", "--profile", "research", "OUT.jsonl"], ["stats", "-o", "OUT.xlsx"], ["report", "-o", "OUT.html"]]
+            ["convert", "-q", "--policy", "POLICY", "OUT.jsonl"], ["stats", "-o", "OUT.xlsx"], ["report", "-o", "OUT.html"],
+            ["load", "new.db"], ["merge", "in.xml", "OUT.jsonl"], ["diff", "in.xml"]]
 # Messages for the server, of which one is changed, too.
 MESSAGES = b"".join(
     b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":{%s}}}\n' % call
@@ -96,11 +97,22 @@ def attempt(dice, inputs, others, folder):
         name, before = table[0], os.path.join(folder, table[0])
         open(before, "wb").write(table[1])
         command[command.index("MAP")] = "changed.yml"
+    if "POLICY" in command:
+        command[command.index("POLICY")] = "given.yml"
+        policy, key = (next(c for n, c in inputs if n == wanted) for wanted in ["research.yml", "study.key"])
+        open(os.path.join(folder, "study.key"), "wb").write(key)
+        os.chmod(os.path.join(folder, "study.key"), 0o600)
+        open(os.path.join(folder, "given.yml"), "wb").write(changed(policy, dice, others) if dice.random() < 0.3 else policy)
     if command[-1].startswith("OUT"):
         output = command.pop()
         arguments = command + [name, "-o", output]
     else:
         arguments = command + [name]
+    if command[0] == "load":
+        # A file that was just changed waits.
+        os.utime(before, (1e9, 1e9))
+    if "in.xml" in command and name != "in.xml":
+        open(os.path.join(folder, "in.xml"), "wb").write(next(c for n, c in inputs if n == "in.xml"))
     with tempfile.TemporaryFile() as messages:
         if command[0] == "mcp":
             messages.write(MESSAGES + changed(MESSAGES, dice, others) + b"\n" + MESSAGES)
@@ -121,7 +133,9 @@ def attempt(dice, inputs, others, folder):
         found.append("a reply is too long")
     if usage.ru_maxrss << 10 > MEMORY:
         found.append(f"{usage.ru_maxrss >> 10} MiB")
-    left = set(os.listdir(folder)) - {name, "changed.yml"}
+    left = set(os.listdir(folder)) - {name, "changed.yml", "study.key"} - set(command)
+    if "new.db" in os.listdir(folder) and subprocess.run([tool, "store", "check", "new.db"], cwd=folder, capture_output=True).returncode:
+        found.append("the store is not sound")
     if output and status == 0:
         left -= {output.rstrip("/")}
     if output and status == 65:
@@ -166,6 +180,9 @@ def main():
                           "convert -q in.zip --to csv-dataset -o tables.zip", "convert -q in.zip --to fhir -o fhir.zip",
                           "convert -q in.zip --to fhir --layout transaction --patient a -o bundle.json"]:
             subprocess.run([tool] + arguments.split(), cwd=folder, check=True, capture_output=True)
+        subprocess.run([tool, "policy", "key", "new", "study.key"], cwd=folder, check=True, capture_output=True)
+        policy = subprocess.run([tool, "policy", "new", "--profile", "research"], cwd=folder, check=True, capture_output=True).stdout
+        open(os.path.join(folder, "research.yml"), "wb").write(policy)
         health_connect(os.path.join(folder, "health_connect_export.db"))
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)

@@ -225,6 +225,9 @@ package final class DatabaseOutput {
   /// Completes everything that can be done before the commit, and returns the path at which the database can then be
   /// read; `nil` where it cannot be read before. Set by the writer.
   package var onPrepare: () throws(HealthError) -> String? = { nil }
+  /// Ends what was begun and leaves the database unchanged. Set by the writer, which may save on another thread until then:
+  /// a load must not be rolled back in any other way.
+  package var rollBack: () -> Void = {}
   /// The load that saves into the database, for callers that know its type. Set by the writer.
   package var load: AnyObject?
   /// The counts of changes, if known, after the output was finished.

@@ -56,6 +56,16 @@ package final class Worker<Job: Sendable>: Sendable {
     try state.wait(until: { $0.work == nil }) { if let error = $0.error { throw error } }
   }
 
+  /// Drops the jobs that are waiting, waits for the current one, and ends the thread. May be called again.
+  public func cancel() {
+    state.withLock { state in
+      state.count -= state.jobs.count
+      state.jobs = []
+      state.isEnded = true
+    }
+    state.wait(until: { $0.work == nil }) { _ in }
+  }
+
   /// Lets the thread end after the jobs that are waiting; does not wait for it.
   func end() { state.withLock { $0.isEnded = true } }
 

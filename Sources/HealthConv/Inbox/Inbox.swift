@@ -207,14 +207,14 @@ package struct Inbox: InterruptibleWork {
       store, of: kind.format, from: [dataset], options: WriteOptions(), overwriting: false)
     let report: Conversion.Report
     do throws(HealthError) { report = try conversion.run(into: output, name: store) } catch {
-      (output.database?.load as? any StoreLoad)?.rollBack()
+      output.database?.rollBack()
       // Errors of reading have a rule; those of people and sources have none.
       row.status =
         error.kind == .unsupported ? .unsupported : error.rule.isEmpty ? .refused : .damaged
       return try saveRow(row, error)
     }
     if let error = report.readError {
-      (output.database?.load as? any StoreLoad)?.rollBack()
+      output.database?.rollBack()
       row.status = error.kind == .unsupported ? .unsupported : .damaged
       return try saveRow(row, error)
     }

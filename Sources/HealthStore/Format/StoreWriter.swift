@@ -39,6 +39,7 @@ package struct StoreWriter: SampleWriter, ~Copyable {
     samplesAtOnce = saving?.samplesAtOnce ?? 0
     let saving = saving
     database.load = saving?.load
+    database.rollBack = { saving?.rollBack() }
     database.onPrepare = { () throws(HealthError) in
       return try saving?.load.prepare()
     }
@@ -145,7 +146,13 @@ final class StoreSaving {
     } catch { throw HealthError(.failed, store.name, error.message, cause: error) }
   }
 
-  deinit { try? worker?.finish() }
+  deinit { worker?.cancel() }
+
+  /// Ends the load without changing the store, after the thread has left it.
+  func rollBack() {
+    worker?.cancel()
+    load.rollBack()
+  }
 
   func save(_ batch: StoreBatch) throws(HealthError) {
     guard let worker else { return try batch.save(to: load) }
