@@ -32,6 +32,18 @@ final class MetadataCleaner {
     case checked(MetadataKey.ValueType)
   }
 
+  private struct Recent {
+    let entries: [MetadataEntry]
+    let cleaned: Metadata
+    let dropped: [String]
+
+    /// Whether the entries are the same in memory.
+    func isOf(_ metadata: Metadata) -> Bool {
+      let (own, other) = (entries.span, metadata.entries.span)
+      return own.isIdentical(to: other)
+    }
+  }
+
   private let policy: Policy
   private let counts: DropCounts
   private let steps: RoundingSteps?
@@ -39,7 +51,13 @@ final class MetadataCleaner {
   /// Units in the form in which they are given.
   private var units: [String: String?] = [:]
 
+  /// Metadata that were cleaned last, of those whose result depends on nothing else: samples of one reader share them.
+  private var recent: [Recent] = []
+  /// The one that is replaced next.
+  private var oldest = 0
+
   private static let mostDecisions = 1_024
+  private static let mostRecent = 8
 
   init(_ policy: Policy, _ counts: DropCounts, _ steps: RoundingSteps?) {
     self.policy = policy
@@ -52,12 +70,33 @@ final class MetadataCleaner {
   /// - Parameter own: The identifier of the type of the sample or the structure.
   func cleaned(_ metadata: Metadata, _ move: DateMove, own: String?) -> Metadata {
     if metadata.isEmpty { return metadata }
-    return Metadata(
+    if let index = recent.firstIndex(where: { $0.isOf(metadata) }) {
+      for key in recent[index].dropped { counts.add(key: key) }
+      return recent[index].cleaned
+    }
+    var dropped: [String] = []
+    var isShared = steps == nil
+    let result = Metadata(
       metadata.entries.compactMap { entry in
+        if case .date = decision(of: entry.key) { isShared = false }
         if let cleaned = cleaned(entry, move, own) { return cleaned }
         counts.add(key: entry.key.identifier)
+        dropped.append(entry.key.identifier)
         return nil
       })
+    if isShared { keep(result, of: metadata, dropped) }
+    return result
+  }
+
+  private func keep(_ cleaned: Metadata, of metadata: Metadata, _ dropped: [String]) {
+    guard metadata.entries.reduce(0, { $0 + $1.value.utf8.count + 64 }) < 1_024 else { return }
+    let new = Recent(entries: metadata.entries, cleaned: cleaned, dropped: dropped)
+    if recent.count < Self.mostRecent {
+      recent.append(new)
+    } else {
+      recent[oldest] = new
+      oldest = (oldest + 1) % Self.mostRecent
+    }
   }
 
   private func cleaned(
