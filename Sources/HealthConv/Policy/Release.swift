@@ -22,6 +22,8 @@ package final class Release: Sendable {
   /// What is known of a participant.
   struct Person {
     var pseudonym: String?
+    /// How many days dates move to the past.
+    var shift: Int64?
     /// The first local day that was read, in days since 1970.
     var firstDay: Int64?
     var sources: [String: String] = [:]
@@ -49,9 +51,14 @@ package final class Release: Sendable {
     case .keep: return 0
     case .dayNumber, .year: return nil
     case .shiftWeeks, .shiftDays:
-      let count = policy.key?.number(
-        of: participant ?? "", for: "shift", release: policy.release, upTo: settings.range)
-      return Int64(count ?? 0) * (settings.dates == .shiftWeeks ? 7 : 1)
+      return state.withLock { state in
+        if let known = state.people[participant ?? ""]?.shift { return known }
+        let count = policy.key?.number(
+          of: participant ?? "", for: "shift", release: policy.release, upTo: settings.range)
+        let shift = Int64(count ?? 0) * (settings.dates == .shiftWeeks ? 7 : 1)
+        state.people[participant ?? "", default: Person()].shift = shift
+        return shift
+      }
     }
   }
 
@@ -91,18 +98,17 @@ package final class Release: Sendable {
     let (settings, source) = (policy.settings, descriptor.source)
     if settings.sources == .keep { return source.name }
     if settings.sources == .drop || !descriptor.hasSource { return "source" }
+    if settings.sources == .known, let product = Origins.product(named: source.name) {
+      return product
+    }
     let folded = source.foldedName
-    let code = code(folded, "source", digits: 10)
-    if settings.sources == .hash { return "source-\(code ?? "")" }
-    let product = Origins.product(named: source.name)
-    if settings.sources == .known, let product { return product }
-    let family = Origins.family(of: source.productType) ?? Origins.family(of: source.name)
     return state.withLock { state in
       var person = state.people[descriptor.participant ?? "", default: Person()]
       if let known = person.sources[folded] { return known }
+      let family = Origins.family(of: source.productType) ?? Origins.family(of: source.name)
       let name: String
-      if settings.sources == .known, family == nil {
-        name = "source-\(code ?? "")"
+      if settings.sources == .hash || settings.sources == .known && family == nil {
+        name = "source-\(code(folded, "source", digits: 10) ?? "")"
       } else {
         let label = settings.sources == .known ? family?.name ?? "source" : "source"
         person.counts[label, default: 0] += 1

@@ -33,8 +33,10 @@ package enum SHA256 {
     var words = [UInt32](repeating: 0, count: 64)
     for block in stride(from: 0, to: padded.count, by: 64) {
       for index in 0..<16 {
-        words[index] = padded[(block + index * 4)..<(block + index * 4 + 4)]
-          .reduce(0) { $0 << 8 | UInt32($1) }
+        let place = block + index * 4
+        words[index] =
+          UInt32(padded[place]) << 24 | UInt32(padded[place + 1]) << 16
+          | UInt32(padded[place + 2]) << 8 | UInt32(padded[place + 3])
       }
       for index in 16..<64 {
         let (a, b) = (words[index - 15], words[index - 2])
@@ -42,16 +44,16 @@ package enum SHA256 {
         let second = rotated(b, 17) ^ rotated(b, 19) ^ b >> 10
         words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
       }
-      var s = state
+      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
       for index in 0..<64 {
-        let sum = rotated(s[4], 6) ^ rotated(s[4], 11) ^ rotated(s[4], 25)
-        let choice = (s[4] & s[5]) ^ (~s[4] & s[6])
-        let first = s[7] &+ sum &+ choice &+ constants[index] &+ words[index]
-        let other = rotated(s[0], 2) ^ rotated(s[0], 13) ^ rotated(s[0], 22)
-        let majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2])
-        s = [first &+ other &+ majority, s[0], s[1], s[2], s[3] &+ first, s[4], s[5], s[6]]
+        let sum = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+        let first = h &+ sum &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index]
+        let other = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+        let second = other &+ ((a & b) ^ (a & c) ^ (b & c))
+        (a, b, c, d, e, f, g, h) = (first &+ second, a, b, c, d &+ first, e, f, g)
       }
-      for index in 0..<8 { state[index] &+= s[index] }
+      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
     return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
     }
