@@ -74,7 +74,7 @@ test-deb: ## Install the .deb in a fresh Debian and run the README there (as roo
 test-wheel: ## Install the wheel in a fresh virtual environment and test it
 	Packaging/test-wheel
 
-test-spark: build ## Test studies in Spark, Dask and DuckDB; installs PySpark in .build/spark
+test-spark: build ## Test studies in Spark, Dask, DuckDB and Delta; installs PySpark in .build/spark
 	Python/tests/run-spark $(tool)
 
 test: setup lint ## Check the style and run all tests
