@@ -121,8 +121,10 @@ docs: setup ## Check generated files and examples in documents; build the pages 
 	Packaging/library-pages .build/debug/Modules .build/site/library $(BASE)/library
 	Packaging/site .build/debug/healthconv .build/site
 
-examples: setup ## Build the example server; upload an export into a PostgreSQL store and compare its answers
+examples: setup ## Try the examples of servers: uploads, row-level security, backups, dashboards
 	$(swift) build $(swift_flags) --product healthconv
+	.ci/with-postgres Samples/postgres/try .build/debug/healthconv
+	.ci/with-postgres Samples/grafana/try .build/debug/healthconv
 	.ci/with-postgres Samples/server/try .build/debug/healthconv
 
 bench: build ## Measure conversions against a bare parse by libxml2
