@@ -1,5 +1,6 @@
--- Row-level security by participant, for a store on a PostgreSQL server (15 or later). Run it as the owner of the store's tables, and
--- again after each version of healthconv that adds tables:
+-- Row-level security by participant, for a store on a PostgreSQL server (15 or later). Run it as the owner of the store's tables, who
+-- needs the rights to create a schema and, if the role healthconv_reader does not exist, roles; and again after each version of
+-- healthconv that adds tables:
 --
 --   psql -d health -v ON_ERROR_STOP=1 -f participants.sql                 (-v schema=NAME for another schema than healthconv)
 --
