@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Measures the CPU time of healthconv.spark on 40 synthetic exports, compared with a loop of 'healthconv convert'.
 
-    HEALTHCONV=TOOL PYTHONPATH=Python PYTHON Benchmarks/spark.py FOLDER [RUNS]
+    HEALTHCONV=TOOL PYTHONPATH=Python PYTHON Benchmarks/spark.py [--tasks] FOLDER [RUNS]
 
-PYTHON has PySpark 4. The folder keeps the exports between runs. Times are user and system time in seconds, medians, after
+PYTHON has PySpark 4; with --tasks, which measures the part of 'ingest' in the tasks, one after another in this process, it needs no
+Spark. The folder keeps the exports between runs. Times are user and system time in seconds, medians, after
 one run of each that is not counted. Python is the driver, the workers and what they have started, without the tool; the tool is
 measured by the kernel as children of the workers, so their sum is what is compared.
 """
@@ -18,9 +19,7 @@ import sys
 import time
 
 import healthconv
-from pyspark.sql import SparkSession
-
-from healthconv.spark import ingest
+from healthconv import _cohort, _inputs
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -80,18 +79,15 @@ def measure(name: str, runs: int, body) -> float:
 
 
 def main() -> None:
-    folder = pathlib.Path(sys.argv[1]).absolute()
-    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    arguments = sys.argv[1:]
+    without_spark = arguments[0] == "--tasks"
+    folder = pathlib.Path(arguments[without_spark]).absolute()
+    runs = int(arguments[without_spark + 1]) if len(arguments) > without_spark + 1 else 3
     exports = folder / "exports"
     exports.mkdir(parents=True, exist_ok=True)
     paths = generate(exports)
     output, pattern = folder / "out", "{participant}_*.zip"
     print(f"{len(paths)} exports, {sum(path.stat().st_size for path in paths) / 1e6:.1f} MB zipped")
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    spark = (
-        SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.driver.memory", "1g")
-        .config("spark.sql.shuffle.partitions", "4").getOrCreate())
-    spark.sparkContext.setLogLevel("ERROR")
 
     def again() -> None:
         shutil.rmtree(output, ignore_errors=True)
@@ -104,16 +100,47 @@ def main() -> None:
                 [healthconv.find_tool(), "convert", path, "-q", "--to", "parquet", "--jobs", "1", "--participant",
                  path.name[:3], "-o", output / path.name], check=True)
 
-    def cohort(*options: str) -> None:
+    def cohort(jobs: int, *options: str) -> None:
         again()
         subprocess.run(
             [healthconv.find_tool(), "cohort", "add", output / "study", *paths, "--participant-pattern", pattern, "-q",
-             "--jobs", "2", *options], check=True)
+             "--jobs", str(jobs), *options], check=True)
+
+    def tasks(**options) -> None:
+        again()
+        found = _inputs.Participants(None, pattern).exports(_inputs.find(paths))
+        for one in _inputs.bins(found, 8 << 20, by_participant=True):
+            _cohort.add(output / "study", one, **options)
+        assert _cohort.repair(output / "study") == []
+
+    jobs = 1 if without_spark else 2
+    print("| | JVM | tool and Python | sum | clock |")
+    print("| --- | --: | --: | --: | --: |")
+    base = measure("loop of `convert --to parquet --jobs 1`", runs, loop)
+    measure(f"`cohort add --jobs {jobs}`", runs, lambda: cohort(jobs))
+    measure(f"`cohort add --jobs {jobs} --no-check`", runs, lambda: cohort(jobs, "--no-check"))
+    if without_spark:
+        for name, options in (("tasks of `ingest`", {}), ("tasks of `ingest`, `checks=False`", {"checks": False})):
+            print(f"{measure(name, runs, lambda: tasks(**options)) / base:.2f} of the loop")
+    else:
+        in_spark(runs, exports, output, pattern, len(paths), again)
+
+
+def in_spark(runs: int, exports: pathlib.Path, output: pathlib.Path, pattern: str, count: int, again) -> None:
+    from pyspark.sql import SparkSession
+
+    from healthconv.spark import ingest
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    spark = (
+        SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.driver.memory", "1g")
+        .config("spark.sql.shuffle.partitions", "4").getOrCreate())
+    spark.sparkContext.setLogLevel("ERROR")
 
     def spark_ingest(**options) -> None:
         again()
         result = ingest(spark, exports / "*.zip", output / "study", participant_pattern=pattern, **options)
-        assert result.count("ok") == len(paths), result
+        assert result.count("ok") == count, result
 
     def source(**options) -> None:
         frame = spark.read.format("healthconv").options(participantPattern=pattern, **options).load(f"{exports}/*.zip")
@@ -124,11 +151,6 @@ def main() -> None:
             "participant STRING, type STRING, start TIMESTAMP, value DOUBLE, unit STRING").load(f"{exports}/*.zip")
         frame.write.format("noop").mode("overwrite").save()
 
-    print("| | JVM | tool and Python | sum | clock |")
-    print("| --- | --: | --: | --: | --: |")
-    measure("loop of `convert --to parquet --jobs 1`", runs, loop)
-    measure("`cohort add --jobs 2`", runs, cohort)
-    measure("`cohort add --jobs 2 --no-check`", runs, lambda: cohort("--no-check"))
     measure("`ingest`", runs, spark_ingest)
     measure("`ingest`, `checks=False`", runs, lambda: spark_ingest(checks=False))
     measure("source, quantities, all columns", runs, source)
