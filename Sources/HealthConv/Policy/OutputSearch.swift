@@ -2,7 +2,8 @@ import HealthBytes
 import HealthParquet
 
 /// Searches all bytes of an output for texts, whether a reader uses them or not: names of files, members of archives with their
-/// names and comments, what is unpacked of them, text columns of Parquet, and pages of a database that are not in use.
+/// names and comments, what is unpacked of them, text columns of Parquet, and pages of a database that are not in use, also where a
+/// text is split over two.
 struct OutputSearch {
   private(set) var needles: NeedleSearch
   /// Why something could not be searched, if so.
@@ -58,6 +59,11 @@ struct OutputSearch {
         let beginning = try container.firstBytes(of: entry)
         if beginning.starts(with: "PAR1".utf8) {
           try search.search(parquet: container.openAtAnyPosition(entry), name: entry.path)
+        }
+        if beginning.starts(with: "SQLite format 3\0".utf8),
+          let joints = try PageJoints(container.openAtAnyPosition(entry), beginning)
+        {
+          try joints.forEach { bytes throws(HealthError) in search.search(bytes) }
         }
         let stored = try Self.first(container, entry)
         guard container.kind == .archive || beginning != stored else { return }

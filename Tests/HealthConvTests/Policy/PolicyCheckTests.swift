@@ -255,6 +255,43 @@ import Testing
     #expect(try found(path).contains(.name))
   }
 
+  /// Where a row continues on another page, and where that one does, in use and freed, in a file and in an archive.
+  @Test(arguments: [512, 4_096], ["first", "last", "index", "freed", "packed"])
+  func aTextOverTwoPagesIsFound(_ size: Int, _ place: String) throws {
+    guard Python.has("sqlite3", "zipfile") else { return print("skipped: there is no python3") }
+    let path = folder.path + "/split.db"
+    let script = """
+      import os, sqlite3, sys, zipfile
+      path, size, place, name = sys.argv[1:]
+      def store(text):
+          if os.path.exists(path): os.remove(path)
+          base = sqlite3.connect(path)
+          base.execute("pragma page_size = " + size)
+          base.execute("pragma secure_delete = off")
+          rows = "text primary key) without rowid" if place == "index" else "text)"
+          base.execute("create table notes (" + rows)
+          base.execute("insert into notes values (?)", (text,))
+          base.commit()
+          if place == "freed":
+              base.execute("drop table notes")
+              base.commit()
+          base.close()
+          with open(path, "rb") as file: return file.read()
+      text = "".join("%06d" % number for number in range(3000))
+      raw = store(text)
+      # The places where no ten letters are together.
+      splits = [at for at in range(len(text) - 10) if text[at:at + 10].encode() not in raw]
+      at = (splits[-9] if place in ("last", "freed") else splits[0]) + 4
+      raw = store(text[:at] + name + text[at + len(name):])
+      assert splits and name.encode() not in raw, "not split"
+      if place == "packed":
+          with zipfile.ZipFile(path + ".zip", "w", zipfile.ZIP_DEFLATED) as archive: archive.write(path, "split.db")
+      """
+    let run = try Python.run(script, [path, "\(size)", place, Self.name])
+    try #require(run.status == 0, "\(run)")
+    #expect(try found(place == "packed" ? path + ".zip" : path).contains(.name))
+  }
+
   // MARK: Samples
 
   @Test func trueDatesAreFound() throws {
