@@ -25,12 +25,12 @@ public struct Replication {
     public var isEmpty: Bool { self == Counts() }
   }
 
-  private let source: any SampleStore
-  private let target: any SampleStore
+  let source: any SampleStore
+  let target: any SampleStore
   /// Called after each step with what was done so far. An error that it throws ends the replication.
   public var onProgress: (Counts) throws(HealthError) -> Void = { _ in }
 
-  private static let changesAtOnce = 1_000
+  static let changesAtOnce = 1_000
 
   /// A replication.
   ///
@@ -48,6 +48,7 @@ public struct Replication {
   /// - Throws: `HealthError`: `.expiredAnchor` if the last run was more than 400 days ago, so that deletions are forgotten:
   ///   the target has to be made anew.
   public func run() throws(HealthError) -> Counts {
+    if source is ReleasedStore { return try runReleased() }
     var counts = Counts()
     let now = try source.anchor()
     let name = "replica of \(now.store)"
@@ -93,7 +94,7 @@ public struct Replication {
     _ = try load.commit()
   }
 
-  private func describe(_ facts: DatasetInfo) throws(HealthError) {
+  func describe(_ facts: DatasetInfo) throws(HealthError) {
     let load = try target.beginSaving(.upsert, .unchecked)
     try load.describe(facts)
     _ = try load.commit()

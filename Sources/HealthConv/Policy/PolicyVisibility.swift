@@ -63,13 +63,30 @@ final class PolicyVisibility: SampleVisibility {
   /// Whether a finding is certainly about a sample that is granted: not one about a file, an element or a line, which may be
   /// about anything, nor any where the date or other fields of the sample decide.
   func allows(_ finding: Finding) -> Bool {
-    guard policy.since == nil, policy.until == nil, policy.predicate == .all,
-      let type = finding.type, let kind = Self.kinds[type]
-    else { return false }
+    guard decidesByType, let type = finding.type, let kind = Self.kinds[type] else { return false }
     guard policy.sourceNames.isEmpty || finding.source != nil else { return false }
     let descriptor = SampleDescriptor(
       type: .other(type), source: finding.source.map { Source(name: $0) })
     return visible(descriptor, kind: kind) != .nothing
+  }
+
+  /// Whether neither the date nor other fields of a sample decide if it is granted.
+  private var decidesByType: Bool {
+    policy.since == nil && policy.until == nil && policy.predicate == .all
+  }
+
+  /// Whether a deleted sample, of which only the type is known, was certainly granted.
+  func allows(_ deleted: DeletedSample) -> Bool {
+    guard decidesByType, policy.sourceNames.isEmpty,
+      policy.settings.text == .keep || PublicWords.isType(deleted.type)
+    else { return false }
+    // Which members it had is not known, so each that it may have has to be granted.
+    if deleted.kind == .correlation {
+      let members = CorrelationType.all.first { $0.identifier == deleted.type }?.memberTypes ?? []
+      return !members.isEmpty && members.allSatisfy { isGranted(.quantity($0), kind: .quantity) }
+    }
+    let descriptor = SampleDescriptor(type: .other(deleted.type), source: nil)
+    return visible(descriptor, kind: deleted.kind) != .nothing
   }
 
   private static let kinds: [String: SampleKind] = Dictionary(

@@ -6,6 +6,7 @@ import HealthValidation
 /// day are the same in each.
 package final class Release: Sendable {
   package let policy: Policy
+  private let isLasting: Bool
   let state = Monitor(State())
 
   struct State {
@@ -35,7 +36,11 @@ package final class Release: Sendable {
   /// Day 1 of `day-number`: 1 January 2000, a Saturday.
   static let firstDay: Int64 = 10_957
 
-  package init(_ policy: Policy) { self.policy = policy }
+  /// - Parameter isLasting: Whether names must be the same in later runs, whatever was read before.
+  package init(_ policy: Policy, isLasting: Bool = false) {
+    self.policy = policy
+    self.isLasting = isLasting
+  }
 
   private func code(_ text: String, _ purpose: String, digits: Int) -> String? {
     let code = policy.key?.code(of: text, for: purpose, release: policy.release)
@@ -102,19 +107,26 @@ package final class Release: Sendable {
       return product
     }
     let folded = source.foldedName
+    let family = Origins.family(of: source.productType) ?? Origins.family(of: source.name)
+    let label = settings.sources == .known ? family?.name ?? "source" : "source"
+    // The name must not depend on which sample of the source was read first, if it lasts.
+    let key = isLasting ? "\(label)\u{1}\(folded)" : folded
     return state.withLock { state in
       var person = state.people[descriptor.participant ?? "", default: Person()]
-      if let known = person.sources[folded] { return known }
-      let family = Origins.family(of: source.productType) ?? Origins.family(of: source.name)
+      if let known = person.sources[key] { return known }
       let name: String
-      if settings.sources == .hash || settings.sources == .known && family == nil {
+      if settings.sources == .hash {
+        name = "source-\(code(folded, "source", digits: 10) ?? "")"
+      } else if isLasting {
+        let whose = "\(descriptor.participant ?? "")\u{1}\(folded)"
+        name = "\(label)-\(code(whose, "source", digits: 10) ?? "")"
+      } else if settings.sources == .known, family == nil {
         name = "source-\(code(folded, "source", digits: 10) ?? "")"
       } else {
-        let label = settings.sources == .known ? family?.name ?? "source" : "source"
         person.counts[label, default: 0] += 1
         name = "\(label) \(person.counts[label, default: 1])"
       }
-      if person.sources.count < Self.mostSources { person.sources[folded] = name }
+      if person.sources.count < Self.mostSources { person.sources[key] = name }
       state.people[descriptor.participant ?? ""] = person
       return name
     }

@@ -84,6 +84,13 @@ struct ReleaseFilter {
     return takeWaiting()
   }
 
+  /// The released form of a sample; `nil` also if only samples that are nested in it are granted.
+  mutating func releasedWhole(_ sample: Sample) -> Sample? {
+    let first = released(sample)
+    while takeWaiting() != nil {}
+    return first?.kind == sample.kind ? first : nil
+  }
+
   /// The granted parts of a sample, unchanged: the sample itself, or samples nested in it.
   mutating func granted(in sample: Sample) -> [Sample] {
     if let granted = visibility.filter(sample) { return matches(in: granted) }

@@ -11,7 +11,10 @@ struct ChangesCommand: ParsableCommand {
       Each line is an added sample in JSON Lines, {"deleted":KEY,"kind":…,"type":…}, or, at the end, \
       {"anchor":ANCHOR}; give this anchor to --since to continue from there. Of a deleted sample only kind and type are \
       stored, so a condition selects it by these alone. A correlation or a workout is printed whole if it or one of \
-      its nested samples matches. Anchors expire after 400 days; then start again without --since.
+      its nested samples matches. Anchors expire after 400 days; then start again without --since. With --policy, an added \
+      sample has a UUID made with the key, the KEY of its deletion has the digits of this UUID, and the anchor is printed \
+      on standard error, since it identifies the store and counts all changes. Deletions are left out where a policy \
+      selects samples by more than their type.
       """)
 
   @Argument(help: .store, completion: .file())
@@ -22,6 +25,7 @@ struct ChangesCommand: ParsableCommand {
   var since: String?
 
   @OptionGroup(title: "Selection") var selection: ChangeOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
 
   @Option(help: "Print at most this many changes.")
   var limit: Int?
@@ -48,7 +52,9 @@ struct ChangesCommand: ParsableCommand {
     let predicate = try selection.predicate()
     var anchor = try since.map(Self.anchor)
     let opened = try StoreKind.open(store, for: .reading)
-    let store: any SampleStore = client.map { opened.client($0) } ?? opened
+    let visible: any SampleStore = client.map { opened.client($0) } ?? opened
+    let released = try policy.applied(visible, at: store, client: client)
+    let store = released ?? visible
     let output = StandardOutputSink()
     var printer = ChangePrinter(sink: output)
     var left = limit ?? .max
@@ -68,7 +74,10 @@ struct ChangesCommand: ParsableCommand {
           [Selection.Note.noSample].write()
         }
         isFirstBatchDone = true
-        if !isAnchorPrinted { try printer.print(changes.anchor) }
+        if !isAnchorPrinted, released == nil { try printer.print(changes.anchor) }
+        if !isAnchorPrinted, released != nil {
+          StandardError.write("healthconv: anchor \(changes.anchor)\n")
+        }
         isAnchorPrinted = true
         try output.finish()
         if !follow || left == 0 { return }

@@ -13,7 +13,8 @@ struct FollowCommand: ParsableCommand {
       store remembers that the receiver has them. With any other status it is run again with the same changes: with \
       --every immediate after 1, 2, 4 and up to 60 seconds, else at the next time. So each change is delivered at least once, also \
       if this program is ended and started again. A receiver is first given all samples, or with --from-now only \
-      later changes. --exec is never taken from a configuration file.
+      later changes. With --policy, changes are as 'changes --policy' prints them, without an anchor; the receivers of a \
+      policy are its own, and an edited policy is another one. --exec is never taken from a configuration file.
       """)
 
   @Argument(help: .store, completion: .file())
@@ -46,13 +47,16 @@ struct FollowCommand: ParsableCommand {
   var fromNow = false
 
   @OptionGroup(title: "Selection") var selection: ChangeOptions
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
 
   private static let longestRetry = 60
 
   func run() throws {
     let predicate = try selection.predicate()
     let opened = try StoreKind.open(store, for: .writing)
-    var delivery = ChangeDelivery(from: client.map { opened.client($0) } ?? opened, to: receiver)
+    let visible: any SampleStore = client.map { opened.client($0) } ?? opened
+    let released = try policy.applied(visible, at: store, client: client)
+    var delivery = ChangeDelivery(from: released ?? visible, to: receiver)
     delivery.predicate = predicate
     if fromNow, try !delivery.hasBegun() { try delivery.skip() }
     var failures = 0
@@ -81,7 +85,8 @@ struct FollowCommand: ParsableCommand {
       let input = try Spool()
       var printer = ChangePrinter(sink: input)
       for change in changes.changes { try printer.print(change) }
-      try printer.print(changes.anchor)
+      // It identifies the store, and counts all changes.
+      if policy.policy == nil { try printer.print(changes.anchor) }
       let status = try ShellCommand.run(exec, input: input)
       Interruption.endIfPending()
       if status != 0 {

@@ -11,7 +11,8 @@ struct ReplicateCommand: ParsableCommand {
       The target remembers how far it has come, so each run reads only what has changed since the one before; if it is \
       interrupted, run it again. A target that is empty, or not there, gets everything. One that has samples keeps those \
       that the source never had. Both may be of any kind of database. Grants and saved statistics are not copied. A target that was \
-      not brought up to date for 400 days has to be made anew, since the source forgets deletions.
+      not brought up to date for 400 days has to be made anew, since the source forgets deletions. With --policy, the target \
+      gets what the policy gives, and the source remembers how far the target has come.
       """)
 
   @Argument(help: "The store to copy from.", completion: .file())
@@ -19,6 +20,8 @@ struct ReplicateCommand: ParsableCommand {
 
   @Argument(help: "The store to bring up to date.", completion: .file())
   var target: String
+
+  @OptionGroup(title: "Reading") var policy: PolicyOptions
 
   @Flag(help: "Keep running, and copy each change when it is made, until interrupted.")
   var follow = false
@@ -30,7 +33,8 @@ struct ReplicateCommand: ParsableCommand {
   var quiet = false
 
   func run() throws {
-    let source = try StoreKind.open(source, for: .reading)
+    let opened = try StoreKind.open(source, for: policy.policy == nil ? .reading : .writing)
+    let source = try policy.applied(opened, at: source) ?? opened
     let target = try StoreKind.open(target, for: .creating)
     let replication = try Replication(of: source, to: target)
     while true {

@@ -2,6 +2,7 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 import HealthModel
+import HealthStore
 import HealthValidation
 
 /// The argument that lets a command give only what a policy grants.
@@ -34,13 +35,36 @@ struct PolicyOptions: ParsableArguments {
     let inputs = isCounting ? try datasets.map { try $0.rereadable() } : datasets
     let given = inputs.map { $0.releasing(release) }
     try release.findFirstDays(of: given)
-    guard try release.hasEnoughParticipants(given) else {
-      throw HealthError(
-        .usage,
-        "the policy requires at least \(policy.minimum) participants of whom samples are given; the inputs have fewer"
+    try check(release, given)
+    return given
+  }
+
+  /// The changes of a store, as the policy gives them.
+  ///
+  /// - Parameter path: The location of the store.
+  /// - Returns: `nil` without the option.
+  func applied(
+    _ store: any SampleStore, at path: String, client: String? = nil
+  ) throws -> (any SampleStore)? {
+    guard let policy = try makeRelease(giving: .samples)?.policy else { return nil }
+    let released = try store.releasing(policy)
+    let dataset = try Dataset.open(path)
+    try check(Release(policy), [try client.map { try dataset.client($0) } ?? dataset])
+    if policy.settings.dates != .keep {
+      StandardError.write(
+        "healthconv: note: changes that are given soon after they are made show by how much dates are moved\n"
       )
     }
-    return given
+    return released
+  }
+
+  /// Throws if too few participants have granted samples.
+  private func check(_ release: Release, _ datasets: [Dataset]) throws {
+    if try release.hasEnoughParticipants(datasets) { return }
+    throw HealthError(
+      .usage,
+      "the policy requires at least \(release.policy.minimum) participants of whom samples are given; the inputs have fewer"
+    )
   }
 
   /// The policy, which commands that open their inputs one by one apply to each; `nil` without the option.
