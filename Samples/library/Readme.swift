@@ -1,5 +1,4 @@
 import HealthConv
-import HealthStore
 import Testing
 
 /// The code of the README.
@@ -19,7 +18,7 @@ struct Readme {
     let weight = try Sample.quantity(
       QuantitySample(type: .bodyMass, quantity: Quantity(70, .gram(.kilo)), start: time))
     var samples = try Dataset.open(scratch.path("export.zip")).samples()
-    let store = try StoreKind.open(scratch.path("other.db"), for: .creating)
+    let store = try HealthStore(scratch.path("other.db"), for: .creating)
     let load = try store.beginSaving(.upsert, .unchecked)  // stored as read
     while let sample = try samples.next() { try load.save(sample) }
     print(try load.commit().new)
@@ -36,6 +35,6 @@ struct Readme {
     following.cancel()
     try await following.value
     #expect(try store.samples(SampleQuery(high)).all().isEmpty == false)
-    #expect(try await store.sample(SampleKey(weight)) != nil)
+    #expect(try store.stored(weight) != nil)
   }
 }

@@ -16,7 +16,7 @@ struct Storing {
   @Test func samplesAreSavedAndFollowed() throws {
     let scratch = try Scratch()
     let time = try date("2024-06-01 08:00:00 +0200")
-    let store = try StoreKind.open(scratch.path("mine.db"), for: .creating)
+    let store = try HealthStore(scratch.path("mine.db"), for: .creating)
     let mass = try QuantitySample(
       type: .bodyMass, quantity: Quantity(70, .gram(.kilo)), start: time)
     let before = try store.anchor()

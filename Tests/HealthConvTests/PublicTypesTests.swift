@@ -20,7 +20,9 @@ struct PublicTypesTests {
     defer { try? FileManager.default.removeItem(at: client) }
     // The first line is that of the import; each other one names a declaration.
     let lines = names.enumerated().map { index, name in
-      "typealias Name\(index) = \(name.replacing(" ", with: "."))\n"
+      // The class of that name hides the module.
+      let path = name.hasPrefix("HealthStore ") ? String(name.dropFirst(12)) : name
+      return "typealias Name\(index) = \(path.replacing(" ", with: "."))\n"
     }
     try ("import \(module)\n" + lines.joined()).write(
       to: client, atomically: true, encoding: .utf8)

@@ -283,5 +283,12 @@ struct SnippetsOfQueries {
     }
     #expect(locations.map(\.coordinate.latitude) == [52.5, 52.501, 52.502])
     #expect(saved.count == 1 && route.count == 3)
+    func routes(with uuid: UUID) async throws -> [UUID] {
+      let predicate = HKQuery.predicateForObject(with: uuid)
+      return try await HKSampleQueryDescriptor(predicates: [.workoutRoute(predicate)])
+        .result(for: store).map(\.uuid)
+    }
+    #expect(try await routes(with: route.uuid) == [route.uuid])
+    #expect(try await routes(with: workout.uuid).isEmpty)
   }
 }

@@ -138,6 +138,12 @@ struct SnippetsOfStores {
     #expect(try await count(glucose, HKQuery.predicateForObjects(from: [meter])) == 1)
     // 074
     #expect(try await count(glucose, HKQuery.predicateForObjects(with: [measured.uuid])) == 1)
+    let none = HKQuery.predicateForObject(with: UUID())
+    #expect(try await count(glucose, none) == 0)
+    // The store evaluates it, so it deletes without reading into objects.
+    let outside = NSCompoundPredicate(
+      notPredicateWithSubpredicate: HKQuery.predicateForObject(with: measured.uuid))
+    #expect(try await count(glucose, outside) == 1)
     // 075
     let entered = HKQuery.predicateForObjects(withMetadataKey: HKMetadataKeyWasUserEntered)
     #expect(try await count(glucose, entered) == 1)

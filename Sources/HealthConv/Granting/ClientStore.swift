@@ -237,10 +237,13 @@ private final class ClientCursor: SampleCursor {
     cursor = try store.samples(all)
   }
 
-  /// What the store may look for. A figure of a workout may be one that the client does not see, so a condition on it
-  /// is tested afterwards, on the filtered sample.
+  /// What the store may look for. A figure of a workout may be one that the client does not see, and a member of a
+  /// correlation, of which its UUID is made; so a condition on them is tested afterwards, on the filtered sample.
   static func pushed(_ predicate: SamplePredicate) -> SamplePredicate {
-    predicate.form.comparesFigures ? .all : predicate
+    if case .and(let parts) = predicate.form {
+      return SamplePredicate(.and(parts.map { pushed(SamplePredicate($0)).form }))
+    }
+    return predicate.form.needsWholeSamples ? .all : predicate
   }
 
   func next() throws(HealthError) -> Sample? {

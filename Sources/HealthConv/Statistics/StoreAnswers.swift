@@ -59,7 +59,7 @@ public struct StoreAnswers: InterruptibleWork {
   ///
   /// - Parameter store: The store. One without tables for answers has none.
   public static func update(_ store: any SampleStore, at path: String) throws(HealthError) {
-    guard let store = store as? any AnswerStore else { return }
+    guard let store = ((store as? HealthStore)?.base ?? store) as? any AnswerStore else { return }
     let state: AnswerState?
     let anchor: StoreAnchor
     do throws(HealthError) { (state, anchor) = (try store.answerState(), try store.anchor()) } catch

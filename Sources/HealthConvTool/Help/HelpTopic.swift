@@ -104,7 +104,7 @@ extension HelpTopic {
 
     FIELDS
 
-    type, kind, value, category, unit, start, end, created, duration, zone, activity, source, source.version, source.product, \
+    type, kind, value, category, unit, start, end, created, duration, zone, activity, uuid, source, source.version, source.product, \
     source.system, device, device.manufacturer, device.model, device.hardware, device.firmware, device.software, \
     device.identifier, device.udi, metadata.KEY, metadata['any key'].
 

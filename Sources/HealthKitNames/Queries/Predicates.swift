@@ -7,16 +7,28 @@ import HealthStore
 // of `HKQuery` hold a predicate of the library, which the store evaluates; a block is evaluated for each sample that is read.
 
 /// A predicate of the library, as Foundation has predicates.
-final class LibraryPredicate: NSPredicate {
+class LibraryPredicate: NSPredicate {
   let own: SamplePredicate
 
-  init(_ own: SamplePredicate) {
-    self.own = own
-    super.init(block: { object, _ in
-      guard let sample = (object as? HKObject)?.sample else { return false }
+  convenience init(_ own: SamplePredicate) {
+    self.init(own) { object in
       var matcher = SampleMatcher(own)
-      return matcher.matches(sample)
-    })
+      return matcher.matches(object.sample)
+    }
+  }
+
+  init(_ own: SamplePredicate, _ holds: @escaping (HKObject) -> Bool) {
+    self.own = own
+    super.init(block: { object, _ in (object as? HKObject).map(holds) ?? false })
+  }
+
+  required init?(coder: NSCoder) { nil }
+}
+
+/// The objects of some UUIDs. Routes, which the library keeps in their workouts, have UUIDs of their own.
+final class UUIDPredicate: LibraryPredicate {
+  init(_ uuids: Set<UUID>) {
+    super.init(.uuids(Set(uuids.map { SampleUUID($0) }))) { uuids.contains($0.uuid) }
   }
 
   required init?(coder: NSCoder) { nil }
@@ -218,12 +230,10 @@ extension HKQuery {
   ]
 
   /// The object of a UUID. Stores have no index of UUIDs: all samples of the query's type are read.
-  public static func predicateForObject(with uuid: UUID) -> NSPredicate {
-    predicateForObjects(with: [uuid])
-  }
+  public static func predicateForObject(with uuid: UUID) -> NSPredicate { UUIDPredicate([uuid]) }
   /// The objects of some UUIDs. Stores have no index of UUIDs: all samples of the query's type are read.
   public static func predicateForObjects(with uuids: Set<UUID>) -> NSPredicate {
-    NSPredicate { object, _ in (object as? HKObject).map { uuids.contains($0.uuid) } ?? false }
+    UUIDPredicate(uuids)
   }
 
   /// What belongs to a workout: the samples and the routes in it. Of one without samples, as exports have them, the

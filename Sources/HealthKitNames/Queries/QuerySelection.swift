@@ -67,6 +67,7 @@ struct QuerySelection: @unchecked Sendable {
     _ condition: NSPredicate?, isOfRoutes: Bool
   ) -> (SamplePredicate, NSPredicate?) {
     guard let condition else { return (.all, nil) }
+    if isOfRoutes, condition is UUIDPredicate { return (.kind(.workout), condition) }
     if let own = condition as? LibraryPredicate { return (own.own, nil) }
     if let own = condition as? WorkoutPredicate {
       return (isOfRoutes ? .kind(.workout) : own.own, condition)

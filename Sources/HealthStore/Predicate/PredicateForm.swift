@@ -37,6 +37,8 @@ extension SamplePredicate {
     case text(TextField, TextMatch)
     /// By metadata: one value of the key at least.
     case metadata(key: String, MetadataMatch)
+    /// Samples of one of some UUIDs.
+    case uuids(Set<SampleUUID>)
     /// All of them.
     case and([Form])
     /// One of them at least.
@@ -71,12 +73,12 @@ extension SamplePredicate.Form {
 }
 
 extension SamplePredicate.Form {
-  /// Whether a figure of a workout or a series is compared.
-  package var comparesFigures: Bool {
+  /// Whether a figure of a workout or a series is compared, or a UUID, which of a correlation is made of its members.
+  package var needsWholeSamples: Bool {
     switch self {
-    case .figure, .hasFigure: true
-    case .and(let parts), .or(let parts): parts.contains(where: \.comparesFigures)
-    case .not(let part): part.comparesFigures
+    case .figure, .hasFigure, .uuids: true
+    case .and(let parts), .or(let parts): parts.contains(where: \.needsWholeSamples)
+    case .not(let part): part.needsWholeSamples
     default: false
     }
   }

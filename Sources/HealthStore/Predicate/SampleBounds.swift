@@ -81,7 +81,7 @@ package struct SampleBounds: Sendable, Equatable {
     case .text(.source, .equals(let name)):
       self = .described
       sources = [Source(name: name).foldedName]
-    case .text, .metadata, .created, .hasCreated: self = .described
+    case .text, .metadata, .created, .hasCreated, .uuids: self = .described
     }
   }
 

@@ -32,8 +32,8 @@ package import HealthModel
 package struct SampleMatcher {
   private let test: SampleTest
   private let kinds: Set<SampleKind>
-  /// Whether the predicate compares figures of workouts or series.
-  let comparesFigures: Bool
+  /// Whether a sample without its parts can match otherwise than the whole.
+  let needsWholeSamples: Bool
   /// How many descriptors it is worked out for at a time: a long predicate for fewer.
   private let capacity: Int
   private var tests = DescriptorTable<ReducedTest>()
@@ -42,7 +42,7 @@ package struct SampleMatcher {
   /// A matcher that has seen nothing.
   public init(_ predicate: SamplePredicate) {
     test = SampleTest(predicate.form)
-    comparesFigures = predicate.form.comparesFigures
+    needsWholeSamples = predicate.form.needsWholeSamples
     let bounds = SampleBounds(predicate)
     kinds = bounds.isEmpty ? [] : bounds.kinds
     capacity = max(Self.mostTerms / test.count, 4)

@@ -220,6 +220,15 @@ extension SamplePredicate {
     return SamplePredicate(.metadata(key: key, match))
   }
 
+  /// The sample of a UUID, stated or made of its identity: `sample.uuid`. Stores have no index of UUIDs: add the type, and the
+  /// time if it is known.
+  public static func uuid(_ uuid: SampleUUID) -> SamplePredicate { .uuids([uuid]) }
+
+  /// The samples of some UUIDs, as ``uuid(_:)``.
+  public static func uuids(_ uuids: Set<SampleUUID>) -> SamplePredicate {
+    SamplePredicate(.uuids(uuids))
+  }
+
   /// All of some; of none, every sample.
   ///
   /// - Throws: `SamplePredicate.Fault` if a value is compared in a unit that no type queried next to it can have, or without

@@ -26,6 +26,7 @@ indirect enum SampleTest: Sendable {
   case total(TotalTest)
   case category(CategoryTest)
   case metadata(MetadataKey, MetadataTest)
+  case uuids(Set<SampleUUID>)
   case all([SampleTest])
   case any([SampleTest])
   case not(SampleTest)
@@ -52,6 +53,7 @@ indirect enum SampleTest: Sendable {
     case .text(.unit, let match): self = .unit(UnitTest(match))
     case .text(let field, let match): self = .text(field, TextTest(match))
     case .metadata(let key, let match): self = .metadata(MetadataKey(key), MetadataTest(match))
+    case .uuids(let uuids): self = .uuids(uuids)
     case .and(let parts): self = .all(parts.map(SampleTest.init))
     case .or(let parts): self = .any(parts.map(SampleTest.init))
     case .not(let part): self = .not(SampleTest(part))
@@ -111,7 +113,8 @@ indirect enum SampleTest: Sendable {
     case .end(let comparison, let bound) where subject.kind == .activitySummary:
       .end(comparison, bound.onCalendar)
     case .start, .end, .duration: subject.hasDates ? self : .constant(false)
-    case .created, .hasCreated, .metadata: subject.kind != .unknown ? self : .constant(false)
+    case .created, .hasCreated, .metadata, .uuids:
+      subject.kind != .unknown ? self : .constant(false)
     case .constant, .number, .total, .category: self
     case .all(let parts): Self.joined(parts, subject, neutral: true)
     case .any(let parts): Self.joined(parts, subject, neutral: false)
@@ -206,6 +209,7 @@ extension SampleTest {
         return true
       }
       return false
+    case .uuids(let uuids): return uuids.contains(sample.uuid)
     case .all(let parts):
       for part in parts where !part.holds(for: sample, &units) { return false }
       return true

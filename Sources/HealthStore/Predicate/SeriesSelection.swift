@@ -83,7 +83,7 @@ extension SampleTest {
     case .all(let parts), .any(let parts): parts.contains(where: \.needsDescriptor)
     case .not(let part): part.needsDescriptor
     case .constant, .start, .end, .created, .hasCreated, .duration, .number, .total, .category,
-      .metadata:
+      .metadata, .uuids:
       false
     }
   }

@@ -48,7 +48,7 @@ package struct NestedRows {
     while true {
       let holder = try decoder.row(holding: child, parent)
       let sample =
-        matcher.comparesFigures
+        matcher.needsWholeSamples
         ? try decoder.sample(holder) : try decoder.withoutParts(holder)
       if matcher.matches(sample) {
         last = (first, nil)
@@ -77,7 +77,7 @@ extension RowDecoder {
   }
 
   /// The sample of a row that contains others, without anything stored in other rows. Predicates need no
-  /// more, except for figures of workouts.
+  /// more, except for figures of workouts and UUIDs of correlations.
   fileprivate mutating func withoutParts(_ row: borrowing SampleRow) throws(HealthError) -> Sample {
     switch row.kind {
     case .correlation: .correlation(Correlation(header: try header(row), members: []))

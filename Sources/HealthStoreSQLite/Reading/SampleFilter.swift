@@ -183,7 +183,8 @@ extension SamplePredicate.Form {
     case .all, .type, .types, .kind, .text, .start: true
     case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfSeriesAndStart)
     case .not(let part): part.isOfSeriesAndStart
-    case .end, .created, .hasCreated, .duration, .value, .figure, .hasFigure, .category, .metadata:
+    case .end, .created, .hasCreated, .duration, .value, .figure, .hasFigure, .category, .metadata,
+      .uuids:
       false
     }
   }

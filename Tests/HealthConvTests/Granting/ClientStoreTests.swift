@@ -196,6 +196,11 @@ import Testing
         }
       }
     }
+    // Of correlations, the UUID is made of the members that are left.
+    for sample in try client.samples(SampleQuery()).all() {
+      let found = try client.samples(SampleQuery(.uuid(sample.uuid))).all()
+      #expect(!found.isEmpty && found.allSatisfy { $0.uuid == sample.uuid })
+    }
     let counts = { (contents: StoreContents) in
       Dictionary(uniqueKeysWithValues: contents.types.map { ($0.type, $0.count) })
     }

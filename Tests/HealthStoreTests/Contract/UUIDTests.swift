@@ -73,6 +73,24 @@ import Testing
     #expect(try store.stored(Self.glass(.random())) == nil)
   }
 
+  /// By the UUID that it states or the one made of its identity, of correlations that of their members.
+  @Test(arguments: StoreUnderTest.all)
+  func eachSampleIsFoundByItsUUID(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    let read = try Inputs.marked + Inputs.generated(count: 60)
+    try store.save(read + Self.uuids.map { Self.glass($0) }, .upsert, .unchecked)
+    let stored = try store.all().filter { $0.kind != .unknown }
+    #expect(stored.contains { $0.kind == .correlation } && stored.count > 60)
+    for sample in stored {
+      #expect(try store.all(SampleQuery(.uuid(sample.uuid))) == [sample])
+    }
+    #expect(try store.all(SampleQuery(.uuids(Set(stored.map(\.uuid))))) == stored)
+    #expect(try store.all(SampleQuery(.uuids([]))).isEmpty)
+    #expect(try store.delete(where: .uuids(Set(Self.uuids))) == 2)
+    #expect(try store.all().filter { $0.kind != .unknown }.count == stored.count - 2)
+  }
+
   @Test(arguments: StoreUnderTest.all)
   func aDeletionNamesTheUUID(_ kind: StoreUnderTest) throws {
     let place = try kind.make()

@@ -11,6 +11,7 @@ struct PredicateParsingTests {
   private static let heartRate = SamplePredicate.Form.type("HKQuantityTypeIdentifierHeartRate")
   private static let steps = SamplePredicate.Form.type("HKQuantityTypeIdentifierStepCount")
   private static let dexcom = SamplePredicate.Form.text(.source, .equals("Dexcom"))
+  private static let uuid = SampleUUID(high: 0x0123_4567_89ab_4def, low: 0x8123_4567_89ab_cdef)
   private static let high = SamplePredicate.Form.value(.greater, 120, unit: "mg/dL")
 
   static let rows: [(text: String, predicate: SamplePredicate.Form)] = [
@@ -102,6 +103,13 @@ struct PredicateParsingTests {
       ])
     ),
     ("created exists", .hasCreated), ("created is missing", .not(.hasCreated)),
+    // UUIDs
+    ("uuid = 01234567-89ab-4def-8123-456789abcdef", .uuids([uuid])),
+    ("uuid != '01234567-89AB-4DEF-8123-456789ABCDEF'", .not(.uuids([uuid]))),
+    (
+      "uuid in ('01234567-89AB-4DEF-8123-456789ABCDEF', 00000000-0000-4000-8000-000000000000)",
+      .uuids([uuid, SampleUUID(high: 0x4000, low: 1 << 63)])
+    ),
     ("duration > 30 min", .duration(.greater, 1_800)),
     ("duration <= 2 h", .duration(.lessOrEqual, 7_200)),
     ("duration = 1.5 hours", .duration(.equal, 5_400)), ("duration < 90 s", .duration(.less, 90)),
@@ -197,6 +205,11 @@ struct PredicateParsingTests {
     ("value > 120 and sorce = 'x'", "unknown field 'sorce'. Did you mean 'source'?", 16),
     ("value > 120 mg/dl and", "expected a field such as 'value', found the end", 21),
     ("value > 120 mg/dx", "unknown unit 'mg/dx'", 15),
+    (
+      "uuid = 12",
+      "expected a UUID such as '01234567-89AB-CDEF-0123-456789ABCDEF', found '12'", 7
+    ),
+    ("uuid like '0*'", "'like' cannot compare this field, expected a sign such as '='", 5),
     ("value > 60 bpm", "unknown unit 'bpm'. Did you mean 'count/min'?", 11),
     (
       "type = HeartRate and value > 1 mg/dL",

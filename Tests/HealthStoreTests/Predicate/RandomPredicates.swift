@@ -104,6 +104,9 @@ extension SamplePredicate.Form {
           .text(.exists), .text(.equals(entry?.value ?? "")), .number(comparison, 10, unit: nil),
           .number(comparison, 10, unit: "m"), .date(comparison, bound),
         ].randomElement(using: &dice) ?? .text(.exists))
+    case 12:
+      return .uuids(
+        Bool.random(using: &dice) ? [sample.uuid] : [sample.uuid, SampleUUID(high: 1, low: 2)])
     default: return .text([field, .source].randomElement(using: &dice) ?? field, match)
     }
   }

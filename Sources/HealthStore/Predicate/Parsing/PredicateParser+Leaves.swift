@@ -63,6 +63,13 @@ extension PredicateParser {
         try PredicateCheck.workouts(ofActivity: text)
       }
       return isNegated ? .and([.kind(.workout), .not(workouts)]) : workouts
+    case .uuid:
+      guard let uuid = SampleUUID(text) else {
+        throw scanner.error(
+          "expected a UUID such as '01234567-89AB-CDEF-0123-456789ABCDEF', found '\(text)'",
+          at: place)
+      }
+      return isNegated ? .not(.uuids([uuid])) : .uuids([uuid])
     case .identifier: return isNegated ? .not(.type(text)) : .type(text)
     case .kind:
       guard let kind = SampleKind.named(text) else {
@@ -124,7 +131,7 @@ extension PredicateParser {
     case .metadata(let key): return .metadata(key: key, .text(.like(try text("a pattern"))))
     case .activity:
       return .and([.kind(.workout), .types(like: try text("a pattern"))])
-    case .kind, .identifier, .start, .end, .created, .duration, .figure:
+    case .kind, .identifier, .uuid, .start, .end, .created, .duration, .figure:
       throw scanner.error(
         "'like' cannot compare this field, expected a sign such as '='", at: place)
     }
@@ -135,6 +142,7 @@ extension PredicateField {
   var existence: SamplePredicate.Form {
     switch self {
     case .type, .identifier, .kind: .all
+    case .uuid: .not(.kind(.unknown))
     case .start, .end, .duration: .not(.or([.kind(.document), .kind(.unknown)]))
     case .created: .hasCreated
     case .activity: .kind(.workout)

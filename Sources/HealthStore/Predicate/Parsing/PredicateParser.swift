@@ -125,6 +125,8 @@ struct PredicateParser {
         parts.append(try leaf(field, .equal, try literal(for: field), at: place))
       } while scanner.consume(",")
       guard scanner.consume(")") else { throw scanner.unexpected("',' or ')'") }
+      let uuids = parts.compactMap { if case .uuids(let uuids) = $0 { uuids } else { nil } }
+      if !uuids.isEmpty { return .uuids(uuids.reduce([]) { $0.union($1) }) }
       return parts.count == 1 ? parts[0] : .or(parts)
     }
     if scanner.consume(word: "between") {

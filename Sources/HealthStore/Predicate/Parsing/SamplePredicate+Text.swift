@@ -10,7 +10,7 @@ extension SamplePredicate {
   /// duration > 30 min or metadata.HKWasUserEntered = 1
   /// ```
   ///
-  /// Fields are `type`, `kind`, `value`, `category`, `unit`, `start`, `end`, `created`, `duration`, `zone`, the figures of
+  /// Fields are `type`, `kind`, `value`, `category`, `unit`, `start`, `end`, `created`, `duration`, `zone`, `uuid`, the figures of
   /// quantities and workouts (`average`, `minimum`, `maximum`, `latest`, `sum`, `distance`, `energy`), `activity`,
   /// `source` (`.version`, `.product`, `.system`), `device` (`.manufacturer`, `.model`, `.hardware`, `.firmware`,
   /// `.software`, `.identifier`, `.udi`), `metadata.KEY` or `metadata['any key']`. Numbers may have a unit; `95 %`
@@ -61,6 +61,10 @@ extension SamplePredicate.Form {
     case .hasFigure(let figure): return "\(figure.rawValue) exists"
     case .category(let match): return "category \(Self.text(match))"
     case .text(let field, let match): return "\(PredicateField.name(of: field)) \(Self.text(match))"
+    case .uuids(let uuids):
+      if uuids.isEmpty { return "not all" }
+      let texts = uuids.sorted().map { "'\($0)'" }.joined(separator: ", ")
+      return uuids.count == 1 ? "uuid = \(texts)" : "uuid in (\(texts))"
     case .metadata(let key, let match):
       let field = Self.metadataField(key)
       switch match {
