@@ -63,6 +63,42 @@ struct TypedSamples {
     #expect(try scratch.store.workouts() == [run])
   }
 
+  @Test func electrocardiogramsHaveTypes() throws {
+    func recording(
+      _ classification: String?, symptoms: String? = nil, lead: String? = nil
+    ) throws -> Electrocardiogram {
+      var fields = Sample.ElectrocardiogramFields()
+      (fields.classification, fields.symptoms, fields.lead) = (classification, symptoms, lead)
+      (fields.voltages, fields.sampleRate) = ([Number(1)], Number(512))
+      let start = try date("2024-06-01 08:00:00 +0200")
+      return try Electrocardiogram(fields: fields, start: start)
+    }
+    // As files of exports have them, and by the names of HealthKit.
+    let numbers = [
+      nil: 0, "": 0, "Sinus Rhythm": 1, "sinusRhythm": 1, "Atrial Fibrillation": 2,
+      "HKElectrocardiogramClassificationAtrialFibrillation": 2, "Heart Rate Below 50": 3,
+      "Low Heart Rate": 3, "Heart Rate Over 120": 4, "inconclusiveHighHeartRate": 4,
+      "Poor Recording": 5, "Inconclusive": 6, "洞調律": 100,
+    ]
+    for (text, number) in numbers {
+      #expect(try recording(text).classification.number == number, "\(text ?? "")")
+    }
+    #expect(try recording(nil).symptomsStatus == .electrocardiogramSymptomsStatusNotSet)
+    #expect(
+      try recording(nil, symptoms: "none").symptomsStatus == .electrocardiogramSymptomsStatusNone)
+    #expect(
+      try recording(nil, symptoms: "Fatigue,Dizziness").symptomsStatus
+        == .electrocardiogramSymptomsStatusPresent)
+    for lead in ["Lead I", "リードI", "appleWatchSimilarToLeadI"] {
+      #expect(
+        try recording(nil, lead: lead).lead == .electrocardiogramLeadAppleWatchSimilarToLeadI)
+    }
+    #expect(try recording(nil, lead: "Lead II").lead?.name == "Lead II")
+    #expect(try recording(nil).lead == nil)
+    #expect(try recording(nil).samplingFrequency == Quantity(512, .hertz))
+    #expect(try recording(nil).averageHeartRate == nil)
+  }
+
   @Test func characteristicsHaveTypes() throws {
     var info = DatasetInfo()
     #expect(info.dateOfBirth == nil)

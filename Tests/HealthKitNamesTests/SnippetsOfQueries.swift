@@ -156,6 +156,7 @@ struct SnippetsOfQueries {
     ).result(for: store)
     let recording = try #require(recordings.first)
     #expect(recordings.count == 4 && recording.classification == .atrialFibrillation)
+    #expect(recording.symptomsStatus == .present && recording.averageHeartRate == nil)
     let (voltages, continuation) = AsyncStream.makeStream(of: Double.self)
     store.execute(
       HKElectrocardiogramQuery(recording) { _, result in

@@ -94,43 +94,27 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
     public func quantity(for lead: Lead) -> HKQuantity? { voltage }
   }
 
-  private var fields: Sample.ElectrocardiogramFields {
-    if case .electrocardiogram(let own) = sample { own.fields } else { .init() }
+  private var own: Electrocardiogram? {
+    if case .electrocardiogram(let own) = sample { own } else { nil }
   }
   /// How many voltages there are.
-  public var numberOfVoltageMeasurements: Int { fields.voltages.count }
+  public var numberOfVoltageMeasurements: Int { own?.fields.voltages.count ?? 0 }
   /// How many voltages there are in a second.
-  public var samplingFrequency: HKQuantity? {
-    fields.sampleRate.map {
-      Quantity($0.doubleValue, fields.sampleRateUnit.flatMap { try? HealthUnit($0) } ?? .hertz)
-    }
-  }
+  public var samplingFrequency: HKQuantity? { own?.samplingFrequency }
   /// The average heart rate, if it is stated.
-  public var averageHeartRate: HKQuantity? {
-    fields.averageHeartRate.map { Quantity($0.doubleValue, .countPerMinute) }
-  }
+  public var averageHeartRate: HKQuantity? { own?.averageHeartRate }
   /// The classification, where it is written in English, as a phone of that language exports it.
   public var classification: Classification {
-    switch fields.classification {
-    case nil, "": .notSet
-    case "Sinus Rhythm": .sinusRhythm
-    case "Atrial Fibrillation": .atrialFibrillation
-    case "Low Heart Rate", "Heart Rate Under 50": .inconclusiveLowHeartRate
-    case "High Heart Rate", "Heart Rate Over 120", "Heart Rate Over 150":
-      .inconclusiveHighHeartRate
-    case "Poor Recording": .inconclusivePoorReading
-    case "Inconclusive": .inconclusiveOther
-    default: .unrecognized
-    }
+    (own?.classification.number).flatMap { Classification(rawValue: $0) } ?? .unrecognized
   }
   /// Whether symptoms are written.
   public var symptomsStatus: SymptomsStatus {
-    fields.symptoms.map { $0.isEmpty ? .none : .present } ?? .notSet
+    (own?.symptomsStatus.number).flatMap { SymptomsStatus(rawValue: $0) } ?? .notSet
   }
 
   /// The voltages in order.
   var measurements: [VoltageMeasurement] {
-    let fields = fields
+    guard let fields = own?.fields else { return [] }
     let rate = (try? samplingFrequency?.value(in: .hertz)) ?? 512
     let unit: HealthUnit =
       fields.unit == "V" ? .volt : fields.unit == "mV" ? .volt(.milli) : .microvolt
