@@ -203,8 +203,9 @@ let package = Package(
       name: "LibrarySamples", dependencies: ["HealthConv", "HealthStatistics", "HealthStore"],
       path: "Samples/library", exclude: ["README.md"], packageAccess: false, swiftSettings: house),
     .testTarget(
-      name: "HealthKitNamesTests", dependencies: ["HealthKitNames"], packageAccess: false,
-      swiftSettings: house),
+      name: "HealthKitNamesTests",
+      dependencies: ["HealthKitNames", "HealthFoundation", "HealthModel", "HealthStore"],
+      packageAccess: false, swiftSettings: house),
     tests("HealthModelTests", ["HealthModel", "HealthUnits", "HealthTesting"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
     tests("HealthBytesTests", ["HealthBytes", "HealthTesting", "CHealthZlib"]),

@@ -99,6 +99,21 @@ struct TypedSamples {
     #expect(try recording(nil).averageHeartRate == nil)
   }
 
+  @Test func ringsHaveQuantities() throws {
+    let store = try Scratch().store
+    var fields = Sample.ActivitySummaryFields()
+    (fields.activeEnergyBurned, fields.activeEnergyBurnedUnit) = (Number(418_400), "J")
+    fields.activeEnergyBurnedGoal = Number(2_092_000)
+    (fields.appleExerciseTime, fields.appleStandHours) = (Number(30), Number(12))
+    let day = try #require(CalendarDay(year: 2024, month: 6, day: 1))
+    try store.save(ActivitySummary(day: date("2024-06-01 08:00:00 +0200"), fields: fields))
+    let rings = try #require(try store.activitySummaries(from: day, through: day).first)
+    #expect(try rings.activeEnergyBurned?.value(in: .kilocalorie) == 100)
+    #expect(try rings.activeEnergyBurnedGoal?.value(in: .kilocalorie) == 500)
+    #expect(rings.appleExerciseTime == Quantity(1_800, .second))
+    #expect(rings.appleStandHours == Quantity(12, .count) && rings.appleStandHoursGoal == nil)
+  }
+
   @Test func characteristicsHaveTypes() throws {
     var info = DatasetInfo()
     #expect(info.dateOfBirth == nil)

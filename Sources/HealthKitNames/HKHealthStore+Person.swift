@@ -14,12 +14,6 @@ public enum HKAuthorizationRequestStatus: Int, Sendable {
   case unknown, shouldRequest, unnecessary
 }
 
-/// How often an application is woken.
-public enum HKUpdateFrequency: Int, Sendable {
-  case immediate = 1
-  case hourly, daily, weekly
-}
-
 /// The biological sex of the person.
 public struct HKBiologicalSexObject: Sendable {
   /// The value.
@@ -142,27 +136,19 @@ extension HKHealthStore {
     return isOpen ? .shouldRequest : .unnecessary
   }
 
-  /// All samples may be read and saved.
-  public func earliestPermittedSampleDate() -> Date { .distantPast }
-
-  /// Fails: nothing wakes a program here. While one runs, its observers receive changes, also of other programs.
-  public func enableBackgroundDelivery(
-    for type: HKObjectType, frequency: HKUpdateFrequency
-  ) async throws { throw Self.noDelivery }
-
-  /// Fails: nothing wakes a program here. While one runs, its observers receive changes, also of other programs.
-  public func enableBackgroundDelivery(
-    for type: HKObjectType, frequency: HKUpdateFrequency,
-    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { DispatchQueue.global().async { completion(false, Self.noDelivery) } }
-
-  /// Succeeds: there is none.
-  public func disableBackgroundDelivery(for type: HKObjectType) async throws {}
-  /// Succeeds: there is none.
-  public func disableAllBackgroundDelivery() async throws {}
-
-  private static let noDelivery = HKError(
-    .errorHealthDataUnavailable, "background delivery needs a device; let the program run")
+  /// Of an application that may read samples only from an instant on, whatever their type: that instant, of several the earliest.
+  /// Otherwise the distant past.
+  public func earliestPermittedSampleDate() -> Date {
+    guard let application, let grant = try? grant(application) else { return .distantPast }
+    let starts = grant.decisions.compactMap { decision -> Date? in
+      switch decision.read {
+      case .since(let first): Date(first)
+      case .authorized: .distantPast
+      case .denied, nil: nil
+      }
+    }
+    return starts.min() ?? .distantPast
+  }
 }
 
 // MARK: Characteristics and units

@@ -138,7 +138,12 @@ extension HKHealthStore {
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) { onQueue(completion) { try self.saveNow(objects) } }
 
-  func saveNow(_ objects: [HKObject]) throws { try store.save(objects.map { own($0.sample) }) }
+  func saveNow(_ objects: [HKObject]) throws { try store.save(stored(objects)) }
+
+  /// The samples of objects, with the application as the source of those that this program has made.
+  private func stored(_ objects: [HKObject]) -> [Sample] {
+    objects.flatMap { $0.stored.map { own($0) } }
+  }
 
   /// The sample of an object that this program has made, with the application as its source.
   func own(_ sample: Sample) -> Sample {
@@ -168,7 +173,7 @@ extension HKHealthStore {
   ) { onQueue(completion) { try self.deleteNow(objects) } }
 
   private func deleteNow(_ objects: [HKObject]) throws {
-    if try store.delete(objects.map { own($0.sample) }) == 0, !objects.isEmpty {
+    if try store.delete(stored(objects)) == 0, !objects.isEmpty {
       throw HKError(.errorInvalidArgument, "no such object is stored on its own")
     }
   }
@@ -197,7 +202,7 @@ extension HKHealthStore {
 
   private func deleteNow(_ selection: QuerySelection) throws -> Int {
     if selection.isExact { return try store.delete(where: selection.predicate) }
-    return try store.delete(samplesNow(selection).map { SampleKey($0.sample) })
+    return try store.delete(samplesNow(selection).flatMap(\.stored).map { SampleKey($0) })
   }
 
   /// Adds samples to a workout. They become a part of it, also if they were saved before.
@@ -214,7 +219,7 @@ extension HKHealthStore {
   private func addNow(_ samples: [HKSample], to workout: HKWorkout) throws {
     let workout = own(workout.sample)
     var stored = try store.stored(workout) ?? workout
-    stored.members += samples.map { NestedSample(sample: own($0.sample)) }
+    stored.members += self.stored(samples).map { NestedSample(sample: $0) }
     try store.save([stored], .upsert)
   }
 }
@@ -222,10 +227,24 @@ extension HKHealthStore {
 // MARK: Reading
 
 extension HKHealthStore {
-  /// The samples of a selection.
+  /// The samples of a selection. What is found of a series of quantities is the whole series, as one sample.
   func samplesNow(
     _ selection: QuerySelection, _ sorting: Sorting = Sorting(nil),
     limit: Int = HKObjectQueryNoLimit
+  ) throws -> [HKSample] {
+    let found = try quantitiesNow(selection, sorting, limit: limit)
+    if !found.contains(where: \.isOfSeries) { return found }
+    let all = limit > 0 ? try quantitiesNow(selection, sorting, limit: 0) : found
+    let types = Set(all.filter(\.isOfSeries).compactMap { ($0 as? HKQuantitySample)?.quantityType })
+    let series = try types.flatMap { try store.quantitySeriesMembers(of: $0.type) }
+      .flatMap { HKQuantitySample.objects($0) }.filter { selection.matches($0) }
+    let objects = sorting.sorted(all.filter { !$0.isOfSeries } + series)
+    return limit > 0 ? Array(objects.prefix(limit)) : objects
+  }
+
+  /// The samples of a selection, each quantity of a series as one.
+  private func quantitiesNow(
+    _ selection: QuerySelection, _ sorting: Sorting, limit: Int
   ) throws -> [HKSample] {
     let isCut = limit > 0 && sorting.compare == nil
     let query = SampleQuery(

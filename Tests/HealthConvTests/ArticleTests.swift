@@ -89,6 +89,30 @@ struct ArticleTests {
     #expect(count > 100)
   }
 
+  /// The page about HealthKit states how many of the capabilities of `Tests/Capabilities.tsv` have a test, and how many snippets.
+  @Test func capabilitiesHaveTests() throws {
+    var tests: Set<Substring> = []
+    var snippets: Set<Substring> = []
+    for folder in ["Tests", "Samples/library"] {
+      for path in try Self.files(in: folder, ".swift") {
+        let text = try Self.text(path)
+        for match in text.matches(of: /@Test[^{]*?func (\w+)\(/) { tests.insert(match.output.1) }
+        guard path.contains("HealthKitNamesTests") else { continue }
+        for match in text.matches(of: /(?m)^ +\/\/ ([0-9]{3})$/) { snippets.insert(match.output.1) }
+      }
+    }
+    let rows = try Self.text("Tests/Capabilities.tsv").split(separator: "\n").dropFirst()
+      .map { $0.split(separator: "\t") }
+    #expect(rows.map { String($0[0]) } == (1...87).map { "\($0)" })
+    let shown = rows.compactMap(\.last).filter { $0 != "-" }
+    for name in shown { #expect(tests.contains(name), "\(name)") }
+    let page = try Self.text("Sources/HealthConv/HealthConv.docc/ComingFromHealthKit.md")
+    #expect(
+      page.contains(
+        "Of \(rows.count) capabilities that introductions to HealthKit show, \(shown.count)"))
+    #expect(page.contains("all \(snippets.count) snippets"))
+  }
+
   /// Every article is in the list of the first page.
   @Test func articlesAreListed() throws {
     let folder = "Sources/HealthConv/HealthConv.docc"

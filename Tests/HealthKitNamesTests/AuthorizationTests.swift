@@ -1,5 +1,8 @@
 import Foundation
+import HealthFoundation
 import HealthKitNames
+import HealthModel
+import HealthStore
 import Testing
 
 /// What applications may do with a store that several of them share.
@@ -38,6 +41,22 @@ struct AuthorizationTests {
     try await other.requestAuthorization(toShare: [], read: [type])
     #expect(other.authorizationStatus(for: type) == .notDetermined)
     #expect(try await descriptor.result(for: other).map(\.uuid) == [watch.uuid])
+  }
+
+  @Test func whatMayBeReadBeginsAtAnInstant() async throws {
+    let owner = HKHealthStore.inMemory()
+    let app = owner.client("Pulse")
+    #expect(owner.earliestPermittedSampleDate() == .distantPast)
+    #expect(app.earliestPermittedSampleDate() == .distantPast)
+    let type = HKQuantityType(.stepCount)
+    var grant = try ClientGrant(client: "Pulse")
+    grant.decide(.init(type: type.identifier, read: .since(Timestamp(now))))
+    grant.decide(.init(type: "HKQuantityTypeIdentifierHeartRate", read: .denied))
+    try owner.store.setGrant(grant)
+    #expect(app.earliestPermittedSampleDate() == now)
+    grant.decide(.init(type: "HKQuantityTypeIdentifierBodyMass", read: .authorized))
+    try owner.store.setGrant(grant)
+    #expect(app.earliestPermittedSampleDate() == .distantPast)
   }
 
   /// What builders make has the application as its source, too.

@@ -3,7 +3,7 @@ import HealthKitNames
 import Testing
 
 // The numbers are those of 150 snippets that a developer of HealthKit typed before looking anything up, of which 113 are in
-// HealthKit's spelling; the article Coming from HealthKit gives the reason for the one that has no effect here (135).
+// HealthKit's spelling.
 
 struct SnippetsOfObjects {
   private let kilogram = HKUnit.gramUnit(with: .kilo)
@@ -61,6 +61,28 @@ struct SnippetsOfObjects {
     #expect(rate.is(compatibleWith: perMinute) && !rate.is(compatibleWith: .gram()))
     // 022
     #expect(HKQuantityType(.stepCount).aggregationStyle == .cumulative)
+  }
+
+  @Test func typesOfTheIntroductions() throws {
+    let quantities: [HKQuantityTypeIdentifier] = [
+      .dietaryWater, .uvExposure, .basalBodyTemperature, .environmentalAudioExposure,
+      .headphoneAudioExposure,
+    ]
+    let categories: [HKCategoryTypeIdentifier] = [
+      .cervicalMucusQuality, .ovulationTestResult, .menstrualFlow, .intermenstrualBleeding,
+      .sexualActivity, .lowHeartRateEvent, .highHeartRateEvent, .irregularHeartRhythmEvent,
+      .environmentalAudioExposureEvent, .headphoneAudioExposureEvent,
+    ]
+    for identifier in quantities {
+      #expect(HKObjectType.quantityType(forIdentifier: identifier)?.identifier == "\(identifier)")
+    }
+    for identifier in categories {
+      #expect(HKObjectType.categoryType(forIdentifier: identifier)?.identifier == "\(identifier)")
+    }
+    #expect(
+      HKQuantityType(.environmentalAudioExposure).is(
+        compatibleWith: .decibelAWeightedSoundPressureLevel()))
+    #expect(HKQuantityType(.dietaryWater).is(compatibleWith: .literUnit(with: .milli)))
   }
 
   private var mass: HKQuantitySample {

@@ -185,7 +185,8 @@ struct SnippetsOfQueries {
     #expect(throws: HKError.self) {
       try builder.insert(HKQuantity(unit: .gram(), doubleValue: 1), at: now)
     }
-    try await builder.finishSeries(metadata: nil)
+    let made = try await builder.finishSeries(metadata: [HKMetadataKeyWasUserEntered: false])
+    try await aSeriesIsOneSample(store, try #require(made.first as? HKDiscreteQuantitySample))
     // 099
     let (values, continuation) = AsyncStream.makeStream(of: Double.self)
     let query = HKQuantitySeriesSampleQuery(
@@ -199,6 +200,11 @@ struct SnippetsOfQueries {
     var all: [Double] = []
     for await value in values { all.append(value) }
     #expect(all == [64, 66])
+    try await store.delete(made)
+    let left = try await HKSampleQueryDescriptor(
+      predicates: [.quantitySample(type: HKQuantityType(.heartRate))]
+    ).result(for: store)
+    #expect(left.isEmpty)
     // 100
     let beats = HKHeartbeatSeriesBuilder(healthStore: store, device: nil, start: now)
     try await beats.addHeartbeat(at: 0.5, precededByGap: false)
@@ -216,14 +222,51 @@ struct SnippetsOfQueries {
     #expect(times == [0.5, -1.75] && series.first?.count == 2)
   }
 
+  /// With its count and aggregates, and found by its UUID, by its time and by one of its quantities, in the order of a query.
+  private func aSeriesIsOneSample(
+    _ store: HKHealthStore, _ made: HKDiscreteQuantitySample
+  ) async throws {
+    let rate = HKQuantityType(.heartRate)
+    let perMinute = HKUnit(from: "count/min")
+    func quantity(_ value: Double) -> HKQuantity { HKQuantity(unit: perMinute, doubleValue: value) }
+    let single = HKQuantitySample(
+      type: rate, quantity: quantity(90), start: now + 2, end: now + 2)
+    try await store.save(single)
+    func found(_ predicate: NSPredicate?, limit: Int? = nil) async throws -> [HKQuantitySample] {
+      try await HKSampleQueryDescriptor(
+        predicates: [.quantitySample(type: rate, predicate: predicate)],
+        sortDescriptors: [SortDescriptor(\.endDate, order: .reverse)], limit: limit
+      ).result(for: store)
+    }
+    #expect(try await found(nil).map(\.uuid) == [made.uuid, single.uuid])
+    #expect(try await found(nil, limit: 1).map(\.uuid) == [made.uuid])
+    #expect(
+      try await found(HKQuery.predicateForObject(with: made.uuid)).map(\.uuid) == [made.uuid])
+    let late = HKQuery.predicateForSamples(withStart: now + 4, end: nil)
+    let series = try #require(try await found(late).first as? HKDiscreteQuantitySample)
+    #expect(series.count == 2 && single.count == 1)
+    #expect(series.minimumQuantity == quantity(64) && series.maximumQuantity == quantity(66))
+    #expect(series.mostRecentQuantity == quantity(66))
+    #expect(series.mostRecentQuantityDateInterval.start == now + 5)
+    #expect(series.startDate == now && series.endDate == now + 5)
+    #expect(series.metadata?[HKMetadataKeyWasUserEntered] as? Bool == false)
+    let strict = HKQuery.predicateForSamples(
+      withStart: now + 4, end: nil, options: .strictStartDate)
+    #expect(try await found(strict).isEmpty)
+    try await store.delete(single)
+  }
+
   /// Remembers the states of a session.
   private final class Delegate: HKWorkoutSessionDelegate, @unchecked Sendable {
     var states: [HKWorkoutSessionState] = []
+    var errors: [HKError.Code?] = []
     func workoutSession(
       _ workoutSession: HKWorkoutSession, didChangeTo toState: HKWorkoutSessionState,
       from fromState: HKWorkoutSessionState, date: Date
     ) { states.append(toState) }
-    func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error) {}
+    func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error) {
+      errors.append((error as? HKError)?.code)
+    }
   }
 
   @Test func workouts() async throws {
@@ -238,8 +281,13 @@ struct SnippetsOfQueries {
     session.delegate = delegate
     // 115
     store.start(session)
-    session.end()
+    // Another one ends it.
+    let other = try HKWorkoutSession(healthStore: store, configuration: configuration)
+    other.startActivity(with: now)
     #expect(delegate.states == [.running, .ended])
+    #expect(delegate.errors == [.errorAnotherWorkoutSessionStarted])
+    #expect(other.state == .running && session.state == .ended)
+    store.end(other)
     // 116
     let builder = HKWorkoutBuilder(
       healthStore: store, configuration: configuration, device: .local())

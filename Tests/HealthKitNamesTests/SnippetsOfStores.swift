@@ -14,9 +14,41 @@ struct SnippetsOfStores {
     #expect(store.authorizationStatus(for: steps) == .sharingAuthorized)
     // 130
     #expect(Notification.Name.HKUserPreferencesDidChange.rawValue.hasPrefix("HK"))
-    await #expect(throws: HKError.self) {
-      try await store.enableBackgroundDelivery(for: steps, frequency: .immediate)
+  }
+
+  /// Observers are called for what changed while none ran, until they complete it.
+  @Test(.timeLimit(.minutes(2))) func backgroundDelivery() async throws {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appending(path: "names-\(UUID().uuidString).db")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let path = file.path(percentEncoded: false)
+    // 135
+    try await HKHealthStore(path: path).enableBackgroundDelivery(for: steps, frequency: .immediate)
+    try await HKHealthStore(path: path).save(walk(5, after: 0))
+    for run in 0..<3 {
+      let store = try HKHealthStore(path: path)
+      let (calls, continuation) = AsyncStream.makeStream(of: HKObserverQueryCompletionHandler.self)
+      let observer = HKObserverQuery(sampleType: steps, predicate: nil) { _, done, error in
+        #expect(error == nil)
+        continuation.yield(done)
+      }
+      store.execute(observer)
+      var iterator = calls.makeAsyncIterator()
+      // At its beginning, then for the steps that were saved before.
+      _ = await iterator.next()
+      let done = try #require(await iterator.next())
+      if run == 1 {
+        done()
+        // The next is called when this one was completed.
+        try await store.save(walk(7, after: 60))
+        _ = await iterator.next()
+      }
+      store.stop(observer)
     }
+    let store = try HKHealthStore(path: path)
+    try await store.enableBackgroundDelivery(for: steps, frequency: .daily)
+    try await store.disableAllBackgroundDelivery()
+    try await store.disableBackgroundDelivery(for: steps)
   }
 
   @Test func savingAndDeleting() async throws {

@@ -55,6 +55,32 @@ extension StructuredSample where Fields == Sample.AudiogramFields {
   public var sensitivityPoints: [SensitivityPoint] { fields.sensitivityPoints }
 }
 
+extension StructuredSample where Fields == Sample.ActivitySummaryFields {
+  /// The active energy; `nil`, as the others, if the day does not state it.
+  public var activeEnergyBurned: Quantity? { energy(fields.activeEnergyBurned) }
+  /// The goal of the active energy.
+  public var activeEnergyBurnedGoal: Quantity? { energy(fields.activeEnergyBurnedGoal) }
+  /// The time of moving.
+  public var appleMoveTime: Quantity? { quantity(fields.appleMoveTime, .minute) }
+  /// The goal of the time of moving.
+  public var appleMoveTimeGoal: Quantity? { quantity(fields.appleMoveTimeGoal, .minute) }
+  /// The time of exercise.
+  public var appleExerciseTime: Quantity? { quantity(fields.appleExerciseTime, .minute) }
+  /// The goal of the time of exercise.
+  public var appleExerciseTimeGoal: Quantity? { quantity(fields.appleExerciseTimeGoal, .minute) }
+  /// The hours with a minute of standing.
+  public var appleStandHours: Quantity? { quantity(fields.appleStandHours, .count) }
+  /// The goal of these hours.
+  public var appleStandHoursGoal: Quantity? { quantity(fields.appleStandHoursGoal, .count) }
+
+  private func energy(_ number: Number?) -> Quantity? {
+    quantity(number, fields.activeEnergyBurnedUnit.flatMap { try? HealthUnit($0) } ?? .kilocalorie)
+  }
+  private func quantity(_ number: Number?, _ unit: HealthUnit) -> Quantity? {
+    number.map { Quantity($0.doubleValue, unit) }
+  }
+}
+
 extension Sample.SeriesBeat {
   /// A beat.
   ///

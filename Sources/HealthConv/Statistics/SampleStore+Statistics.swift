@@ -66,6 +66,40 @@ extension SampleStore {
     }
   }
 
+  /// Series of quantities of which one quantity at least matches a predicate, each with all its quantities, in memory
+  /// (`HKQuantitySeriesSampleQuery`). `QuantitySeries.enumerate` has their quantities in order.
+  public func quantitySeries(
+    of type: QuantityType, where predicate: SamplePredicate = .all
+  ) throws(HealthError) -> [QuantitySeries] {
+    var matcher = SampleMatcher(predicate)
+    return try quantitySeriesMembers(of: type).compactMap { members in
+      members.contains { matcher.matches(.quantity($0)) } ? QuantitySeries(members) : nil
+    }
+  }
+
+  /// The quantities of all series of a type, those of one series together.
+  package func quantitySeriesMembers(
+    of type: QuantityType
+  ) throws(HealthError) -> [[QuantitySample]] {
+    let members = SamplePredicate(
+      .and([.type(type.identifier), QuantitySeries.hasSeries.form]))
+    var found: [QuantitySample] = []
+    let cursor = try samples(SampleQuery(members))
+    while let sample = try cursor.next() {
+      if case .quantity(let quantity) = sample { found.append(quantity) }
+    }
+    return QuantitySeries.members(of: found)
+  }
+
+  /// The same, read on a thread of its own.
+  public func quantitySeries(
+    of type: QuantityType, where predicate: SamplePredicate = .all
+  ) async throws(HealthError) -> [QuantitySeries] {
+    try await onThread { () throws(HealthError) in
+      try self.quantitySeries(of: type, where: predicate)
+    }
+  }
+
   /// Refuses a store of several participants, whose samples would be added up.
   package func checkOneParticipant() throws(HealthError) {
     guard try info().participantIDs.count < 2 else {
@@ -93,4 +127,15 @@ extension SampleStore {
     let cursor = try samples(SampleQuery(wanted))
     while let sample = try cursor.next() { try body(sample) }
   }
+}
+
+extension QuantitySeries {
+  /// The samples that name one series.
+  package static func quantities(of series: SampleUUID) -> SamplePredicate {
+    SamplePredicate(.metadata(key: key.identifier, .text(.equals("\(series)"))))
+  }
+
+  /// The samples that name a series.
+  package static let hasSeries = SamplePredicate(
+    .metadata(key: key.identifier, .text(.exists)))
 }

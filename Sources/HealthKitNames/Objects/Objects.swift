@@ -2,6 +2,7 @@ public import Foundation
 import HealthConv
 import HealthFoundation
 public import HealthModel
+import HealthStatistics
 import HealthStore
 import HealthUnits
 
@@ -11,6 +12,9 @@ public class HKObject: Hashable, @unchecked Sendable {
   public let sample: Sample
 
   init(_ sample: Sample) { self.sample = sample }
+
+  /// What stores have of it: of a series of quantities, each as a sample.
+  var stored: [Sample] { [sample] }
 
   /// That of an object made in code is random, and kept by stores. That of a sample of an export is made of its identity
   /// and ordinal, so that it is the same wherever the sample is read.
@@ -57,6 +61,11 @@ public class HKSample: HKObject, @unchecked Sendable {
   public var startDate: Date { Date(sample.startDate ?? .unknown) }
   /// When it ended.
   public var endDate: Date { Date(sample.endDate ?? .unknown) }
+  /// Whether it is one quantity of a series.
+  var isOfSeries: Bool {
+    guard case .quantity(let quantity) = sample else { return false }
+    return quantity.metadata[QuantitySeries.key].flatMap { SampleUUID($0) } != nil
+  }
   /// Whether it has no end yet.
   public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
 
@@ -105,10 +114,50 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
     }
     let header = Self.header(
       quantityType.sampleType, unit: "\(quantity.unit)", start, end, device, metadata)
+    (series, quantities) = (nil, [])
     super.init(.quantity(QuantitySample(header: header, number: number)))
   }
 
-  override init(_ sample: Sample) { super.init(sample) }
+  /// A sample of the library: one quantity.
+  override init(_ sample: Sample) {
+    (series, quantities) = (nil, [])
+    super.init(sample)
+  }
+
+  /// A series as one sample, of the quantities that stores have of it.
+  init?(_ quantities: [QuantitySample]) {
+    guard let series = QuantitySeries(quantities), let sample = try? series.sample() else {
+      return nil
+    }
+    (self.series, self.quantities) = (series, quantities)
+    super.init(.quantity(sample))
+  }
+
+  /// A series as one object, in the class of its type; samples that are no series as several.
+  static func objects(_ quantities: [QuantitySample]) -> [HKSample] {
+    let series: HKQuantitySample? =
+      switch quantities.first?.type.aggregationStyle {
+      case nil: HKQuantitySample(quantities)
+      case .cumulative?: HKCumulativeQuantitySample(quantities)
+      default: HKDiscreteQuantitySample(quantities)
+      }
+    return series.map { [$0] } ?? quantities.compactMap { HKSample.make(.quantity($0)) }
+  }
+
+  /// Objects of which those of one series are one, after the others.
+  static func joined(_ objects: [HKSample]) -> [HKSample] {
+    if !objects.contains(where: \.isOfSeries) { return objects }
+    let quantities = objects.filter(\.isOfSeries).flatMap(\.stored).compactMap { sample in
+      if case .quantity(let quantity) = sample { quantity } else { nil }
+    }
+    return objects.filter { !$0.isOfSeries }
+      + QuantitySeries.members(of: quantities).flatMap { Self.objects($0) }
+  }
+
+  /// The series that it is, if it has several quantities.
+  let series: QuantitySeries?
+  private let quantities: [QuantitySample]
+  override var stored: [Sample] { series == nil ? [sample] : quantities.map { .quantity($0) } }
 
   private var own: QuantitySample? {
     if case .quantity(let sample) = sample { sample } else { nil }
@@ -117,29 +166,31 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
   public var quantityType: HKQuantityType { HKQuantityType(own?.type ?? QuantityType("")) }
   /// The value with its unit; of a text that is not a unit, the value as a count.
   public var quantity: HKQuantity { (try? own?.quantity) ?? Quantity(own?.value ?? 0, .count) }
-  /// 1: exports and stores have each quantity of a series as a sample.
-  public var count: Int { 1 }
+  /// How many quantities a series has; 1 for other samples.
+  public var count: Int { series?.count ?? 1 }
 }
 
 /// A quantity of a type that adds up.
 public final class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
-  /// The quantity.
+  /// The sum.
   public var sumQuantity: HKQuantity { quantity }
 }
 
 /// A quantity of a type that does not add up.
 public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
-  /// The quantity.
+  /// The average.
   public var averageQuantity: HKQuantity { quantity }
-  /// The quantity.
-  public var minimumQuantity: HKQuantity { quantity }
-  /// The quantity.
-  public var maximumQuantity: HKQuantity { quantity }
-  /// The quantity.
-  public var mostRecentQuantity: HKQuantity { quantity }
-  /// The time of the sample.
+  /// The least quantity.
+  public var minimumQuantity: HKQuantity { series?.minimumQuantity ?? quantity }
+  /// The greatest quantity.
+  public var maximumQuantity: HKQuantity { series?.maximumQuantity ?? quantity }
+  /// The quantity that begins last.
+  public var mostRecentQuantity: HKQuantity { series?.mostRecentQuantity ?? quantity }
+  /// The time of that quantity.
   public var mostRecentQuantityDateInterval: DateInterval {
-    DateInterval(start: startDate, end: endDate)
+    let last = series?.entries.last
+    return DateInterval(
+      start: last.map { Date($0.start) } ?? startDate, end: last.map { Date($0.end) } ?? endDate)
   }
 }
 

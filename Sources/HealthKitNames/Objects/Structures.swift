@@ -189,51 +189,42 @@ public final class HKStateOfMind: HKSample, @unchecked Sendable {
 
 /// The rings of a day.
 public final class HKActivitySummary: HKObject, @unchecked Sendable {
-  private var fields: Sample.ActivitySummaryFields {
-    if case .activitySummary(let own) = sample { own.fields } else { .init() }
-  }
-  private func quantity(_ number: Number?, _ unit: HealthUnit) -> HKQuantity {
-    Quantity(number?.doubleValue ?? 0, unit)
-  }
-  private var energyUnit: HealthUnit {
-    fields.activeEnergyBurnedUnit.flatMap { try? HealthUnit($0) } ?? .kilocalorie
+  private var own: ActivitySummary? {
+    if case .activitySummary(let own) = sample { own } else { nil }
   }
   /// The day: year, month and day of a calendar.
   public func dateComponents(for calendar: Calendar) -> DateComponents {
-    guard case .activitySummary(let own) = sample, let day = own.day else {
-      return DateComponents()
-    }
+    guard let day = own?.day else { return DateComponents() }
     return DateComponents(
       calendar: calendar, era: 1, year: day.year, month: day.month, day: day.day)
   }
   /// Whether energy or minutes are the goal.
   public var activityMoveMode: HKActivityMoveMode {
-    fields.appleMoveTimeGoal.map { $0.doubleValue > 0 } == true ? .appleMoveTime : .activeEnergy
+    own?.fields.appleMoveTimeGoal.map { $0.doubleValue > 0 } == true
+      ? .appleMoveTime : .activeEnergy
   }
   /// The active energy.
-  public var activeEnergyBurned: HKQuantity { quantity(fields.activeEnergyBurned, energyUnit) }
+  public var activeEnergyBurned: HKQuantity {
+    own?.activeEnergyBurned ?? Quantity(0, .kilocalorie)
+  }
   /// The goal of the active energy.
   public var activeEnergyBurnedGoal: HKQuantity {
-    quantity(fields.activeEnergyBurnedGoal, energyUnit)
+    own?.activeEnergyBurnedGoal ?? Quantity(0, .kilocalorie)
   }
   /// The time of moving.
-  public var appleMoveTime: HKQuantity { quantity(fields.appleMoveTime, .minute) }
+  public var appleMoveTime: HKQuantity { own?.appleMoveTime ?? Quantity(0, .minute) }
   /// The goal of the time of moving.
-  public var appleMoveTimeGoal: HKQuantity { quantity(fields.appleMoveTimeGoal, .minute) }
+  public var appleMoveTimeGoal: HKQuantity { own?.appleMoveTimeGoal ?? Quantity(0, .minute) }
   /// The time of exercise.
-  public var appleExerciseTime: HKQuantity { quantity(fields.appleExerciseTime, .minute) }
+  public var appleExerciseTime: HKQuantity { own?.appleExerciseTime ?? Quantity(0, .minute) }
   /// The goal of the time of exercise.
-  public var appleExerciseTimeGoal: HKQuantity { quantity(fields.appleExerciseTimeGoal, .minute) }
+  public var appleExerciseTimeGoal: HKQuantity { exerciseTimeGoal ?? Quantity(0, .minute) }
   /// The goal of the time of exercise; `nil` if there is none.
-  public var exerciseTimeGoal: HKQuantity? {
-    fields.appleExerciseTimeGoal.map { quantity($0, .minute) }
-  }
+  public var exerciseTimeGoal: HKQuantity? { own?.appleExerciseTimeGoal }
   /// The hours with a minute of standing.
-  public var appleStandHours: HKQuantity { quantity(fields.appleStandHours, .count) }
+  public var appleStandHours: HKQuantity { own?.appleStandHours ?? Quantity(0, .count) }
   /// The goal of these hours.
-  public var appleStandHoursGoal: HKQuantity { quantity(fields.appleStandHoursGoal, .count) }
+  public var appleStandHoursGoal: HKQuantity { standHoursGoal ?? Quantity(0, .count) }
   /// The goal of these hours; `nil` if there is none.
-  public var standHoursGoal: HKQuantity? {
-    fields.appleStandHoursGoal.map { quantity($0, .count) }
-  }
+  public var standHoursGoal: HKQuantity? { own?.appleStandHoursGoal }
 }

@@ -103,6 +103,7 @@ struct ObjectChanges: Sendable {
       case .deleted(let deleted): deletedObjects.append(HKDeletedObject(deleted))
       }
     }
+    addedSamples = HKQuantitySample.joined(addedSamples)
     newAnchor = HKQueryAnchor(changes.anchor)
   }
 

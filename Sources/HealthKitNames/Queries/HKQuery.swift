@@ -86,7 +86,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   }
 }
 
-/// Ends the handling of a change; has no effect, as nothing waits for it.
+/// Ends the handling of a change. An observer of a type with background delivery waits for it.
 public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 
 /// Is called when samples of a type are added or deleted, and once at its beginning.
@@ -123,10 +123,22 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
 
   override func run(in store: HKHealthStore) async {
     do {
-      let changes = try await store.store.observe(selection.predicate)
+      let (background, anchor) = try await store.onThread { [objectType] in
+        let found = try objectType.flatMap { try store.delivery(of: $0) }
+        return (found, try found?.delivery.confirmed())
+      }
+      let changes = try await store.store.observe(selection.predicate, since: anchor)
       handler(self, {}, nil)
       for try await change in changes where !isStopped && selection.concerns(change) {
-        handler(self, {}, nil)
+        let begin = ContinuousClock.now
+        let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+        handler(self, { continuation.finish() }, nil)
+        guard let background else { continue }
+        for await _ in end {}
+        if Task.isCancelled { return }
+        // If another program writes for long, the change comes again after the next start.
+        _ = try await store.onThread { try background.delivery.isConfirmed(change) }
+        try? await Task.sleep(until: begin + background.frequency.own.interval)
       }
     } catch { handler(self, {}, HKError(error)) }
   }

@@ -165,7 +165,7 @@ public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   }
 }
 
-/// Gives the quantities of samples, one by one. Stores have each quantity of a series as a sample.
+/// Gives the quantities of samples, one by one: those of a series each.
 public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   /// Gets the quantity, its time, its sample where that is wanted, and whether it is the last.
   public typealias Handler =
@@ -192,10 +192,12 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     do {
       let order = Sorting([SortDescriptor(\HKSample.startDate)])
       let found = try await store.samples(selection, order).compactMap { $0 as? HKQuantitySample }
-      for (index, sample) in found.enumerated() where !isStopped {
-        let time = DateInterval(start: sample.startDate, end: sample.endDate)
+        .flatMap { sample in sample.stored.map { (HKQuantitySample($0), sample) } }
+        .sorted { $0.0.startDate < $1.0.startDate }
+      for (index, (one, sample)) in found.enumerated() where !isStopped {
+        let time = DateInterval(start: one.startDate, end: one.endDate)
         handler(
-          self, sample.quantity, time, includeSample ? sample : nil, index == found.count - 1, nil)
+          self, one.quantity, time, includeSample ? sample : nil, index == found.count - 1, nil)
       }
       if found.isEmpty { handler(self, nil, nil, nil, true, nil) }
     } catch { handler(self, nil, nil, nil, true, error) }

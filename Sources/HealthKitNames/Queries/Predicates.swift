@@ -1,6 +1,8 @@
 public import Foundation
+import HealthConv
 import HealthFoundation
 import HealthModel
+import HealthStatistics
 import HealthStore
 
 // A predicate is Foundation's `NSPredicate`, so that code compiles unchanged and `NSCompoundPredicate` combines them. Those
@@ -25,10 +27,14 @@ class LibraryPredicate: NSPredicate {
   required init?(coder: NSCoder) { nil }
 }
 
-/// The objects of some UUIDs. Routes, which the library keeps in their workouts, have UUIDs of their own.
+/// The objects of some UUIDs. Routes, which the library keeps in their workouts, and series of quantities, of which it has each
+/// quantity, have UUIDs of their own.
 final class UUIDPredicate: LibraryPredicate {
   init(_ uuids: Set<UUID>) {
-    super.init(.uuids(Set(uuids.map { SampleUUID($0) }))) { uuids.contains($0.uuid) }
+    let samples = uuids.map { SampleUUID($0) }
+    super.init(.or([.uuids(Set(samples))] + samples.map { QuantitySeries.quantities(of: $0) })) {
+      uuids.contains($0.uuid)
+    }
   }
 
   required init?(coder: NSCoder) { nil }

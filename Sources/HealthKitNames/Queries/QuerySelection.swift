@@ -46,6 +46,12 @@ struct QuerySelection: @unchecked Sendable {
 
   private var isOfRoutes: Bool { types.contains { $0.identifier == HKWorkoutRouteTypeIdentifier } }
 
+  /// Whether it is about an object.
+  func matches(_ object: HKSample) -> Bool {
+    var matcher = SampleMatcher(predicate)
+    return matcher.matches(object.sample) && rest?.evaluate(with: object) ?? true
+  }
+
   /// The objects of a sample that was found.
   func objects(of sample: Sample) -> [HKSample] {
     let found: [HKSample] =
@@ -121,6 +127,19 @@ struct Sorting: @unchecked Sendable {
       ordering = SampleOrdering(key, isDescending: !ascending[0])
     } else {
       self.compare = compare
+    }
+  }
+
+  /// Objects in the order, which the store has not sorted.
+  func sorted(_ objects: [HKSample]) -> [HKSample] {
+    objects.sorted { a, b in
+      if let compare { return compare(a, b) == .orderedAscending }
+      let (first, second) = ordering.isDescending ? (b, a) : (a, b)
+      return switch ordering.key {
+      case .start: first.startDate < second.startDate
+      case .end: first.endDate < second.endDate
+      case .saved, .value: false
+      }
     }
   }
 

@@ -233,7 +233,7 @@ extension HKHealthStore {
       }
       try self.store.checkOneParticipant()
       var query = try StatisticsQuery(quantityType: type.type, options: options)
-      for sample in try self.samplesNow(selection) { try query.add(sample.sample) }
+      for sample in try self.samplesNow(selection).flatMap(\.stored) { try query.add(sample) }
       return try query.statistics().map { HKStatistics($0) }
     }
   }
@@ -250,7 +250,7 @@ extension HKHealthStore {
     var query = try StatisticsCollectionQuery(
       quantityType: plan.type.type, options: plan.options, anchor: anchor, interval: interval,
       zone: zone)
-    for sample in try samplesNow(plan.selection) { try query.add(sample.sample) }
+    for sample in try samplesNow(plan.selection).flatMap(\.stored) { try query.add(sample) }
     return HKStatisticsCollection(try query.statisticsCollection())
   }
 

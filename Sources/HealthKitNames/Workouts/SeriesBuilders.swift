@@ -157,7 +157,7 @@ public final class HKHeartbeatSeriesBuilder: Sendable {
   }
 }
 
-/// Collects quantities of one type. Each becomes a sample with the metadata of the series: stores have no series of quantities.
+/// Collects quantities of one type, which are one sample. The library has each as a sample, whose metadata name the series.
 public final class HKQuantitySeriesSampleBuilder: Sendable {
   private let healthStore: HKHealthStore
   /// The type.
@@ -194,31 +194,45 @@ public final class HKQuantitySeriesSampleBuilder: Sendable {
     samples.withLock { $0.append((quantity, dateInterval)) }
   }
 
-  /// Saves the quantities, in the order of time.
+  /// Saves the series, with its quantities in the order of time.
+  ///
+  /// - Throws: `HKError`: `.errorNoData` without quantities.
   @discardableResult
   public func finishSeries(
     metadata: [String: Any]?, endDate: Date? = nil
   ) async throws -> [HKQuantitySample] {
-    let made = made(metadata)
+    let made = try made(metadata)
     try await healthStore.save(made)
     return made
   }
 
-  /// Saves the quantities, and calls a function afterwards.
+  /// Saves the series, and calls a function afterwards.
   public func finishSeries(
     metadata: [String: Any]?, endDate: Date? = nil,
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
   ) {
-    let made = made(metadata)
-    healthStore.save(made) { isSaved, error in completion(isSaved ? made : nil, error) }
+    do {
+      let made = try made(metadata)
+      healthStore.save(made) { isSaved, error in completion(isSaved ? made : nil, error) }
+    } catch { completion(nil, error) }
   }
 
-  private func made(_ metadata: [String: Any]?) -> [HKQuantitySample] {
-    samples.withLock { $0 }.sorted { $0.time.start < $1.time.start }.map {
-      HKQuantitySample(
-        type: quantityType, quantity: $0.quantity, start: $0.time.start, end: $0.time.end,
-        device: device, metadata: metadata)
+  private func made(_ metadata: [String: Any]?) throws -> [HKQuantitySample] {
+    let quantities = samples.withLock { $0 }
+    guard let first = quantities.first else {
+      throw HKError(.errorNoData, "the series has no quantities")
     }
+    do {
+      var series = try QuantitySeries(
+        quantityType: quantityType.type, unit: first.quantity.unit,
+        source: Source(name: HKSource.default().name), device: device?.own,
+        metadata: Metadata(metadata))
+      for (quantity, time) in quantities {
+        try series.insert(quantity, at: Timestamp(time.start), until: Timestamp(time.end))
+      }
+      return HKQuantitySample.joined(series.samples.compactMap { HKSample.make($0) })
+        .compactMap { $0 as? HKQuantitySample }
+    } catch { throw HKError(error) }
   }
 
   /// Ends without samples.

@@ -86,7 +86,7 @@ public class HKWorkoutBuilder: @unchecked Sendable {
           ? [.cumulativeSum, .mostRecent]
           : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent], sources: .none)
     else { return nil }
-    for sample in current.samples { try? query.add(sample.sample) }
+    for sample in current.samples.flatMap(\.stored) { try? query.add(sample) }
     return (try? query.statistics()).flatMap { $0 }.map { HKStatistics($0) }
   }
 
@@ -161,7 +161,7 @@ public class HKWorkoutBuilder: @unchecked Sendable {
       // Samples are added to a session that is running; its state at the end follows.
       try builder.session.start(at: start)
       for event in state.events { try builder.add(event) }
-      for sample in state.samples { try builder.add(sample.sample) }
+      for sample in state.samples.flatMap(\.stored) { try builder.add(sample) }
       builder.session = state.session
       let result = try builder.finish()
       var workout = Sample(result.workout)

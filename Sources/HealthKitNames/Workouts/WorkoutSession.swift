@@ -20,18 +20,21 @@ public protocol HKWorkoutSessionDelegate: AnyObject, Sendable {
   func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error)
 }
 
-/// A workout in progress. It has states, and its builder collects the samples that a program adds; no sensor is used.
+/// A workout in progress, of which a store has one at a time: another one that is started ends it with an error of code
+/// `errorAnotherWorkoutSessionStarted`. It has states, and its builder collects the samples that a program adds; no sensor is used.
 public final class HKWorkoutSession: @unchecked Sendable {
   /// The configuration of the workout.
   public let workoutConfiguration: HKWorkoutConfiguration
   /// Receives the changes of the session.
   public weak var delegate: (any HKWorkoutSessionDelegate)?
   private let builder: HKLiveWorkoutBuilder
+  private let store: ObjectIdentifier
   private let ownState = Mutex((HKWorkoutSessionState.notStarted, Date?.none, Date?.none))
 
   /// A session that is not started.
   public init(healthStore: HKHealthStore, configuration: HKWorkoutConfiguration) throws {
     workoutConfiguration = configuration
+    store = ObjectIdentifier(healthStore.store)
     builder = HKLiveWorkoutBuilder(
       healthStore: healthStore, configuration: configuration, device: nil)
   }
@@ -77,7 +80,24 @@ public final class HKWorkoutSession: @unchecked Sendable {
         if state == .ended || state == .stopped { own.2 = own.2 ?? date }
       }
       delegate?.workoutSession(self, didChangeTo: state, from: before, date: date)
+      takeTurn(state)
     } catch { delegate?.workoutSession(self, didFailWithError: HKError(error)) }
+  }
+
+  /// The session in progress of each store.
+  private static let current = Mutex<[ObjectIdentifier: HKWorkoutSession]>([:])
+
+  private func takeTurn(_ state: HKWorkoutSessionState) {
+    let other = Self.current.withLock { current in
+      let other = current[store]
+      if state == .running { current[store] = self }
+      if state == .ended, other === self { current[store] = nil }
+      return other
+    }
+    guard state == .running, let other, other !== self else { return }
+    let error = HKError(.errorAnotherWorkoutSessionStarted)
+    other.delegate?.workoutSession(other, didFailWithError: error)
+    other.end()
   }
 }
 

@@ -1,9 +1,10 @@
 public import HealthModel
-import HealthUnits
+public import HealthUnits
 
 /// Quantities that were measured one after another and belong to one sample (`HKQuantitySeriesSampleBuilder`).
 ///
-/// Exports write one record for each quantity or none; the series is for applications that measure.
+/// Exports write one record for each quantity or none; the series is for applications that measure. Formats and stores have a
+/// sample for each quantity (``samples``), so that statistics count them; its metadata have the UUID of the series.
 public struct QuantitySeries: Sendable {
   /// One quantity of a series.
   public struct Entry: Sendable, Equatable {
@@ -21,6 +22,12 @@ public struct QuantitySeries: Sendable {
   public let unit: String
   /// The source that measured them.
   public let source: Source?
+  /// What measured them.
+  public let device: Device?
+  /// The metadata of each quantity, without that which names the series.
+  public let metadata: Metadata
+  /// What distinguishes it from other series.
+  public let uuid: SampleUUID
   /// The quantities by their starts.
   public private(set) var entries: [Entry] = []
 
@@ -28,7 +35,25 @@ public struct QuantitySeries: Sendable {
   ///
   /// - Throws: `HealthError`: `.mismatch` if the unit does not fit the type.
   public init(
-    quantityType: QuantityType, unit: String, source: Source? = nil
+    quantityType: QuantityType, unit: String, source: Source? = nil, device: Device? = nil,
+    metadata: Metadata = Metadata()
+  ) throws(HealthError) {
+    try self.init(quantityType, unit, source, device, metadata, .random())
+  }
+
+  /// A series without quantities.
+  ///
+  /// - Throws: `HealthError`: `.mismatch` if the unit does not fit the type.
+  public init(
+    quantityType: QuantityType, unit: HealthUnit, source: Source? = nil, device: Device? = nil,
+    metadata: Metadata = Metadata()
+  ) throws(HealthError) {
+    try self.init(quantityType, unit.description, source, device, metadata, .random())
+  }
+
+  private init(
+    _ quantityType: QuantityType, _ unit: String, _ source: Source?, _ device: Device?,
+    _ metadata: Metadata, _ uuid: SampleUUID
   ) throws(HealthError) {
     let own = try? HealthUnit(unit, of: quantityType)
     let canonical = quantityType.canonicalUnit.flatMap { try? HealthUnit($0) }
@@ -39,6 +64,7 @@ public struct QuantitySeries: Sendable {
           + "'\(quantityType.canonicalUnit ?? "")'")
     }
     (self.quantityType, self.unit, self.source) = (quantityType, unit, source)
+    (self.device, self.metadata, self.uuid) = (device, metadata, uuid)
   }
 
   /// Inserts a quantity, at its place in time.
@@ -46,6 +72,22 @@ public struct QuantitySeries: Sendable {
     let entry = Entry(value: value, start: start, end: max(start, end ?? start))
     let place = entries.lastIndex { $0.start <= start }.map { $0 + 1 } ?? 0
     entries.insert(entry, at: place)
+  }
+
+  /// Inserts a quantity, at its place in time.
+  ///
+  /// - Throws: `HealthError`: `.mismatch` if its unit does not fit that of the series.
+  public mutating func insert(
+    _ quantity: Quantity, at start: Timestamp, until end: Timestamp? = nil
+  ) throws(HealthError) {
+    let value: Double
+    do { value = try quantity.value(in: HealthUnit(unit, of: quantityType)) } catch {
+      throw HealthError(.mismatch, "\(error)", cause: error)
+    }
+    guard let number = Number(value) else {
+      throw HealthError(.mismatch, "a quantity of a series has to be a number")
+    }
+    insert(number, at: start, until: end)
   }
 
   /// The statistics of the quantities; `nil` without quantities.
@@ -57,16 +99,23 @@ public struct QuantitySeries: Sendable {
     return try query.statistics()
   }
 
-  /// The quantities as samples.
+  /// The quantities as samples, with the metadata of the series and one that names it.
   public var samples: [Sample] {
-    let descriptor = SampleDescriptor(
-      type: .quantity(quantityType), unitText: unit, source: source)
+    let descriptor = descriptor(unit)
+    var metadata = metadata
+    metadata.entries.append(MetadataEntry(key: Self.key, value: "\(uuid)"))
     return entries.map { entry in
       .quantity(
         QuantitySample(
-          header: SampleHeader(descriptor: descriptor, start: entry.start, end: entry.end),
+          header: SampleHeader(
+            descriptor: descriptor, start: entry.start, end: entry.end, metadata: metadata),
           number: entry.value))
     }
+  }
+
+  private func descriptor(_ unit: String) -> SampleDescriptor {
+    SampleDescriptor(
+      type: .quantity(quantityType), unitText: unit, source: source, device: device)
   }
 
   /// The one sample that the series is as a whole: from its first start to its last end, with its sum or its average, as the
@@ -80,11 +129,11 @@ public struct QuantitySeries: Sendable {
     guard let quantity, let first = entries.first, let value = Number(quantity.value) else {
       return nil
     }
-    let descriptor = SampleDescriptor(
-      type: .quantity(quantityType), unitText: "\(quantity.unit)", source: source)
     let end = entries.reduce(first.end) { max($0, $1.end) }
     return QuantitySample(
-      header: SampleHeader(descriptor: descriptor, start: first.start, end: end), number: value)
+      header: SampleHeader(
+        descriptor: descriptor("\(quantity.unit)"), start: first.start, end: end,
+        metadata: metadata, uuid: uuid), number: value)
   }
 
   /// Calls a function with the quantities of several series by their starts, as one (`HKQuantitySeriesSampleQuery`).
@@ -108,5 +157,76 @@ public struct QuantitySeries: Sendable {
       body(series[next].entries[places[next]], next, left == 0)
       places[next] += 1
     }
+  }
+}
+
+// MARK: Aggregates
+
+extension QuantitySeries {
+  /// How many quantities it has.
+  public var count: Int { entries.count }
+  /// The sum; `nil` for a type that does not add up, and without quantities.
+  public var sumQuantity: Quantity? { try? statistics(.cumulativeSum)?.sumQuantity() }
+  /// The average; `nil` for a type that adds up, and without quantities.
+  public var averageQuantity: Quantity? { try? statistics(.discreteAverage)?.averageQuantity() }
+  /// The least; `nil` for a type that adds up, and without quantities.
+  public var minimumQuantity: Quantity? { try? statistics(.discreteMin)?.minimumQuantity() }
+  /// The greatest; `nil` for a type that adds up, and without quantities.
+  public var maximumQuantity: Quantity? { try? statistics(.discreteMax)?.maximumQuantity() }
+  /// The one that begins last; `nil` without quantities.
+  public var mostRecentQuantity: Quantity? {
+    guard let last = entries.last, let unit = try? HealthUnit(unit, of: quantityType) else {
+      return nil
+    }
+    return Quantity(last.value.doubleValue, unit)
+  }
+}
+
+// MARK: Samples of series
+
+extension QuantitySeries {
+  /// The key of the metadata that name the series of a quantity.
+  package static let key = MetadataKey("series")
+
+  /// The samples that name a series, those of one series together, by the start of its first.
+  package static func members(of samples: [QuantitySample]) -> [[QuantitySample]] {
+    var places: [String: Int] = [:]
+    var series: [[QuantitySample]] = []
+    for sample in samples.sorted(by: { $0.start < $1.start }) {
+      guard let name = sample.metadata[key] else { continue }
+      // Texts of other programs can be the same for several types.
+      let place = places["\(sample.type) \(name)", default: series.count]
+      if place == series.count { series.append([]) }
+      places["\(sample.type) \(name)"] = place
+      series[place].append(sample)
+    }
+    return series
+  }
+
+  /// The series of samples that ``members(of:)`` has put together; `nil` if they name none by a UUID, and for units that do not
+  /// fit.
+  package init?(_ samples: [QuantitySample]) {
+    guard let first = samples.first, let name = first.metadata[Self.key],
+      let uuid = SampleUUID(name)
+    else { return nil }
+    var metadata = first.metadata
+    metadata.entries.removeAll { $0.key == Self.key }
+    guard
+      let empty = try? QuantitySeries(
+        first.type, first.unit ?? "", first.header.descriptor.hasSource ? first.source : nil,
+        first.device, metadata, uuid)
+    else { return nil }
+    self = empty
+    for sample in samples {
+      let value =
+        sample.unit == unit ? sample.number : Number((try? sample.value(in: unit)) ?? .nan)
+      guard let value else { return nil }
+      insert(value, at: sample.start, until: sample.end)
+    }
+  }
+
+  /// The series that samples name, by the start of the first quantity of each. Samples of no series are left out.
+  public static func all(in samples: [QuantitySample]) -> [QuantitySeries] {
+    members(of: samples).compactMap { QuantitySeries($0) }
   }
 }

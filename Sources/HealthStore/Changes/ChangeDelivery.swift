@@ -100,7 +100,10 @@ public struct ChangeDelivery: Sendable {
   public func skip() throws(HealthError) { try store.keep(try store.anchor(), as: name) }
 
   /// Whether the receiver has been given anything, or has skipped it.
-  public func hasBegun() throws(HealthError) -> Bool { try store.anchor(named: name) != nil }
+  public func hasBegun() throws(HealthError) -> Bool { try confirmed() != nil }
+
+  /// The state of the store up to which the receiver has everything.
+  package func confirmed() throws(HealthError) -> StoreAnchor? { try store.anchor(named: name) }
 
   /// Forgets the receiver: it would be given everything again.
   public func end() throws(HealthError) { try store.keep(nil, as: name) }
