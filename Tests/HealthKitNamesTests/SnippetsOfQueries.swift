@@ -253,6 +253,16 @@ struct SnippetsOfQueries {
     let strict = HKQuery.predicateForSamples(
       withStart: now + 4, end: nil, options: .strictStartDate)
     #expect(try await found(strict).isEmpty)
+    // In a workout it stays one sample.
+    let run = HKWorkout(activityType: .running, start: now, end: now + 60)
+    try await store.save(run)
+    try await store.addSamples([made], to: run)
+    let saved = try #require(
+      try await HKSampleQueryDescriptor(predicates: [.workout()]).result(for: store).first)
+    let ofRun = HKQuery.predicateForObjects(from: saved)
+    #expect(try await found(ofRun).map(\.uuid) == [made.uuid])
+    #expect(try await found(nil).map(\.uuid) == [made.uuid, single.uuid])
+    try await store.delete(saved)
     try await store.delete(single)
   }
 
@@ -332,12 +342,12 @@ struct SnippetsOfQueries {
     }
     #expect(locations.map(\.coordinate.latitude) == [52.5, 52.501, 52.502])
     #expect(saved.count == 1 && route.count == 3)
-    func routes(with uuid: UUID) async throws -> [UUID] {
+    func found(_ uuid: UUID) async throws -> [UUID] {
       let predicate = HKQuery.predicateForObject(with: uuid)
       return try await HKSampleQueryDescriptor(predicates: [.workoutRoute(predicate)])
         .result(for: store).map(\.uuid)
     }
-    #expect(try await routes(with: route.uuid) == [route.uuid])
-    #expect(try await routes(with: workout.uuid).isEmpty)
+    #expect(try await found(route.uuid) == [route.uuid])
+    #expect(try await found(workout.uuid).isEmpty)
   }
 }

@@ -64,8 +64,9 @@ final class WorkoutPredicate: NSPredicate {
     let condition = LibraryPredicate(own)
     super.init(block: { object, _ in
       if let route = object as? HKWorkoutRoute { return route.sample.id == id }
-      guard let sample = (object as? HKObject)?.sample else { return false }
-      return ids.isEmpty ? condition.evaluate(with: object) : ids.contains(sample.id)
+      guard let stored = (object as? HKObject)?.stored else { return false }
+      return ids.isEmpty
+        ? condition.evaluate(with: object) : stored.contains { ids.contains($0.id) }
     })
   }
 
