@@ -7,7 +7,7 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Print the selected samples of any dataset or store.",
     discussion: """
-      A condition compares fields: type, kind, value, category, unit, start, end, created, duration, zone, activity, distance and \
+      A condition compares fields: type, kind, value, category, unit, start, end, created, duration, zone, activity, uuid, distance and \
       energy (of workouts), average, minimum, maximum, latest and sum (of quantities), source \
       (.version .product .system), device (.manufacturer .model .hardware .firmware .software .identifier .udi), \
       metadata.KEY or metadata['any key']. There are = != < <= > >=, like (* and ?), in (a, b), between a and b, \
