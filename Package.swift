@@ -95,13 +95,17 @@ let package = Package(
         "HealthParquet",
         "HealthValidation",
       ],
-      // The built-in maps, the codes of FHIR and the XML Schemas, embedded into the program.
+      // The built-in maps, the tables of codes and the XML Schemas, embedded into the program.
       resources: [
         .embedInCode("CSV/Mapping/Maps"),
         .embedInCode("../../Schemas/health-export.xsd"),
         .embedInCode("../../Schemas/fhir/quantities.tsv"),
         .embedInCode("../../Schemas/fhir/read.tsv"),
         .embedInCode("../../Schemas/fhir/units.tsv"),
+        .embedInCode("../../Schemas/health-auto-export/health-auto-export.tsv"),
+        .embedInCode("../../Schemas/health-auto-export/health-auto-export-activities.tsv"),
+        .embedInCode("../../Schemas/open-mhealth/open-mhealth.tsv"),
+        .embedInCode("../../Schemas/open-mhealth/open-mhealth-metadata.tsv"),
         .embedInCode("../../Schemas/gpx11.xsd"),
         .embedInCode("../../Schemas/gpx11-all.xsd"),
         .embedInCode("../../Schemas/gpx11-route.xsd"),

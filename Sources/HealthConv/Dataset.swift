@@ -104,7 +104,10 @@ public struct Dataset: Sendable {
         .malformed, "cannot read '\(name)': its format is not known", remedy: .nameInputFormat)
     }
     guard format.makeReader != nil else {
-      throw HealthError(.unsupported, "format '\(format.name)' can be written but not read")
+      throw HealthError(
+        .unsupported, "format '\(format.name)' can be written but not read",
+        remedy: CSVMap.builtIn.contains { $0.name == format.name }
+          ? .useMap(names: [format.name], needsZone: false) : nil)
     }
     let dataset = Dataset(
       name: name, format: format, input: Input(name: name, container: container), options: options)

@@ -8,7 +8,8 @@ extension Format {
   public static let all: [Format] =
     [
       .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .sportsArchive, .gpx,
-      .tcx, .geoJSON, .kml, .fit, .fhir, .influx, .mapped(databases: .sqlite),
+      .tcx, .geoJSON, .kml, .fit, .fhir, .openMHealth, .healthAutoExport, .influx,
+      .mapped(databases: .sqlite),
     ]
     + StoreKind.all.map(\.format)
 

@@ -31,7 +31,7 @@ struct FHIRCodes: Sendable {
   private init() {
     var rows: [String: Row] = [:]
     var types: [String: [String]] = [:]
-    for cells in Self.cells(PackageResources.quantities_tsv, count: 9) {
+    for cells in TabSeparated.rows(PackageResources.quantities_tsv, count: 9) {
       let loinc = cells[2].split(separator: ";").map { text in
         let parts = text.split(separator: "|", maxSplits: 1).map(String.init)
         return (code: parts[0], display: parts.count > 1 ? parts[1] : "")
@@ -42,12 +42,12 @@ struct FHIRCodes: Sendable {
         profileUnits: cells[8].split(separator: " ").map(String.init))
       for code in loinc { types[code.code, default: []].append(cells[0]) }
     }
-    for cells in Self.cells(PackageResources.read_tsv, count: 2) {
+    for cells in TabSeparated.rows(PackageResources.read_tsv, count: 2) {
       types[cells[0], default: []].append(cells[1])
     }
     var codes: [String: String] = [:]
     var units: [String: String] = [:]
-    for cells in Self.cells(PackageResources.units_tsv, count: 2) {
+    for cells in TabSeparated.rows(PackageResources.units_tsv, count: 2) {
       codes[cells[0]] = cells[1]
       if units[cells[1]] == nil { units[cells[1]] = cells[0] }
     }
@@ -58,12 +58,6 @@ struct FHIRCodes: Sendable {
   static let glucoseMoles = (
     code: "14743-9", display: "Glucose [Moles/volume] in Capillary blood by Glucometer"
   )
-
-  private static func cells(_ bytes: [UInt8], count: Int) -> [[String]] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().map {
-      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    }.filter { $0.count == count }
-  }
 
   // MARK: Units
 

@@ -210,11 +210,7 @@ struct FHIRFragments {
 
   // MARK: Texts
 
-  static func json(_ text: String) -> String {
-    var buffer = ByteBuffer(capacity: text.utf8.count + 16)
-    buffer.append(json: text)
-    return String(decoding: buffer.bytes, as: UTF8.self)
-  }
+  static func json(_ text: String) -> String { ByteBuffer.json(text) }
 
   /// A name as the end of a URL.
   static func escaped(_ name: String) -> String {

@@ -97,17 +97,7 @@ struct FHIRPrinter: ~Copyable {
     if layout != .ndjson { entryEnds.append(buffer.count) }
   }
 
-  mutating func append(_ uuid: SampleUUID) {
-    buffer.append(hexadecimal: uuid.high &>> 32, digits: 8)
-    buffer.append("-")
-    buffer.append(hexadecimal: uuid.high &>> 16 & 0xffff, digits: 4)
-    buffer.append("-")
-    buffer.append(hexadecimal: uuid.high & 0xffff, digits: 4)
-    buffer.append("-")
-    buffer.append(hexadecimal: uuid.low &>> 48, digits: 4)
-    buffer.append("-")
-    buffer.append(hexadecimal: uuid.low & 0xffff_ffff_ffff, digits: 12)
-  }
+  mutating func append(_ uuid: SampleUUID) { buffer.append(uuid) }
 
   // MARK: Dates
 

@@ -9,6 +9,13 @@ extension ByteBuffer {
     append(UInt8(ascii: "\""))
   }
 
+  /// A string in quotes, as ``append(json:)`` writes it.
+  static func json(_ text: String) -> String {
+    var buffer = ByteBuffer(capacity: text.utf8.count + 16)
+    buffer.append(json: text)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+
   private mutating func append(jsonContent text: String) {
     let bytes = text.utf8Span.span
     let end = room(for: bytes.count)

@@ -124,4 +124,17 @@ extension ByteBuffer {
     append(hexadecimal: id.high, digits: 16)
     append(hexadecimal: id.low, digits: 16)
   }
+
+  /// Appends a UUID in lower case.
+  mutating func append(_ uuid: SampleUUID) {
+    append(hexadecimal: uuid.high &>> 32, digits: 8)
+    append("-")
+    append(hexadecimal: uuid.high &>> 16 & 0xffff, digits: 4)
+    append("-")
+    append(hexadecimal: uuid.high & 0xffff, digits: 4)
+    append("-")
+    append(hexadecimal: uuid.low &>> 48, digits: 4)
+    append("-")
+    append(hexadecimal: uuid.low & 0xffff_ffff_ffff, digits: 12)
+  }
 }
