@@ -211,4 +211,31 @@ import Testing
     #expect(try points(text).count == 2)
     #expect(losses == ["samples": 4, "types": 1, "details": 1])
   }
+
+  /// Every place of the model: what holds something else is another text, or is counted.
+  @Test func everyPlaceIsWrittenOrCounted() throws {
+    func write(_ samples: [Sample]) throws -> (text: [UInt8], losses: [Int]) {
+      let folder = try TemporaryFolder()
+      let input = try folder.write(samples, "in.jsonl", DatasetInfo())
+      let output = folder.path + "/out.json"
+      let report = try Conversion(of: try Dataset.open(input), to: .openMHealth).run(toFile: output)
+      return (try Fixtures.bytes(output), report.losses.map { Int($0.count) })
+    }
+    let places = ModelPlaces.samples
+    var dropped: [String] = []
+    var checked = 0
+    for base in places where base.name.hasSuffix(": header.nothing") {
+      let plain = try write(base.samples)
+      // Kinds that no schema describes are counted as a whole.
+      if plain.text.isEmpty { continue }
+      let kind = base.name.prefix { $0 != ":" } + ":"
+      for place in places where place.name.hasPrefix(kind) && place.samples != base.samples {
+        let other = try write(place.samples)
+        checked += 1
+        if other.text == plain.text, other.losses == plain.losses { dropped.append(place.name) }
+      }
+    }
+    #expect(dropped == [])
+    #expect(checked > 100)
+  }
 }
