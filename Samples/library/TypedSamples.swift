@@ -100,7 +100,8 @@ struct TypedSamples {
   }
 
   @Test func ringsHaveQuantities() throws {
-    let store = try Scratch().store
+    let scratch = try Scratch()
+    let store = scratch.store
     var fields = Sample.ActivitySummaryFields()
     (fields.activeEnergyBurned, fields.activeEnergyBurnedUnit) = (Number(418_400), "J")
     fields.activeEnergyBurnedGoal = Number(2_092_000)
