@@ -40,8 +40,10 @@ struct OpenMHealthSchemas: Sendable {
         }.joined())
     }
     for (type, row) in rows {
-      rows[type]?.isShared =
-        rows.values.count { $0.schema.name == row.schema.name && $0.members == row.members } > 1
+      let same = rows.values.count {
+        $0.schema.name == row.schema.name && $0.members == row.members
+      }
+      rows[type]?.isShared = same > 1
     }
     for cells in TabSeparated.rows(PackageResources.open_mhealth_metadata_tsv, count: 5) {
       rows[cells[0]]?.metadata.append(
