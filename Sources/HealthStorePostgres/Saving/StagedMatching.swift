@@ -81,6 +81,7 @@
         mode == .add
         ? " or s.id in (select id from new_sample where parent is null group by id having count(*) > 1)"
         : ""
+      // Not inserted directly: the server may search 'matched' for each sample, and would also visit the rows that it has just inserted.
       try connection.run(
         """
         analyze matched;
@@ -89,9 +90,11 @@
         where \(Self.unsettled) and (
           exists (select from sample o where o.id = s.id and o.parent is null)\(isRepeated));
         analyze rest;
-        insert into matched
-        select s.change, null, \(SaveVerdict.saved.rawValue) from new_sample s
-        where \(Self.unsettled) and not exists (select from rest r where r.change = s.change)
+        create temporary table fresh on commit drop as
+        select s.change from new_sample s
+        where \(Self.unsettled) and not exists (select from rest r where r.change = s.change);
+        insert into matched select change, null, \(SaveVerdict.saved.rawValue) from fresh;
+        drop table fresh
         """)
       guard try connection.rows("select exists (select from rest)").bool(0, 0) else { return }
       let stored = try SampleCursor(
