@@ -151,7 +151,7 @@ extension Policy.Settings {
     switch profile {
     case .daily, .dayNumbers: break
     case .research:
-      (dates, sources, devices, versions) = (.shiftWeeks, .known, .family, .major)
+      (dates, sources, devices) = (.shiftWeeks, .known, .family)
       (biometric, participants) = (.keep, .hmac)
     case .limited:
       (dates, clock, sources, devices, versions) = (.keep, .offset, .known, .model, .keep)
