@@ -2,7 +2,8 @@
 //
 //   HEALTH_STORE=postgres://host/database HealthServer
 //
-// It has no users and no passwords, and listens on the loopback address only.
+// It listens on the loopback address only. With HEALTH_CLIENTS, a file of tokens, each request needs one (Clients.swift); without,
+// everybody who can connect may do everything.
 import Hummingbird
 
 @main
@@ -11,8 +12,10 @@ struct HealthServer {
     let environment = Environment()
     let store = Store(address: environment.get("HEALTH_STORE") ?? "health.db")
     let limit = environment.get("HEALTH_LIMIT", as: Int64.self) ?? 8 << 30
+    let clients = try Clients(environment.get("HEALTH_CLIENTS"))
     let router = Router()
     router.post("exports") { request, _ in
+      guard case .owner = try clients.caller(of: request) else { throw HTTPError(.forbidden) }
       let name = request.uri.queryParameters.get("name") ?? "upload"
       if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > limit {
         throw HTTPError(.contentTooLarge)
@@ -22,7 +25,7 @@ struct HealthServer {
     }
     router.get("steps") { request, _ in
       let zone = request.uri.queryParameters.get("zone") ?? "UTC"
-      let table = try await store.steps(in: zone)
+      let table = try await store.steps(in: zone, for: clients.caller(of: request))
       return Response(
         status: .ok, headers: [.contentType: "application/json"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: table)))

@@ -34,11 +34,13 @@ struct Store: Sendable {
     } catch let error as HealthError { throw error.response }
   }
 
-  /// The steps of each day, as JSON. It is calculated on a thread that may block.
-  func steps(in zone: String) async throws -> [UInt8] {
+  /// The steps of each day that a caller may read, as JSON; none if it may read none. It is calculated on a thread that may block.
+  func steps(in zone: String, for caller: Clients.Caller) async throws -> [UInt8] {
     do {
       return try await NIOThreadPool.singleton.runIfActive {
-        var answer = Answer(.statistics, of: [try Dataset.open(address)])
+        var dataset = try Dataset.open(address)
+        if case .client(let name) = caller { dataset = try dataset.client(name) }
+        var answer = Answer(.statistics, of: [dataset])
         answer.selection.types = [try TypePattern("StepCount")]
         answer.plan.interval = .day
         answer.plan.zone = .zone(try Zone(zone))
