@@ -177,6 +177,12 @@ public struct Dataset: Sendable {
     release == nil ? try openStore() : nil
   }
 
+  /// The ledger of files of a store that is read as a whole; `nil` for other datasets.
+  func inboxLedger() throws(HealthError) -> InboxLedger? {
+    guard grant == nil, labels == nil else { return nil }
+    return try (store() as? any InboxStore)?.inboxLedger()
+  }
+
   private func openStore() throws(HealthError) -> (any SampleStore)? {
     guard let storeKind else { return nil }
     do throws(HealthError) {

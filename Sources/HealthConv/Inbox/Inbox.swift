@@ -11,8 +11,8 @@
 // changed, so that a restated one comes after the one before.
 //
 // What counts where files have data of the same time is decided by `Aggregate`, in the transaction of each file and for its
-// times only: an aggregate is a sample with the metadata `aggregate`, as maps mark sums and averages; of two of one type,
-// source and time the finer one counts, else the later one; samples of a full export, an input that states when it was
+// times only: an aggregate is a sample with the metadata `aggregate`, as maps mark sums, averages, total times and copies; of
+// two of one type, source and time the finer one counts, else the later one; samples of a full export, an input that states when it was
 // exported, count in the place of aggregates of their type, source and time. The times that exports cover are a table
 // (`export_coverage`), so aggregates that come later are not saved. What is removed leaves tombstones: each replacement is a
 // deletion and an addition in the changes of the store.

@@ -37,11 +37,11 @@ final class InboxObserver: @unchecked Sendable {
     addDay(first + Int64(start.offsetMinutes) * 60)
     let descriptor = header.descriptor
     if descriptor.source.version == nil, header.metadata[Aggregate.key] != nil {
-      let type = descriptor.type.identifier
+      let type = Aggregate.typeIdentifier(of: descriptor.type)
       let known = aggregates[type]
       aggregates[type] =
         min(first, known?.lowerBound ?? first)...max(last, known?.upperBound ?? last)
-    } else if sample.kind == .quantity || sample.kind == .correlation {
+    } else {
       let id = ObjectIdentifier(descriptor)
       guard spans.count < Self.mostSpans || spans[id] != nil else { return }
       spans[id, default: Span(descriptor: descriptor)].add(first, last)
@@ -69,7 +69,9 @@ final class InboxObserver: @unchecked Sendable {
       let source: String
     }
     let series = Dictionary(grouping: spans.values) {
-      Key(type: $0.descriptor.type.identifier, source: $0.descriptor.source.foldedName)
+      Key(
+        type: Aggregate.typeIdentifier(of: $0.descriptor.type),
+        source: $0.descriptor.source.foldedName)
     }
     times.coverage = series.map { key, spans in
       ExportCoverage(

@@ -5,7 +5,7 @@ import HealthStore
 /// are compared, type by type.
 ///
 /// Samples that were already copied are recognized by identity, so an interrupted migration is simply run again. If the
-/// store holds other samples too, each copied sample is looked up.
+/// store holds other samples too, each copied sample is looked up. From a store to a store, the ledger of loaded files is copied, too.
 public struct Migration: InterruptibleWork {
   /// The dataset to move.
   public let source: Dataset
@@ -34,6 +34,7 @@ public struct Migration: InterruptibleWork {
     try checkPlaces()
     let digests = TypeDigests(fidelity)
     let source = try rereadable()
+    let ledger = try source.inboxLedger()
     var conversion = Conversion(of: source, to: format)
     conversion.options = options
     conversion.onProgress = { [onProgress] in try onProgress($0.inPass(1, of: 2)) }
@@ -46,7 +47,13 @@ public struct Migration: InterruptibleWork {
     let report = try conversion.run(
       toFile: target, overwriting: overwriting, keepingPartial: false, others)
     if report.readError != nil { return Migration.Report(conversion: report) }
-    do throws(HealthError) { return try verified(source, digests, report) } catch {
+    do throws(HealthError) {
+      let result = try verified(source, digests, report)
+      if result.isVerified, let kind {
+        try (kind.open(location, .writing) as? any InboxStore)?.complete(by: ledger)
+      }
+      return result
+    } catch {
       // A target that cannot be read back is removed, so that it is not mistaken for a copy.
       if isNew { FileStatus.remove(location) }
       throw error

@@ -8,7 +8,8 @@ public import HealthStore
 ///
 /// The target keeps the anchor of the source that it has come to, so that each run reads only what has changed since
 /// the one before. Each identity that has changed gets the same samples in the target as in the source; the target's other
-/// samples are not touched. A run that is interrupted is repeated by the next one. Grants and answers are not copied.
+/// samples are not touched. A run that is interrupted is repeated by the next one. The ledger of loaded files is copied, so that
+/// these are not loaded into the target again; grants and answers are not.
 ///
 /// Memory is that of a thousand changes.
 public struct Replication {
@@ -50,6 +51,14 @@ public struct Replication {
   public func run() throws(HealthError) -> Counts {
     if source is ReleasedStore { return try runReleased() }
     var counts = Counts()
+    // Read before the changes: all samples of its files are among them.
+    let ledger = try (source as? any InboxStore)?.inboxLedger()
+    try copyChanges(&counts)
+    try (target as? any InboxStore)?.complete(by: ledger)
+    return counts
+  }
+
+  private func copyChanges(_ counts: inout Counts) throws(HealthError) {
     let now = try source.anchor()
     let name = "replica of \(now.store)"
     var anchor = try target.anchor(named: name)
@@ -62,14 +71,14 @@ public struct Replication {
       try describe(facts)
     }
     while true {
-      if let anchor, try source.anchor() == anchor { return counts }
+      if let anchor, try source.anchor() == anchor { return }
       let found = try source.changes(
         since: anchor, matching: .all, limit: Self.changesAtOnce)
       try copy(found.changes, &counts)
       if found.anchor != anchor { try target.keep(found.anchor, as: name) }
       anchor = found.anchor
       try onProgress(counts)
-      if !found.hasMore { return counts }
+      if !found.hasMore { return }
     }
   }
 

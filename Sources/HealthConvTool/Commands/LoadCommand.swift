@@ -13,9 +13,10 @@ struct LoadCommand: ParsableCommand {
       another name, is not read again. Each file is loaded completely or not at all. A damaged one gets a row with its status, \
       and the others are loaded. A file that is still being written waits.
 
-      Sums and averages of periods, which are marked by the metadata 'aggregate', do not count twice: a later one of the same \
-      type, source and time replaces the earlier, one of a shorter period replaces that of a longer, and the samples of a \
-      full export replace those of their time. 'healthconv store inbox' prints the ledger.
+      Sums, averages and total times of periods, and copies of samples, which are marked by the metadata 'aggregate', do not \
+      count twice: a later one of the same type, source and time replaces the earlier, one of a shorter period replaces that \
+      of a longer, and the samples of a full export replace those of their time, also nights and workouts. 'healthconv store \
+      inbox' prints the ledger.
 
       Exit status: 0 all files were loaded, are known or wait; 1 some could not be loaded; 66 some cannot be opened.
       """)

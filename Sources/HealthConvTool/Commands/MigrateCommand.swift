@@ -9,8 +9,9 @@ struct MigrateCommand: ParsableCommand {
     discussion: """
       The copy is read back; for each type the number of samples and a digest of their content are compared, in \
       any order. To resume an interrupted migration into a store, run it again: samples that are stored already are \
-      skipped. If the store also holds other samples, each copied sample is looked up among them. Exit status: 0 the \
-      copy is complete and the same; 1 it is not.
+      skipped. If the store also holds other samples, each copied sample is looked up among them. From a store to a store, \
+      the ledger of files that were loaded is copied, too, so that 'load' does not read them again. Exit status: 0 the copy \
+      is complete and the same; 1 it is not.
       """)
 
   @Argument(

@@ -10,9 +10,10 @@ struct ReplicateCommand: ParsableCommand {
     discussion: """
       The target remembers how far it has come, so each run reads only what has changed since the one before; if it is \
       interrupted, run it again. A target that is empty, or not there, gets everything. One that has samples keeps those \
-      that the source never had. Both may be of any kind of database. Grants and saved statistics are not copied. A target that was \
-      not brought up to date for 400 days has to be made anew, since the source forgets deletions. With --policy, the target \
-      gets what the policy gives, and the source remembers how far the target has come.
+        that the source never had. Both may be of any kind of database. The ledger of files that were loaded is copied, so that \
+        'load' does not read them again; grants and saved statistics are not copied. A target that was not brought up to date \
+        for 400 days has to be made anew, since the source forgets deletions. With --policy, the target gets what the policy \
+        gives, without the ledger, and the source remembers how far the target has come.
       """)
 
   @Argument(help: "The store to copy from.", completion: .file())

@@ -1,9 +1,15 @@
-// Which of several samples of one time counts. An aggregate is a sum or an average of a period that an app made of the samples
-// of several devices: a sample with the metadata `aggregate` whose source has no version. Two rules decide:
+// Which of several samples of one time counts. An aggregate is what an app made of the samples of several devices: a sample with
+// the metadata `aggregate` whose source has no version. Its value is one of these:
 //
-//   1. Of two aggregates of one type, source and time one counts: the one of the shorter period; of periods of equal length
-//      the one that was saved later. One without a period, an instant, counts only where there is no other.
-//   2. Where a full export has samples of the type and of a source of an aggregate, these count.
+//   - `sum`, `average`: of a period. Of two of one type, source and time one counts: the one of the shorter period; of periods
+//     of equal length the one that was saved later. One without a period, an instant, counts only where there is no other.
+//   - `total`: a total time, such as that of a night, as one sample of this length. Of two of one type, source and time the one
+//     that was saved later counts, since a night gets longer while it is recorded.
+//   - `copy`: one sample, without version and device of its source. Two are different samples, which may have the same time:
+//     stages in a time in bed, workouts of two apps.
+//
+// Where a full export has samples of the type and of a source of an aggregate, these count. Workouts of all activities are of
+// one type, since apps write the names of activities in the language of the phone.
 //
 // Names of sources are compared one by one: Health Auto Export joins those of a period with `|`, and the same hour may first be
 // of one device and later of two. Days of two time zones are shifted against each other, so two times are the same if more
@@ -21,6 +27,10 @@ package struct Aggregate: Sendable, Equatable {
   let end: Int64
   /// The folded names of its sources.
   let sources: Set<String>
+  private let form: Form
+
+  /// What the metadata states.
+  private enum Form { case figure, total, copy }
 
   /// The name of the metadata that marks one.
   package static let key = MetadataKey("aggregate")
@@ -29,16 +39,33 @@ package struct Aggregate: Sendable, Equatable {
   /// The source that maps give to aggregates of a file that names none. It has copies of samples of all sources.
   private static let copier = "health auto export"
 
-  package init(change: Int64, start: Int64, end: Int64, source: String) {
+  /// The type of all workouts.
+  static let workoutType = "HKWorkoutTypeIdentifier"
+
+  package init(change: Int64, start: Int64, end: Int64, source: String, mark: String) {
     (self.change, self.start, self.end) = (change, start, max(start, end))
     sources = Set(source.split(separator: "|").map { Source(name: String($0)).foldedName })
+    form =
+      switch mark {
+      case "total": .total
+      case "copy": .copy
+      default: .figure
+      }
+  }
+
+  /// The identifier of the type whose samples may count in the place of those of another.
+  package static func typeIdentifier(of type: SampleType) -> String {
+    if case .workout = type { workoutType } else { type.identifier }
   }
 
   private var length: Int64 { end - start }
 
   /// Whether another aggregate of the same type counts in its place.
   package func isReplaced(by other: Aggregate) -> Bool {
-    guard !sources.isDisjoint(with: other.sources), isOfSameTime(as: other) else { return false }
+    guard form == other.form, form != .copy, !sources.isDisjoint(with: other.sources),
+      isOfSameTime(as: other)
+    else { return false }
+    if form == .total { return other.change > change }
     if length == 0 || other.length == 0, length != other.length { return length == 0 }
     // A day may have 23 hours or 25.
     let isOfSameLength =
@@ -76,6 +103,12 @@ package struct ExportCoverage: Sendable, Equatable {
 
   package init(type: String, source: String, first: Int64, last: Int64, date: Int64) {
     (self.type, self.source, self.first, self.last, self.date) = (type, source, first, last, date)
+  }
+
+  /// Whether it covers all that another one does.
+  func includes(_ other: ExportCoverage) -> Bool {
+    type == other.type && source == other.source && first <= other.first && last >= other.last
+      && date >= other.date
   }
 
   /// Adds the time of another export, if the two are not apart.

@@ -18,7 +18,7 @@ package struct AggregateSearch {
   ///
   /// - Returns: The numbers of their changes, in ascending order.
   package func superseded(by times: InboxTimes) throws(HealthError) -> [Int64] {
-    let coverage = try saved(times.coverage)
+    let coverage = try ExportCoverage.save(times.coverage, in: database)
     guard key != nil else { return [] }
     var changes: [Int64] = []
     for (type, time) in times.aggregates.sorted(by: { $0.key < $1.key }) {
@@ -50,11 +50,12 @@ package struct AggregateSearch {
   private func forEach(
     of type: String, in time: ClosedRange<Int64>, _ body: (Aggregate) -> Void
   ) throws(HealthError) {
+    let isOfWorkouts = type == Aggregate.workoutType
     let series = try database.rows(
       """
       SELECT r.number, o.name FROM series r JOIN type t ON t.number = r.type JOIN source o ON o.number = r.source
-      WHERE t.identifier = $1 AND o.version IS NULL
-      """, [.text(type)], as: [.integer, .text])
+      WHERE t.\(isOfWorkouts ? "kind" : "identifier") = $1 AND o.version IS NULL
+      """, [.text(isOfWorkouts ? SampleKind.workout.rawValue : type)], as: [.integer, .text])
     for row in series {
       guard let number = row[0].integer, let source = row[1].text else { continue }
       try forEach(ofSeries: number, source, in: time, body)
@@ -67,22 +68,24 @@ package struct AggregateSearch {
   ) throws(HealthError) {
     guard let key else { return }
     var after = StoreValue.instant(
-      max(time.lowerBound, Self.earliest) - Aggregate.longest, nanoseconds: 0)
+      max(time.lowerBound, ExportCoverage.earliest) - Aggregate.longest, nanoseconds: 0)
     var change = Int64.min
     while true {
       let rows = try database.rows(
         """
-        SELECT s.change, s.start_date, s.end_date FROM sample s
-        WHERE s.series = $1 AND s.start_date >= $2 AND (s.start_date > $2 OR s.change > $3) AND s.start_date <= $4
-          AND s.end_date >= $5 AND s.parent IS NULL
-          AND EXISTS (SELECT 1 FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $6)
+        SELECT s.change, s.start_date, s.end_date,
+          (SELECT min(e.value) FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1)
+        FROM sample s
+        WHERE s.series = $2 AND s.start_date >= $3 AND (s.start_date > $3 OR s.change > $4) AND s.start_date <= $5
+          AND s.end_date >= $6 AND s.parent IS NULL
+          AND EXISTS (SELECT 1 FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1)
         ORDER BY s.start_date, s.change LIMIT \(rowsAtOnce)
         """,
         [
-          .integer(series), after, .integer(change),
-          .instant(min(time.upperBound, Self.latest), nanoseconds: 0),
-          .instant(max(time.lowerBound, Self.earliest), nanoseconds: 0), .integer(key),
-        ], as: [.integer, .instant, .instant])
+          .integer(key), .integer(series), after, .integer(change),
+          .instant(min(time.upperBound, ExportCoverage.latest), nanoseconds: 0),
+          .instant(max(time.lowerBound, ExportCoverage.earliest), nanoseconds: 0),
+        ], as: [.integer, .instant, .instant, .text])
       for row in rows {
         guard let number = row[0].integer, case .instant(let start, _) = row[1],
           case .instant(let end, _) = row[2]
@@ -90,55 +93,11 @@ package struct AggregateSearch {
           throw HealthError(.damaged, database.name, "a row of the table 'sample' has no dates")
         }
         (after, change) = (row[1], number)
-        body(Aggregate(change: number, start: start, end: end, source: source))
+        body(
+          Aggregate(
+            change: number, start: start, end: end, source: source, mark: row[3].text ?? ""))
       }
       if rows.count < rowsAtOnce { return }
     }
-  }
-
-  /// The years 2 to 9999: what a date of a database can be.
-  private static let earliest: Int64 = -62_104_060_800
-  private static let latest: Int64 = 253_402_300_799
-
-  // MARK: Coverage
-
-  /// What all exports cover, with that of another one, which is saved.
-  private func saved(_ new: [ExportCoverage]) throws(HealthError) -> [ExportCoverage] {
-    var all: [ExportCoverage] = []
-    for row in try database.rows(
-      "SELECT type, source, first_date, last_date, export_date FROM export_coverage ORDER BY n", [],
-      as: [.text, .text, .instant, .instant, .instant])
-    {
-      guard case .instant(let first, _) = row[2], case .instant(let last, _) = row[3],
-        case .instant(let date, _) = row[4]
-      else {
-        throw HealthError(
-          .damaged, database.name, "a row of the table 'export_coverage' is malformed")
-      }
-      all.append(
-        ExportCoverage(
-          type: try row[0].text(in: database), source: try row[1].text(in: database), first: first,
-          last: last, date: date))
-    }
-    let before = all
-    for var coverage in new {
-      // One may join several.
-      all.removeAll { coverage.join($0) }
-      all.append(coverage)
-    }
-    guard all != before else { return all }
-    try database.run("DELETE FROM export_coverage")
-    for (number, row) in all.enumerated() {
-      try database.run(
-        """
-        INSERT INTO export_coverage (n, type, source, first_date, last_date, export_date)
-        VALUES ($1, $2, $3, $4, $5, $6)
-        """,
-        [.integer(Int64(number) + 1), .text(row.type), .text(row.source)]
-          + [row.first, row.last, row.date].map {
-            .instant(min(max($0, Self.earliest), Self.latest), nanoseconds: 0)
-          })
-    }
-    return all
   }
 }

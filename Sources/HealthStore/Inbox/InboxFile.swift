@@ -51,12 +51,6 @@ package struct InboxFile: Sendable, Equatable {
   }
 }
 
-/// A store with a ledger of files.
-package protocol InboxStore: SampleStore {
-  /// The ledger, in the order in which files came.
-  func inboxFiles() throws(HealthError) -> [InboxFile]
-}
-
 /// A load of a file that has a row in the ledger.
 package protocol InboxLoad: StoreLoad {
   /// Makes everything that was saved part of the store, together with the row of the file and the removal of aggregates
@@ -107,10 +101,20 @@ extension InboxFile {
 
   /// Writes the row, in the place of that of the same content.
   package func write(_ database: any SQLDatabase) throws(HealthError) {
+    try remove(database)
+    try insert(database, after: Self.highest(database))
+  }
+
+  static func highest(_ database: any SQLDatabase) throws(HealthError) -> Int64 {
+    try database.rows("SELECT coalesce(max(n), 0) FROM inbox_file", [], as: [.integer])
+      .first?[0].integer ?? 0
+  }
+
+  func remove(_ database: any SQLDatabase) throws(HealthError) {
     try database.run("DELETE FROM inbox_file WHERE hash = $1", [.text(hash)])
-    let highest = try database.rows(
-      "SELECT coalesce(max(n), 0) FROM inbox_file", [], as: [.integer]
-    ).first?[0].integer
+  }
+
+  func insert(_ database: any SQLDatabase, after highest: Int64) throws(HealthError) {
     let counts = [samples, new, changed, superseded, removed].map { StoreValue.integer(Int64($0)) }
     try database.run(
       """
@@ -119,7 +123,7 @@ extension InboxFile {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
-        .integer((highest ?? 0) + 1), .text(hash), .text(name), .integer(size),
+        .integer(highest + 1), .text(hash), .text(name), .integer(size),
         .text(status.rawValue), .text(rule),
       ] + counts + [.text(days.text), .instant(date)])
   }

@@ -155,9 +155,16 @@
     }
 
     /// The ledger of files.
-    package func inboxFiles() throws(HealthError) -> [InboxFile] {
-      guard let snapshot = try snapshot() else { return [] }
-      return try InboxFile.all(in: snapshot.connection)
+    package func inboxLedger() throws(HealthError) -> InboxLedger? {
+      guard let snapshot = try snapshot() else { return nil }
+      return try InboxLedger(snapshot.connection)
+    }
+
+    /// Adds the ledger of another store.
+    package func add(_ ledger: InboxLedger) throws(HealthError) {
+      let transaction = try beginWriting()
+      try ledger.add(to: transaction.connection)
+      try transaction.commit()
     }
 
     /// The clients of the store and what they may do.

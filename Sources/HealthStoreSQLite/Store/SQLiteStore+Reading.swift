@@ -202,8 +202,13 @@ extension SQLiteStore: InboxStore {
   }
 
   /// The ledger of files.
-  package func inboxFiles() throws(HealthError) -> [InboxFile] {
-    try reading { (connection) throws(HealthError) in try InboxFile.all(in: connection) } ?? []
+  package func inboxLedger() throws(HealthError) -> InboxLedger? {
+    try reading { (connection) throws(HealthError) in try InboxLedger(connection) }
+  }
+
+  /// Adds the ledger of another store.
+  package func add(_ ledger: InboxLedger) throws(HealthError) {
+    try making { (connection) throws(HealthError) in try ledger.add(to: connection) }
   }
 
   /// The anchor that is kept under a name.

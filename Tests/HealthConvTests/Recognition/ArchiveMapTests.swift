@@ -61,7 +61,7 @@ import Testing
     let all = try Self.read(others + [json, csv, old], zone: "-05:00")
     #expect(
       all.lines.sorted() == [
-        "HeartRate 2025-06-01T19:00:04-05:00 Fitbit", "HeartRate 2026-01-02T00:00:04+00:00 Band",
+        "HeartRate 2025-06-01T19:00:04-05:00 Fitbit", "HeartRate 2026-01-01T19:00:04-05:00 Band",
       ])
     let alone = try Self.read(others + [json], zone: "-05:00")
     #expect(alone.lines == ["HeartRate 2026-01-01T19:00:04-05:00 Fitbit"])
@@ -182,26 +182,28 @@ import Testing
       ])
   }
 
-  /// Weights that both forms have are read once; a JSON file whose unit has to be named is named.
+  /// Weights that both forms have are read once, also shortly after midnight; a JSON file whose unit has to be named is named.
   @Test func weightsOfATakeout() throws {
     let root = "Takeout/Google Health"
-    func weight(_ date: String, _ weight: String) -> String {
-      "{\"logId\":1,\"weight\":\(weight),\"bmi\":27.77,\"date\":\"\(date)\",\"time\":\"12:00:00\"}"
+    func weight(_ date: String, _ time: String) -> String {
+      "{\"logId\":1,\"weight\":191.8,\"bmi\":27.77,\"date\":\"\(date)\",\"time\":\"\(time)\"}"
     }
     let reading = try Self.read(
       [
         (
           "\(root)/Global Export Data/weight-2026-01-01.json",
-          "[\(weight("01/01/26", "191.8")),\(weight("01/02/26", "191.8"))]"
+          "[\(weight("01/01/26", "12:00:00")),\(weight("01/02/26", "12:00:00")),\(weight("01/04/26", "00:10:00"))]"
         ),
         (
           "\(root)/Physical Activity_GoogleData/weight.csv",
           "timestamp,weight grams,data source\n2026-01-02T11:00:00Z,87000,Scale\n"
+            + "2026-01-03T23:10:00Z,87000,Scale\n"
         ),
       ], zone: "Europe/Berlin")
     #expect(
       reading.lines.filter { $0.hasPrefix("BodyMass ") } == [
-        "BodyMass 2026-01-02T11:00:00+00:00 Scale", "BodyMass 2026-01-01T12:00:00+01:00 Fitbit",
+        "BodyMass 2026-01-02T12:00:00+01:00 Scale", "BodyMass 2026-01-04T00:10:00+01:00 Scale",
+        "BodyMass 2026-01-01T12:00:00+01:00 Fitbit",
       ])
   }
 

@@ -176,8 +176,8 @@ import Testing
     ),
     ("raw_bed_respiratory-rate.csv", "[60],[14]", ["RespiratoryRate 14 count/min"]),
     (
-      "raw_core_body_temperature_Core body temperature.csv", "[60],[36.6]",
-      ["BodyTemperature 36.6 degC"]
+      "raw_core_body_temperature_Core body temperature.csv", "\"[600,600]\",\"[36.6,36.8]\"",
+      ["BodyTemperature 36.6 degC", "BodyTemperature 36.8 degC"]
     ),
     ("raw_core_body_temperature_Core body temperature.csv", "[60],[97.9]", []),
     ("raw_blood_glucose_Blood Glucose.csv", "[0],[110]", ["BloodGlucose 110 mg/dL"]),
@@ -190,6 +190,11 @@ import Testing
     let found = reading.lines.filter { !$0.hasPrefix("Row[") }
     #expect(found.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == samples)
     #expect(reading.findings.map(\.rule) == (samples.isEmpty ? ["out-of-range"] : []))
+    if name.contains("temperature") {
+      // Measured at one moment: the lengths are the times between them.
+      #expect(reading.samples.allSatisfy { $0.header?.start == $0.header?.end })
+      #expect(Set(reading.samples.map(\.ownStart)).count == reading.samples.count)
+    }
     if name.contains("sleep") {
       #expect(reading.samples.allSatisfy { $0.descriptor?.sourceName == "Withings (bed)" })
     }

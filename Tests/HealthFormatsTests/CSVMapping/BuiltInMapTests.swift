@@ -67,10 +67,10 @@ import Testing
       "health-auto-export-workouts.csv", "health-auto-export",
       [
         "Running 1884 s 5.02 km 310.5 kcal 152.5/171 2024-03-30T08:00:00+01:00 "
-          + "2024-03-30T08:31:00+01:00 by Health Auto Export Workout Type=Outdoor Run Step Count=4100 "
+          + "2024-03-30T08:31:00+01:00 by Health Auto Export aggregate=copy Workout Type=Outdoor Run Step Count=4100 "
           + "Location=Outdoor",
         "Pilates 3521 s 150 kcal 96/118 2024-03-31T18:00:00+02:00 2024-03-31T19:00:00+02:00 "
-          + "by Health Auto Export Workout Type=Pilates",
+          + "by Health Auto Export aggregate=copy Workout Type=Pilates",
       ]
     ),
     (
@@ -85,8 +85,8 @@ import Testing
     (
       "heart_rate_2024-05-08.csv", "fitbit",
       [
-        "HeartRate 61.0 count/min 2024-05-08T00:00:04+00:00 by Charge 6",
-        "HeartRate 62.0 count/min 2024-05-08T00:00:09+00:00 by Fitbit",
+        "HeartRate 61.0 count/min 2024-05-08T02:00:04+02:00 by Charge 6",
+        "HeartRate 62.0 count/min 2024-05-08T02:00:09+02:00 by Fitbit",
       ]
     ),
     (

@@ -121,14 +121,28 @@ import Testing
           + "HKBloodGlucoseMealTime=1",
         "Row[1;count;new_metric;2026-01-02 07:10:00 +0100]",
         "Running 1800 s 5.01 km 300 kcal 2026-01-02T08:00:00+01:00 2026-01-02T08:30:00+01:00 "
-          + "by Health Auto Export HKExternalUUID=A Workout Type=Outdoor Run",
+          + "by Health Auto Export aggregate=copy HKExternalUUID=A Workout Type=Outdoor Run",
       ])
     #expect(reading.findings.map(\.rule) == ["unknown-value"])
     let hours = try #require(try builtIn("health-auto-export").only("json-hours"))
+    let byHour = MapReading(Array(text.utf8), hours, name: "t.json").lines
     #expect(
-      MapReading(Array(text.utf8), hours, name: "t.json").lines.first
+      byHour.first
         == "StepCount 123.0 count 2026-01-02T00:00:00+01:00 2026-01-02T01:00:00+01:00 by Phone "
         + "aggregate=sum")
+    // What has no period is read as without it.
+    #expect(byHour.last == reading.lines.last)
+  }
+
+  /// 'load' prefers the samples of a full export to what the app made of them or copied.
+  @Test func allOfHealthAutoExportIsMarked() throws {
+    for table in try builtIn("health-auto-export").tables {
+      for sample in table.samples {
+        #expect(
+          sample.settings.metadata.contains { $0.key == "aggregate" },
+          "\(table.name): \(sample.type.fixedText ?? "") is not marked")
+      }
+    }
   }
 
   @Test func nightscout() throws {

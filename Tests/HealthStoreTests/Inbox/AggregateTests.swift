@@ -7,10 +7,12 @@ import Testing
   private static let hour: Int64 = 3_600
 
   private func aggregate(
-    _ start: Int64, _ hours: Int64, _ source: String = "Watch", change: Int64 = 1
+    _ start: Int64, _ hours: Int64, _ source: String = "Watch", change: Int64 = 1,
+    mark: String = "sum"
   ) -> Aggregate {
     Aggregate(
-      change: change, start: start * Self.hour, end: (start + hours) * Self.hour, source: source)
+      change: change, start: start * Self.hour, end: (start + hours) * Self.hour, source: source,
+      mark: mark)
   }
 
   @Test func theLaterOfOneTimeCounts() {
@@ -43,12 +45,29 @@ import Testing
     #expect(!instant.isReplaced(by: aggregate(7, 1)))
   }
 
-  @Test func samplesOfAnExportCount() {
+  /// A night gets longer; copies of samples have any times.
+  @Test func totalsAndCopies() {
+    let (short, long) = (
+      aggregate(22, 3, change: 1, mark: "total"), aggregate(22, 8, change: 2, mark: "total")
+    )
+    #expect(short.isReplaced(by: long) && !long.isReplaced(by: short))
+    #expect(!short.isReplaced(by: aggregate(14, 1, change: 2, mark: "total")))
+    for other in ["total", "copy", "sum"] {
+      let (copy, other) = (
+        aggregate(22, 8, mark: "copy"), aggregate(22, 8, change: 2, mark: other)
+      )
+      #expect(!copy.isReplaced(by: other) && !other.isReplaced(by: copy))
+    }
+  }
+
+  @Test(arguments: ["sum", "total", "copy"])
+  func samplesOfAnExportCount(_ mark: String) {
     let export = ExportCoverage(
       type: "T", source: "watch", first: 10 * Self.hour, last: 20 * Self.hour + 60,
       date: 23 * Self.hour)
     for (start, isReplaced) in [(9, false), (10, true), (20, true), (22, true), (23, false)] {
-      #expect(aggregate(Int64(start), 1).isReplaced(by: export) == isReplaced, "\(start)")
+      #expect(
+        aggregate(Int64(start), 1, mark: mark).isReplaced(by: export) == isReplaced, "\(start)")
     }
     // A period in which the export was made, without samples of it and with some.
     #expect(!aggregate(22, 2).isReplaced(by: export) && aggregate(20, 24).isReplaced(by: export))
@@ -66,7 +85,9 @@ import Testing
     let all = (0..<60).map { change in
       let length = lengths[random.below(3)]
       let start = Int64(random.below(72)) / max(1, length) * max(1, length)
-      return aggregate(start, length, ["a", "a|b", "b"][random.below(3)], change: Int64(change))
+      return aggregate(
+        start, length, ["a", "a|b", "b"][random.below(3)], change: Int64(change),
+        mark: ["sum", "average", "total", "copy"][random.below(4)])
     }
     let gone = all.shuffled(using: &random).replaced()
     #expect(Set(gone.map(\.change)).count == gone.count)

@@ -9,55 +9,6 @@ import Testing
 
 /// Files that keep coming are loaded once, and each has a row, in every database.
 @Suite struct InboxTests {
-  /// A folder with files, and a store.
-  private final class Folder {
-    let path = FileManager.default.temporaryDirectory.path + "/inbox-\(UUID().uuidString)"
-    let place: StoreUnderTest.Place
-    let store: String
-
-    init(_ kind: StoreUnderTest) throws {
-      place = try kind.make()
-      store = try #require(place.location)
-      try FileManager.default.createDirectory(
-        atPath: path + "/deeper", withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Writes a file that was changed long ago, or just now.
-    func write(_ text: String, _ name: String, isOld: Bool = true) throws {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-      if isOld {
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
-          ofItemAtPath: "\(path)/\(name)")
-      }
-    }
-
-    func load(_ change: (inout Inbox) throws -> Void = { _ in }) throws -> Inbox.Report {
-      var inbox = try Inbox([path], into: store)
-      inbox.allowsNewSources = true
-      try change(&inbox)
-      return try inbox.run { _, _, _ in }
-    }
-
-    func ledger() throws -> [InboxFile] {
-      try #require(try place.open(.reading) as? any InboxStore).inboxFiles()
-    }
-
-    func samples() throws -> [Sample] {
-      try place.open(.reading).samples(SampleQuery(.all)).all()
-    }
-
-    /// The values of the quantities, in the order of time.
-    func values() throws -> [Double] {
-      try samples().compactMap { sample -> (Timestamp, Double)? in
-        guard case .quantity(let quantity) = sample else { return nil }
-        return (quantity.header.start, quantity.value)
-      }.sorted { $0.0 < $1.0 }.map(\.1)
-    }
-  }
-
   private static func lines(_ samples: [Sample]) throws -> String {
     let sink = BytesSink()
     var writer = JSONLinesWriter(sink: sink)
@@ -69,7 +20,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.databases)
   func eachContentIsReadOnce(_ kind: StoreUnderTest) throws {
-    let folder = try Folder(kind)
+    let folder = try TestInbox(kind)
     let days = (0..<4).map { day in
       (0..<3).map { Inputs.heartRate(60 + $0, at: Int64(day * 86_400 * 2 + $0)) }
     }
@@ -98,7 +49,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.databases)
   func growingFilesWait(_ kind: StoreUnderTest) throws {
-    let folder = try Folder(kind)
+    let folder = try TestInbox(kind)
     let whole = try Self.lines((0..<5).map { Inputs.heartRate(60 + $0, at: Int64($0)) })
     try folder.write(String(whole.prefix(40)), "a.jsonl", isOld: false)
     try folder.write(whole, "b.jsonl.part")
@@ -119,7 +70,7 @@ import Testing
   /// A load that ends before its commit leaves neither samples nor a row.
   @Test(arguments: StoreUnderTest.databases)
   func anEndedLoadLeavesNothing(_ kind: StoreUnderTest) throws {
-    let folder = try Folder(kind)
+    let folder = try TestInbox(kind)
     try folder.write(try Self.lines([Inputs.heartRate(60)]), "a.jsonl")
     #expect(throws: HealthError.self) {
       try folder.load { $0.onProgress = { _ in throw CancellationError() } }
@@ -131,7 +82,7 @@ import Testing
   // MARK: Aggregates
 
   /// A file of Health Auto Export with steps of some hours of a day, or with the steps of the day.
-  private static func sums(_ values: [(hour: Int, steps: Int)], _ source: String) -> String {
+  static func sums(_ values: [(hour: Int, steps: Int)], _ source: String) -> String {
     let items = values.map {
       "{\"qty\":\($0.steps),\"source\":\"\(source)\",\"date\":\"2024-06-01 \($0.hour < 10 ? "0" : "")\($0.hour):00:00 +0000\"}"
     }
@@ -139,7 +90,7 @@ import Testing
       "{\"data\":{\"metrics\":[{\"name\":\"step_count\",\"units\":\"count\",\"data\":[\(items.joined(separator: ","))]}]}}"
   }
 
-  private static func export(_ steps: [(minute: Int, steps: Int)], date: String) -> String {
+  static func export(_ steps: [(minute: Int, steps: Int)], date: String) -> String {
     func time(_ minute: Int) -> String {
       Timestamp(secondsSince1970: 1_717_200_000 + Int64(minute) * 60).text(.export).description
     }
@@ -151,13 +102,13 @@ import Testing
       "<HealthData><ExportDate value=\"\(date)\"/>\(records.joined())</HealthData>"
   }
 
-  private func load(_ folder: Folder, _ table: String = "json-hours") throws -> Inbox.Report {
+  private func load(_ folder: TestInbox, _ table: String = "json-hours") throws -> Inbox.Report {
     try folder.load { $0.reading.map = try CSVMap.named("health-auto-export#\(table)") }
   }
 
   @Test(arguments: StoreUnderTest.databases)
   func aLaterAggregateReplacesTheEarlier(_ kind: StoreUnderTest) throws {
-    let folder = try Folder(kind)
+    let folder = try TestInbox(kind)
     try folder.write(Self.sums([(8, 100), (9, 50)], "iPhone"), "1.json")
     #expect(try load(folder).new == 2)
     let anchor = try folder.place.open(.reading).anchor()
@@ -180,7 +131,7 @@ import Testing
 
   @Test(arguments: StoreUnderTest.databases)
   func theFinerReplacesTheCoarser(_ kind: StoreUnderTest) throws {
-    let folder = try Folder(kind)
+    let folder = try TestInbox(kind)
     try folder.write(Self.sums([(0, 999)], "Watch"), "day.json")
     #expect(try load(folder, "json-days").new == 1)
     try folder.write(Self.sums([(8, 100), (9, 50)], "Watch"), "hours.json")
@@ -192,7 +143,7 @@ import Testing
   /// Samples of an export count in the place of aggregates that came before it and of those that come later.
   @Test(arguments: StoreUnderTest.databases, [true, false])
   func samplesOfAnExportReplaceAggregates(_ kind: StoreUnderTest, _ isFirst: Bool) throws {
-    let folder = try Folder(kind)
+    let folder = try TestInbox(kind)
     let export = Self.export(
       [(8 * 60, 60), (8 * 60 + 30, 45), (9 * 60 + 5, 7)], date: "2024-06-01 09:10:00 +0000")
     let sums = Self.sums([(7, 3), (8, 105), (9, 50), (10, 20)], "Watch")

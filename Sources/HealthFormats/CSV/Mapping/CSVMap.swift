@@ -76,13 +76,20 @@ public struct CSVMap: Sendable {
     self.tables = tables
   }
 
-  /// The same map, with only the table of a name.
+  /// The same map, with only the table of a name. A table of JSON that is only read by name replaces those that read the same items:
+  /// the other items of its files are read as before.
   ///
   /// - Returns: The map, or `nil` if it has no such table.
   public func only(_ name: String) -> CSVMap? {
     guard var table = tables.first(where: { $0.name == name }) else { return nil }
+    let others =
+      table.use == .named && table.items != nil
+      ? tables.filter { other in
+        other.use == .always && other.items != nil && other.items != table.items
+          && other.file == table.file
+      } : []
     table.use = .always
-    return with([table])
+    return with([table] + others)
   }
 
   /// The files that others make redundant: those of a table, known by their names, that is not read next to such files, as far as the dates in

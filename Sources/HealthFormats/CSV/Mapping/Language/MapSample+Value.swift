@@ -78,6 +78,9 @@ private struct ValueReader {
     }
     var lengths = lengthColumn.map { CellList(row, $0) }
     let hasLength = times.lasts != nil
+    // What is measured at one moment does not last: the lengths state when the next one was.
+    let isMomentary =
+      if case .quantity(let type) = header.descriptor.type { type.isMomentary } else { false }
     var (header, item) = (header, row)
     var count = 0
     while let range = values.next(in: row) {
@@ -104,8 +107,10 @@ private struct ValueReader {
         header.start = header.end
         continue
       }
+      let end = header.end
+      if isMomentary { header.end = header.start }
       samples.append(try sample(header, item))
-      header.start = header.end
+      header.start = end
     }
   }
 }

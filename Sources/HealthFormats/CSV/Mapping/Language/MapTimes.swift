@@ -218,6 +218,8 @@ final class MapTimes {
     guard let cell else { return nil }
     switch text(cell, row) {
     case nil: return nil
+    case .instant(let date) where isUTC && date.offsetMinutes == 0:
+      return try shown(date, row, named, cell)
     case .instant(let date): return Reading(date: date)
     case .epoch(let date): return try shown(date, row, named, cell)
     case .clock(let fields) where isUTC:
