@@ -182,6 +182,9 @@ extension Merge {
     public internal(set) var sameWorkouts = 0
     /// How many workouts were left out because one of these is the same; it has links to them.
     public internal(set) var sameWorkoutsLeftOut = 0
+    /// How many workouts another dataset also has, but at a time that differs by quarters of an hour: they may be the same with a wrong UTC
+    /// offset. All are written.
+    public internal(set) var shiftedWorkouts = 0
     /// Findings about the inputs.
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
@@ -213,6 +216,7 @@ extension Merge.Report {
         "sameWorkouts",
         .object([
           ("written", .number(sameWorkouts)), ("leftOut", .number(sameWorkoutsLeftOut)),
+          ("shifted", .number(shiftedWorkouts)),
         ])
       ), ("findings", findings.json),
       ("losses", losses.json),

@@ -147,6 +147,7 @@ struct MergeScan: ~Copyable {
       let groups = try finder.groups(without: unwantedWorkouts, info)
       report.sameWorkouts = groups.counts.severalSources
       report.sameWorkoutsLeftOut = groups.counts.leftOut
+      report.shiftedWorkouts = groups.counts.shifted
       report.written -= groups.counts.leftOut
       decision.sameWorkouts = consume groups
     }

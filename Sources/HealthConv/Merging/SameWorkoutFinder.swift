@@ -145,8 +145,10 @@ struct SameWorkoutFinder: ~Copyable {
     var members = try ExternalSorter(memory: 1 << 20)
     var counts = SameWorkouts.Counts()
     var cluster: [Record] = []
+    var shifted = ShiftedWorkouts()
     while try sorted.next() {
       let record = sorted.withBytes { Record($0) }
+      shifted.add(record)
       if let last = cluster.last,
         last.group != record.group || record.start - last.start > longestGap
           || cluster.count == mostCompared
@@ -157,6 +159,7 @@ struct SameWorkoutFinder: ~Copyable {
       cluster.append(record)
     }
     try addGroups(of: cluster, to: &members, &counts)
+    counts.shifted = shifted.count
     return try SameWorkouts(info, members.sorted(), counts)
   }
 
@@ -213,7 +216,7 @@ struct SameWorkoutFinder: ~Copyable {
 
 extension SameWorkoutFinder {
   /// A workout, or one that a link of it names.
-  fileprivate struct Record {
+  struct Record {
     let place: SortKey
     let group: UInt64
     var start: Int64

@@ -12,6 +12,8 @@ struct SameWorkouts: ~Copyable {
     var severalSources = 0
     /// How many workouts are not written.
     var leftOut = 0
+    /// How many may be those of another dataset, with a wrong UTC offset.
+    var shifted = 0
   }
 
   let counts: Counts

@@ -115,6 +115,11 @@ extension Merge.Report {
         "same workouts: \(Figures.count(sameWorkouts)) of several sources; "
         + "\(Figures.count(sameWorkoutsLeftOut)) left out and linked\n"
     }
+    if shiftedWorkouts > 0 {
+      text +=
+        "workouts that may be the same: \(Figures.count(shiftedWorkouts)) at times that differ by hours, with equal lengths; "
+        + "a time zone may be wrong\n"
+    }
     return text + "\(target.printable): \(Figures.count(written, "sample"))\n"
   }
 }

@@ -79,6 +79,28 @@ import Testing
     return try workouts(merge(paths).bytes)
   }
 
+  /// Workouts that differ by a UTC offset are written, and counted once each; those of one dataset are not.
+  @Test(arguments: [
+    (3_600, 1_800, 1), (-3_600, 1_800, 1), (5 * 3_600 + 1_800, 1_800, 1), (900, 1_803, 1),
+    (14 * 3_600, 1_800, 1), (15 * 3_600, 1_800, 0), (3_000, 1_800, 0), (3_600, 1_810, 0),
+    (0, 1_800, 0), (40, 1_800, 0),
+  ])
+  func workoutsOfAnotherClockAreCounted(_ shift: Int64, _ length: Int64, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    let (own, other) = (
+      Self.workout("Strava", at: 0), Self.workout("Strava", at: shift, for: length)
+    )
+    let paths = [
+      try folder.write([.workout(own)], "a.jsonl"), try folder.write([.workout(other)], "b.jsonl"),
+    ]
+    for order in [paths, paths.reversed()] {
+      #expect(try Self.merge(order).report.shiftedWorkouts == count)
+    }
+    let both = try folder.write([.workout(own), .workout(other)], "c.jsonl")
+    #expect(try Self.merge([both]).report.shiftedWorkouts == 0)
+    #expect(try Self.merge([both] + paths).report.shiftedWorkouts == 0)
+  }
+
   // MARK: The rule
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import HealthConv
 import HealthFormats
 import HealthModel
 import HealthStore
