@@ -39,7 +39,7 @@ package struct Aggregate: Sendable, Equatable {
   /// The source that maps give to aggregates of a file that names none. It has copies of samples of all sources.
   private static let copier = "health auto export"
 
-  /// The type of all workouts.
+  /// Stands for the activities of all workouts.
   static let workoutType = "HKWorkoutTypeIdentifier"
 
   package init(change: Int64, start: Int64, end: Int64, source: String, mark: String) {
