@@ -182,8 +182,8 @@ import Testing
 
   /// A sample of a place as a file has it: an instant that is an average, or a workout with an id and a name, and no source.
   private static func marked(_ sample: Sample) -> Sample {
-    var sample = sample
-    sample.updateHeader { header in
+    var marked = sample
+    marked.updateHeader { header in
       var entries: [MetadataEntry] = []
       switch sample {
       case .quantity:
@@ -204,7 +204,7 @@ import Testing
       }
       header.metadata.entries = entries + header.metadata.entries
     }
-    return sample
+    return marked
   }
 
   @Test func whatIsLostIsCounted() throws {
