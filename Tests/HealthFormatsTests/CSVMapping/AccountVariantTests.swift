@@ -193,7 +193,7 @@ import Testing
     if name.contains("temperature") {
       // Measured at one moment: the lengths are the times between them.
       #expect(reading.samples.allSatisfy { $0.header?.start == $0.header?.end })
-      #expect(Set(reading.samples.map(\.ownStart)).count == reading.samples.count)
+      #expect(Set(reading.samples.map { $0.header?.start }).count == reading.samples.count)
     }
     if name.contains("sleep") {
       #expect(reading.samples.allSatisfy { $0.descriptor?.sourceName == "Withings (bed)" })
