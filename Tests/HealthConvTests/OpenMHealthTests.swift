@@ -54,6 +54,7 @@ import Testing
   /// A value in the units of its schema, percentages in hundredths.
   @Test(arguments: [
     ("HeartRate", "67.50", "count/min", "heart-rate", "heart_rate", "67.50", "beats/min"),
+    ("OxygenSaturation", "0", "%", "oxygen-saturation", "oxygen_saturation", "0", "%"),
     ("OxygenSaturation", "0.95", "%", "oxygen-saturation", "oxygen_saturation", "95", "%"),
     ("BodyMass", "160", "lb", "body-weight", "body_weight", "160", "lb"),
     ("BodyMass", "0.5", "Mg", "body-weight", "body_weight", "500", "kg"),

@@ -56,6 +56,6 @@ struct HealthAutoExportFragments {
     guard let metric, let conversion, let number = number.converted(by: conversion) else {
       return nil
     }
-    return metric.form == .percent ? number.multiplied(by: Number(100)) : number
+    return metric.form == .percent ? number.percentage : number
   }
 }

@@ -58,6 +58,6 @@ struct OpenMHealthFragments {
   /// A number in the unit that is written; `nil` if the unit of the sample is not one of the quantity.
   func converted(_ number: Number) -> Number? {
     guard let conversion, let number = number.converted(by: conversion) else { return nil }
-    return isPercent ? number.multiplied(by: Number(100)) : number
+    return isPercent ? number.percentage : number
   }
 }
