@@ -5,7 +5,8 @@ public import HealthModel
 ///
 /// ``LineReader`` does the rest: it reads on one thread or on several, in bounded memory, states where findings and errors are,
 /// and numbers equal samples. Each thread has a copy of the decoder, made after the beginning of the file; so `decode` must
-/// depend on nothing but the line and the beginning.
+/// depend on nothing but the line and the beginning. What depends on the lines before is for `complete`, which one copy does for
+/// all samples in the order of the file.
 public protocol LineDecoder: Sendable {
   /// The facts about the dataset, which the beginning of the file may state.
   var dataset: DatasetInfo { get }
@@ -16,10 +17,24 @@ public protocol LineDecoder: Sendable {
   /// - Returns: Whether the line is part of the beginning. The first one that is not is decoded, as are all after it.
   mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool
 
+  /// Checks what the beginning of the file has stated; called at its end, also if no line follows.
+  ///
+  /// - Parameter place: Where the beginning ends, for errors.
+  mutating func endBeginning(at place: Place) throws(HealthError)
+
   /// Decodes a line: appends its samples, and reports its defects. The error that it throws ends the reading.
   ///
   /// - Parameter line: The line without its end, which is a line feed with or without a carriage return. It has a byte at least.
   mutating func decode(_ line: Span<UInt8>, into output: inout LineOutput) throws(HealthError)
+
+  /// Completes a sample that `decode` has appended with what earlier lines state. A line without a sample of its own, such as
+  /// one that changes the unit of the lines after it, is appended as an unknown sample, and left out here.
+  ///
+  /// - Parameter place: The line of the sample, for errors.
+  /// - Returns: The sample; `nil` if it is none.
+  mutating func complete(
+    _ sample: consuming Sample, at place: Place
+  ) throws(HealthError) -> Sample?
 }
 
 extension LineDecoder {
@@ -29,6 +44,13 @@ extension LineDecoder {
   public mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool {
     false
   }
+  /// A file may lack a beginning.
+  public mutating func endBeginning(at place: Place) throws(HealthError) {}
+  /// No sample depends on the lines before.
+  @inlinable @inline(__always)
+  public mutating func complete(
+    _ sample: consuming Sample, at place: Place
+  ) throws(HealthError) -> Sample? { sample }
 }
 
 /// What was decoded of lines.
@@ -55,18 +77,21 @@ public struct LineOutput {
   ///   - rule: One of the rules of the format.
   ///   - message: What was found and what was done, without values.
   ///   - column: The byte of the line, from 1.
-  /// - Throws: The finding as an error, if reading is strict and the rule is more than information.
+  ///   - severity: The severity of this defect; that of the rule by default. A line that is preserved as an unknown sample is
+  ///     an error.
+  /// - Throws: The finding as an error, if reading is strict and the severity is more than information.
   public mutating func report(
-    _ rule: Rule, _ message: String, column: Int = 1
+    _ rule: Rule, _ message: String, column: Int = 1, severity: Finding.Severity? = nil
   ) throws(HealthError) {
+    let severity = severity ?? rule.severity
     var place = place
     place.column = column
     place.byteOffset += Int64(column - 1)
-    if isStrict, rule.severity > .info {
+    if isStrict, severity > .info {
       throw HealthError(.malformed, rule: rule.name, place: place, message)
     }
     if batch.tally.counts(rule.name, message) { return }
-    batch.tally.add(rule.name, message, at: place, severity: rule.severity)
+    batch.tally.add(rule.name, message, at: place, severity: severity)
   }
 }
 
@@ -78,6 +103,8 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
   private var info: DatasetInfo?
   private var findings: [Finding] = []
   private var ordinals = OrdinalCounter()
+  /// The decoder that completes samples.
+  private var completer: Decoder
   private var isDone = false
 
   /// A reader of the first file of an input. Nothing is read yet.
@@ -93,6 +120,7 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
     let chunks = try TextChunks(entry, of: input, options: options)
     let beginning = Beginning(decoder)
     self.beginning = beginning
+    completer = decoder
     lines = Lines(decoder, isStrict: options.isStrict)
     reading = TextReading(chunks, lines) { [isStrict = options.isStrict] in
       Lines(beginning.decoder, isStrict: isStrict)
@@ -110,6 +138,7 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
       throw error
     }
     beginning.decoder = lines.decoder
+    completer = lines.decoder
     info = lines.decoder.dataset
     return lines.decoder.dataset
   }
@@ -119,7 +148,11 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
     if case nil = info { _ = try dataset() }
     guard !isDone else { return nil }
     do throws(HealthError) {
-      if let sample = try reading.next() { return ordinals.numbered(sample) }
+      while let sample = try reading.next() {
+        if let sample = try completer.complete(sample, at: reading.place) {
+          return ordinals.numbered(sample)
+        }
+      }
     } catch {
       end()
       throw error
@@ -181,10 +214,11 @@ private final class Lines<Decoder: LineDecoder>: TextDecoder {
       if !text.isEmpty,
         try !decoder.begin(chunks.chunk.bytes.span.extracting(text), at: chunks.place)
       {
-        return
+        break
       }
       chunks.consumeLine(line)
     }
+    try decoder.endBeginning(at: chunks.place)
   }
 
   func decode(

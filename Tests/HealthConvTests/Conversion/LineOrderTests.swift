@@ -1,0 +1,113 @@
+import HealthBytes
+import HealthModel
+import HealthTesting
+import Testing
+
+@testable import HealthConv
+
+/// Lines that depend on lines before them give the same for any number of threads and any size of chunks.
+struct LineOrderTests {
+  /// `factor N` holds for the values after it.
+  private struct Factors: LineDecoder {
+    private static let marker = QuantityType("Factor")
+    private var factor: Int64?
+    private var hasBeginning = false
+
+    mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool {
+      if hasBeginning { return false }
+      hasBeginning = String(line: line) == "factors"
+      return hasBeginning
+    }
+
+    func endBeginning(at place: Place) throws(HealthError) {
+      if !hasBeginning {
+        throw HealthError(.malformed, rule: "no-factors", place: place, "has no line 'factors'")
+      }
+    }
+
+    mutating func decode(_ line: Span<UInt8>, into output: inout LineOutput) throws(HealthError) {
+      let words = String(line: line)?.split(separator: " ") ?? []
+      guard words.count == 2, let number = Number(String(words[1])) else {
+        return try output.report(.factors, "it is not a value", severity: .error)
+      }
+      let descriptor = SampleDescriptor(
+        type: .quantity(words[0] == "factor" ? Self.marker : .stepCount), unitText: "count")
+      let header = SampleHeader(
+        descriptor: descriptor, start: Timestamp(secondsSince1970: 0),
+        end: Timestamp(secondsSince1970: 60))
+      output.append(.quantity(QuantitySample(header: header, number: number)))
+    }
+
+    mutating func complete(
+      _ sample: consuming Sample, at place: Place
+    ) throws(HealthError) -> Sample? {
+      guard case .quantity(let quantity) = sample else { return sample }
+      if quantity.type == Self.marker {
+        factor = quantity.number.digits
+        return nil
+      }
+      guard let factor else {
+        throw HealthError(.malformed, rule: "no-factor", place: place, "no factor precedes it")
+      }
+      let number = Number(digits: quantity.number.digits * factor, exponent: 0)
+      return .quantity(QuantitySample(header: quantity.header, number: number))
+    }
+  }
+
+  private static let format = Format(
+    name: "factors", title: "Factors", extensions: ["factors"], isText: true, layouts: [],
+    readOptions: [], losses: [], rules: [.factors], confidence: { _ in .no },
+    makeReader: { (input, options) throws(HealthError) in
+      try LineReader(input, options, Factors())
+    },
+    makeWriter: nil)
+
+  private static let formats = Format.all + [format]
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func anyChunksGiveTheSame() throws {
+    var (lines, factor, expected) = (["factors"], 1, [Int: Int]())
+    for number in 0..<4_000 {
+      if number == 0 || Int.random(in: 0..<50) == 0 {
+        factor = .random(in: 1...3)
+        lines.append("factor \(factor)")
+      }
+      if Int.random(in: 0..<500) == 0 { lines.append("odd") }
+      // Equal values are numbered when they are complete: 6 is 2 times 3 and 3 times 2.
+      let value = Int.random(in: 1...9)
+      lines.append("steps \(value)")
+      expected[value * factor, default: 0] += 1
+    }
+    let path = try folder.write(bytes: Array(lines.joined(separator: "\n").utf8), "a.factors")
+    try ChunkTests.compare(path, among: Self.formats)
+    var samples = try Dataset.open(path, among: Self.formats).samples()
+    var found: [Int: [UInt32]] = [:]
+    while let sample = try samples.next() {
+      guard case .quantity(let quantity) = sample else { continue }
+      found[Int(quantity.number.digits), default: []].append(sample.ordinal)
+    }
+    #expect(found.mapValues(\.count) == expected)
+    for ordinals in found.values { #expect(ordinals == ordinals.indices.map { UInt32($0) }) }
+  }
+
+  @Test(arguments: [
+    ("factors\n\nsteps 3", "no-factor", 3), ("\n", "no-factors", 2),
+    ("steps 1\n", "no-factors", 1),
+  ])
+  func whatLacksIsLocated(_ text: String, _ rule: String, _ line: Int) throws {
+    let path = try folder.write(bytes: Array(text.utf8), "a.factors")
+    let error = #expect(throws: HealthError.self) {
+      var samples = try Dataset.open(path, among: Self.formats).samples()
+      while try samples.next() != nil {}
+    }
+    #expect(error?.rule == rule)
+    #expect(error?.place.line == line)
+  }
+}
+
+extension Rule {
+  fileprivate static let factors = Rule(
+    reader: "factors", .warning, title: "line is not a value", explanation: "It is left out.")
+}
