@@ -108,13 +108,13 @@ extension ForeignInput {
 
   /// JSON of other programs by the names of its members.
   private static let knownJSON: [(markers: [String], input: ForeignInput)] =
-    [
+    [["FeatureCollection", "features"], ["Feature", "geometry"]].map {
       (
-        ["FeatureCollection", "features"],
-        ForeignInput(
+        markers: $0,
+        input: ForeignInput(
           name: "GeoJSON, which is written, but not read", advice: "Export the track as GPX.")
       )
-    ]
+    }
     + [
       (["effective_time_frame"], "Open mHealth"), (["Data Source", "Data Points"], "Google Fit"),
       (["fitValue"], "Google Fit"),

@@ -149,6 +149,9 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
       "route.json", text: "{\n \"type\": \"FeatureCollection\",\n \"features\": []\n}",
       "is GeoJSON, which is written, but not read"),
     ForeignFile(
+      "feature.json", text: "{\n \"type\": \"Feature\",\n \"geometry\": {}\n}",
+      "is GeoJSON, which is written, but not read"),
+    ForeignFile(
       "omh.json", text: "{\n \"effective_time_frame\": {},\n \"heart_rate\": {}\n}",
       "is the JSON of Open mHealth, for which there is no built-in map", map(needsZone: false)),
     ForeignFile(
