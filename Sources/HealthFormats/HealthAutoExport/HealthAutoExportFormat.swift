@@ -32,7 +32,7 @@ enum HealthAutoExportLoss: String, CaseIterable {
       "samples for which there is no metric; of blood pressure, values outside of a correlation of both"
     case .periods: "ends of quantities: an item of a metric has one date"
     case .aggregates:
-      "that a quantity is a sample: items of metrics are read as sums or averages of a period"
+      "that a sample is that of a device: items are read as sums, averages or total times of a period, or as copies"
     case .units: "units that exports do not have: the values are converted"
     case .details:
       "metadata, date of saving, identifiers, devices, versions of sources, sources of workouts, members that are also "

@@ -7,11 +7,12 @@ struct HealthAutoExportMetrics: Sendable {
     case sum, average, percent, range, glucose, insulin, pressure, sleep, minutes, seconds
 
     /// The metadata `aggregate` that items have when they are read.
-    var aggregate: String? {
+    var aggregate: String {
       switch self {
       case .sum: "sum"
-      case .average, .percent, .range, .glucose: "average"
-      default: nil
+      case .average, .percent, .range, .glucose, .pressure: "average"
+      case .minutes, .seconds: "total"
+      case .insulin, .sleep: "copy"
       }
     }
   }

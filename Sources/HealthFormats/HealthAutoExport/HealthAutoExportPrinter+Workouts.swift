@@ -57,7 +57,7 @@ extension HealthAutoExportPrinter {
       metadata[.externalUUID] == identifier, metadata[Self.nameKey] == name,
       metadata[Self.locationKey] != nil,
     ]
-    countDetails(header, index, stated: stated.count { $0 })
+    countDetails(header, index, stated: stated.count { $0 }, mark: "copy")
     if header.descriptor.sourceName != Self.source, !cache[index].hasDetails { count(.details) }
   }
 

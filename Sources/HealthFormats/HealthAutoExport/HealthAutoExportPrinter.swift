@@ -112,11 +112,7 @@ struct HealthAutoExportPrinter: ~Copyable {
     add(from: start, metric.name, cache[index].units)
     if cache[index].isConverted { count(.units) }
     if !header.start.isSame(as: header.end) { count(.periods) }
-    if let aggregate = metric.form.aggregate {
-      let isMarked = metadata[Self.aggregateKey] == aggregate
-      if isMarked { stated += 1 } else { count(.aggregates) }
-    }
-    countDetails(header, index, stated: stated)
+    countDetails(header, index, stated: stated, mark: metric.form.aggregate)
     if !sample.beats.isEmpty { count(.details) }
   }
 
@@ -173,7 +169,7 @@ struct HealthAutoExportPrinter: ~Copyable {
     buffer.append("}")
     add(from: start, metric.name, cache[index].units)
     if value != sample.value { count(.textForms) }
-    countDetails(header, index, stated: 0)
+    countDetails(header, index, stated: 0, mark: metric.form.aggregate)
   }
 
   private mutating func append(_ sample: Correlation) {
@@ -196,7 +192,7 @@ struct HealthAutoExportPrinter: ~Copyable {
       sample.hasPlainPressures
       && sample.members.allSatisfy { $0.membership == .nestedOnly }
     if !isPlain { count(.details) }
-    countDetails(header, index, stated: 0)
+    countDetails(header, index, stated: 0, mark: metric.form.aggregate)
   }
 
   // MARK: Parts
@@ -217,8 +213,14 @@ struct HealthAutoExportPrinter: ~Copyable {
     buffer.append("\"")
   }
 
-  /// - Parameter stated: How many entries of the metadata a reader finds.
-  mutating func countDetails(_ header: SampleHeader, _ index: Int, stated: Int) {
+  /// - Parameters:
+  ///   - stated: How many entries of the metadata a reader finds.
+  ///   - mark: The metadata `aggregate` that it adds.
+  mutating func countDetails(
+    _ header: SampleHeader, _ index: Int, stated: Int, mark: String
+  ) {
+    var stated = stated
+    if header.metadata[Self.aggregateKey] == mark { stated += 1 } else { count(.aggregates) }
     if cache[index].hasDetails || header.created != nil || header.uuid != nil
       || header.extras != nil || header.deviceAddress != nil
       || header.metadata.entries.count > stated
