@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthModel
 import HealthTesting
 import Testing
@@ -31,7 +32,8 @@ struct LineOrderTests {
         return try output.report(.factors, "it is not a value", severity: .error)
       }
       let descriptor = SampleDescriptor(
-        type: .quantity(words[0] == "factor" ? Self.marker : .stepCount), unitText: "count")
+        type: .quantity(words[0] == "factor" ? Self.marker : .stepCount), unitText: "count",
+        source: nil)
       let header = SampleHeader(
         descriptor: descriptor, start: Timestamp(secondsSince1970: 0),
         end: Timestamp(secondsSince1970: 60))
@@ -92,18 +94,21 @@ struct LineOrderTests {
     for ordinals in found.values { #expect(ordinals == ordinals.indices.map { UInt32($0) }) }
   }
 
-  @Test(arguments: [
+  private static let faults: [(text: String, rule: String, line: Int)] = [
     ("factors\n\nsteps 3", "no-factor", 3), ("\n", "no-factors", 2),
     ("steps 1\n", "no-factors", 1),
-  ])
-  func whatLacksIsLocated(_ text: String, _ rule: String, _ line: Int) throws {
-    let path = try folder.write(bytes: Array(text.utf8), "a.factors")
+  ]
+
+  @Test(arguments: faults) func whatLacksIsLocated(
+    _ fault: (text: String, rule: String, line: Int)
+  ) throws {
+    let path = try folder.write(bytes: Array(fault.text.utf8), "a.factors")
     let error = #expect(throws: HealthError.self) {
       var samples = try Dataset.open(path, among: Self.formats).samples()
       while try samples.next() != nil {}
     }
-    #expect(error?.rule == rule)
-    #expect(error?.place.line == line)
+    #expect(error?.rule == fault.rule)
+    #expect(error?.place.line == fault.line)
   }
 }
 

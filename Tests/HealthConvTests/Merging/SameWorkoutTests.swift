@@ -80,11 +80,12 @@ import Testing
   }
 
   /// Workouts that differ by a UTC offset are written, and counted once each; those of one dataset are not.
-  @Test(arguments: [
-    (3_600, 1_800, 1), (-3_600, 1_800, 1), (5 * 3_600 + 1_800, 1_800, 1), (900, 1_803, 1),
-    (14 * 3_600, 1_800, 1), (15 * 3_600, 1_800, 0), (3_000, 1_800, 0), (3_600, 1_810, 0),
-    (0, 1_800, 0), (40, 1_800, 0),
-  ])
+  @Test(
+    arguments: [
+      (3_600, 1_800, 1), (-3_600, 1_800, 1), (19_800, 1_800, 1), (900, 1_803, 1),
+      (50_400, 1_800, 1), (54_000, 1_800, 0), (3_000, 1_800, 0), (3_600, 1_810, 0),
+      (0, 1_800, 0), (40, 1_800, 0),
+    ] as [(Int64, Int64, Int)])
   func workoutsOfAnotherClockAreCounted(_ shift: Int64, _ length: Int64, _ count: Int) throws {
     let folder = try TemporaryFolder()
     let (own, other) = (
