@@ -191,7 +191,8 @@ import Testing
     #expect(lost == [])
     #expect(kept > 3)
     for (place, info) in ModelPlaces.datasets where info != DatasetInfo() {
-      #expect(try write([], info).losses == ["dataset": 1], "\(place)")
+      let losses = try write([], info).losses
+      #expect(losses == ["dataset": 1] || losses == ["participants": 1], "\(place): \(losses)")
     }
   }
 
@@ -231,7 +232,7 @@ import Testing
   @Test func whatIsLostIsCounted() throws {
     let written = try write([
       try Self.quantity(.stepCount, "523", "count", minutes: 10),
-      try Self.quantity(.bodyMass, "70000", "g", [("aggregate", "average"), ("k", "v")]),
+      try Self.quantity(.bodyMass, "70000000", "mg", [("aggregate", "average"), ("k", "v")]),
       try Self.quantity(.bloodPressureSystolic, "121", "mmHg"),
     ])
     #expect(

@@ -171,6 +171,9 @@ package struct ChangePrinter: ~Copyable {
     }
   }
 
+  /// Passes everything that was printed on to the sink, if no anchor follows.
+  public mutating func finish() throws(HealthError) { try writer.finish() }
+
   /// Prints the anchor from which the next query continues.
   public mutating func print(_ anchor: StoreAnchor) throws(HealthError) {
     try line([("anchor", .string(anchor.description))])

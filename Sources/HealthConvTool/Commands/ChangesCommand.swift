@@ -79,6 +79,7 @@ struct ChangesCommand: ParsableCommand {
           StandardError.write("healthconv: anchor \(changes.anchor)\n")
         }
         isAnchorPrinted = true
+        try printer.finish()
         try output.finish()
         if !follow || left == 0 { return }
         while try store.anchor() == changes.anchor {

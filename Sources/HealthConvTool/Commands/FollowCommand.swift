@@ -87,6 +87,7 @@ struct FollowCommand: ParsableCommand {
       for change in changes.changes { try printer.print(change) }
       // It identifies the store, and counts all changes.
       if policy.policy == nil { try printer.print(changes.anchor) }
+      try printer.finish()
       let status = try ShellCommand.run(exec, input: input)
       Interruption.endIfPending()
       if status != 0 {

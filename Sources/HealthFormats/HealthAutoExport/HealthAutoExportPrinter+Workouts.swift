@@ -58,7 +58,8 @@ extension HealthAutoExportPrinter {
       metadata[Self.locationKey] != nil,
     ]
     countDetails(header, index, stated: stated.count { $0 }, mark: "copy")
-    if header.descriptor.sourceName != Self.source, !cache[index].hasDetails { count(.details) }
+    let hasUnread = header.descriptor.sourceName != Self.source || header.descriptor.unitText != nil
+    if hasUnread, !cache[index].hasDetails { count(.details) }
   }
 
   private static let nameKey = MetadataKey("Workout Type")

@@ -198,7 +198,10 @@ struct HealthAutoExportPrinter: ~Copyable {
   // MARK: Parts
 
   mutating func member(_ name: StaticString, _ number: Number) {
-    if !number.isSpelledAsJSON { count(.textForms) }
+    // Readers of JSON do not keep the sign of zero.
+    if !number.isSpelledAsJSON || number.digits == 0 && number.spelling?.text.utf8.first == 45 {
+      count(.textForms)
+    }
     buffer.append(name)
     buffer.append(json: number)
   }

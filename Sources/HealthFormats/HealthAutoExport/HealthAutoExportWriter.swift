@@ -28,7 +28,10 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
 
   /// Receives the facts about the dataset, which the format does not have.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
-    if dataset != DatasetInfo() { printer.count(.dataset) }
+    // Participants are counted where samples are read.
+    var rest = dataset
+    rest.participant = nil
+    if rest != DatasetInfo() { printer.count(.dataset) }
   }
 
   /// Prints the item of a sample.

@@ -40,7 +40,7 @@ struct OpenMHealthFragments {
     header = Array(text.utf8)
     user = Array((descriptor.participant.map { ",\"user_id\":" + ByteBuffer.json($0) } ?? "").utf8)
     hasDetails =
-      descriptor.device != nil
+      descriptor.device != nil || kind == .workout && descriptor.unitText != nil
       || descriptor.hasSource && descriptor.source != Source(name: descriptor.source.name)
     let known = row?.units.first { $0.own == descriptor.unitText } ?? row?.units.first
     value = Array("\"\(row?.member ?? "")\":{\"value\":".utf8)

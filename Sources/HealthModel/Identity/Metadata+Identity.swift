@@ -13,12 +13,14 @@ extension Metadata {
 
   /// The keys that are part of identities, by their rows in the catalog.
   private static let identifying = (
-    sync: MetadataKey.syncIdentifier.storage, uuid: MetadataKey.externalUUID.storage
+    sync: MetadataKey.syncIdentifier.storage, uuid: MetadataKey.externalUUID.storage,
+    aggregate: MetadataKey("aggregate").storage
   )
 
   /// The identity of a sample with metadata.
   ///
-  /// An external UUID is a part of it. A sync identifier, together with type and source, is all of it: HealthKit
+  /// An external UUID is a part of it. So is whether an app made the sample of others (`aggregate`): a copy must not replace the
+  /// sample that it was made of. A sync identifier, together with type and source, is all of it: HealthKit
   /// takes two samples with equal ones for two versions of one.
   @usableFromInline func identity(of hash: IdentityHash, seed: IdentityHash) -> SampleID {
     var hash = hash
@@ -36,6 +38,8 @@ extension Metadata {
         hasUUID = true
         hash.combine("uuid")
         hash.combine(entry.value)
+      } else if entry.key.storage == keys.aggregate {
+        hash.combine("aggregate")
       }
     }
     return hash.id

@@ -6,7 +6,8 @@
 /// file of a clinical record (``Sample/Fields/identifyingFields``). It leaves out what changes from one export to the
 /// next: the device's address, the offset of the dates, the unit chosen for display.
 ///
-/// An external UUID in the metadata (`HKExternalUUID`) is part of the identity. A sample with a sync identifier
+/// An external UUID in the metadata (`HKExternalUUID`) is part of the identity, as is the mark of a sample that an app made of
+/// others (`aggregate`). A sample with a sync identifier
 /// (`HKMetadataKeySyncIdentifier`) is identified by that, its type and its source alone.
 ///
 /// Two samples of one identity may still differ, in other metadata for example: then they are two samples.

@@ -24,6 +24,14 @@ struct ChangePrinterTests {
     return (store, begin, try store.changes(since: begin, matching: .all, limit: .max))
   }
 
+  @Test func samplesAreWrittenWithoutAnAnchor() throws {
+    let sink = BytesSink()
+    var printer = ChangePrinter(sink: sink)
+    try printer.print(.added(MarkedSamples.all[0], key: SampleKey(MarkedSamples.all[0])))
+    try printer.finish()
+    #expect(sink.bytes.last == UInt8(ascii: "\n"))
+  }
+
   @Test func linesComeInTheOrderOfTheChanges() throws {
     let (store, _, changes) = try Self.changes()
     let lines = try Self.text(changes)

@@ -349,6 +349,6 @@ struct PredicateParsingTests {
         #expect(error.description.contains("^"))
       }
     }
-    #expect(read > 40)
+    #expect(read > 25)
   }
 }
