@@ -20,7 +20,7 @@ struct ErrorTests {
     ("\n", "2:1: found the end of the document, expected an element"),
     (
       "<a>\r\n é<b></a>",
-      "2:6: found the end tag 'a', expected the end tag 'b' of the element that began at 2:3"
+      "2:6: found the end tag 'a', expected the end tag 'b' of the element that began in this line"
     ),
     (
       "<a b=\"1\"\n é=\"2\" b='3'/>",

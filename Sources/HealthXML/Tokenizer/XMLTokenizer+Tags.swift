@@ -113,10 +113,18 @@ extension XMLTokenizer {
     guard let nameEnd = try scanner.nameEnd(bytes, from: nameStart) else { return false }
     guard elements.nameEnd(bytes, at: nameStart) == nameEnd else {
       let found = scanner.shown(bytes, nameStart..<nameEnd)
+      // A distance, since the location of a chunk of a file is not known here.
+      let lines = place.line - open.place.line
+      let began =
+        switch lines {
+        case _ where elements.depth == 1: ""
+        case 0: " of the element that began in this line"
+        case 1: " of the element that began in the line before"
+        default: " of the element that began \(lines) lines before"
+        }
       throw XMLError(
         .mismatchedTag, at: place, found: "the end tag '\(found)'",
-        expected:
-          "the end tag '\(open.name.printableName)' of the element that began at \(open.place)")
+        expected: "the end tag '\(open.name.printableName)'\(began)")
     }
     guard let index = scanner.skipSpace(bytes, from: nameEnd) else { return false }
     guard bytes[index] == UInt8(ascii: ">") else {

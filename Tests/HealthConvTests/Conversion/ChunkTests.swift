@@ -104,6 +104,22 @@ import Testing
     }
   }
 
+  /// The message about an element names where it began, wherever the chunk begins.
+  @Test func wrongEndTags() throws {
+    let folder = try TemporaryFolder()
+    let record =
+      "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"W\" unit=\"count\" value=\"1\" "
+      + "startDate=\"2024-01-01 08:00:00 +0100\" endDate=\"2024-01-01 08:01:00 +0100\"/>\n"
+    for lines in 0..<3 {
+      let text =
+        "<HealthData>\n" + String(repeating: record, count: 50)
+        + "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\">"
+        + String(repeating: "\n", count: lines) + "</Wame>\n</HealthData>\n"
+      try Self.compare(
+        try folder.write(bytes: Array(text.utf8), "tags\(lines).xml"), sizes: [200, 700, 5_000])
+    }
+  }
+
   @Test func filesThatEndAnywhere() throws {
     let folder = try TemporaryFolder()
     let sink = BytesSink()

@@ -131,7 +131,7 @@ let refusals: [Refusal] = [
   ),
   Refusal(
     "tags that do not match", export(steps("1"), "<A></B>", steps("2")), samples: 1,
-    "export.xml:4:5: error: found the end tag 'B', expected the end tag 'A' of the element that began at 4:2 [mismatched-tag]"
+    "export.xml:4:5: error: found the end tag 'B', expected the end tag 'A' of the element that began in this line [mismatched-tag]"
   ),
   Refusal(
     "an attribute without value", export("<Record type/>"),
