@@ -127,7 +127,7 @@ import Testing
         "2:1 Record lacks the attribute sourceName", "2:1 Record lacks the attribute startDate",
         "2:1 Record lacks the attribute endDate",
         "2:18 not well-formed: found the end tag 'record', expected the end tag 'Record' of the element that "
-          + "began at 2:1",
+          + "began in this line",
       ]
     ),
   ]
