@@ -84,6 +84,10 @@
 extension String {
   /// A string of bytes known to be ASCII; others come out as Latin-1.
   @usableFromInline init(decodingASCII bytes: Span<UInt8>) {
+    if let text = try? UTF8Span(validating: bytes), text.isKnownASCII {
+      self.init(copying: text)
+      return
+    }
     self.init()
     reserveCapacity(bytes.count)
     for index in bytes.indices {
