@@ -35,8 +35,11 @@ enum Origins {
 
   /// The family of a model or a name; `nil` for other products.
   static func family(of text: String?) -> (family: String, name: String)? {
-    guard let text = text?.lowercased() else { return nil }
-    return families.first { text.contains($0.part) }.map { ($0.family, $0.name) }
+    // A search of the standard library takes ten times as long, and each descriptor needs several.
+    guard let bytes = text.map({ Array($0.lowercased().utf8) }) else { return nil }
+    return families.first { family in
+      bytes.indices.contains { bytes[$0...].starts(with: family.part.utf8) }
+    }.map { ($0.family, $0.name) }
   }
 
   /// A model number of Apple, such as `Watch7,2`; `nil` for any other text.
