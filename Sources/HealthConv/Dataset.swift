@@ -42,6 +42,8 @@ public struct Dataset: Sendable {
   package private(set) var client: String?
   /// Whether it has another name than its path.
   private var isRenamed = false
+  /// Numbers for the names of its files in messages, if these are hidden.
+  private(set) var pathNames: PathNames?
 
   /// Finds out what a path holds and how to read it. Nothing but the first bytes is read yet.
   ///
@@ -129,6 +131,12 @@ public struct Dataset: Sendable {
 
   /// The samples from the first on. Standard input can be read once.
   public func samples() throws(HealthError) -> Samples {
+    do throws(HealthError) { return try makeSamples() } catch {
+      throw pathNames?.hidden(error) ?? error
+    }
+  }
+
+  private func makeSamples() throws(HealthError) -> Samples {
     try release?.findFirstDays(of: [self])
     var samples = try openSamples()
     samples.members = try makeMemberLinker()
@@ -136,6 +144,7 @@ public struct Dataset: Sendable {
     if let foundParticipants { samples.list(foundParticipants) }
     if !sourceNames.isEmpty { samples.renaming = SourceRenaming(sourceNames) }
     if let release { try samples.release(release, named: name) }
+    if let pathNames { samples.hidePaths(pathNames) }
     return samples
   }
 
@@ -209,6 +218,13 @@ public struct Dataset: Sendable {
   package func releasing(_ release: Release) -> Dataset {
     var dataset = named(release.label(of: name))
     dataset.release = release
+    return dataset
+  }
+
+  /// The same dataset, in whose findings and errors files are numbers.
+  package func hidingPaths(_ names: PathNames) -> Dataset {
+    var dataset = named(names.name(of: name))
+    dataset.pathNames = names
     return dataset
   }
 

@@ -21,6 +21,8 @@ public struct Samples: SampleSequence, ~Copyable {
   private var filter: VisibilityFilter<Grant>?
   /// What a policy leaves of the samples, and the name of the dataset.
   private var released: (filter: ReleaseFilter, name: String)?
+  /// Numbers for the names of files, if these are hidden.
+  private var pathNames: PathNames?
   /// Gives each sample its participant, or selects those of one.
   private var labels: ParticipantLabeller?
   // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
@@ -62,7 +64,11 @@ public struct Samples: SampleSequence, ~Copyable {
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   public mutating func next() throws(HealthError) -> Sample? {
-    guard let sample = try filter == nil ? nextGiven() : nextGranted() else { return nil }
+    let next: Sample?
+    do throws(HealthError) { next = try filter == nil ? nextGiven() : nextGranted() } catch {
+      throw pathNames?.hidden(error) ?? error
+    }
+    guard let sample = next else { return nil }
     return renaming == nil || released != nil ? sample : renaming?.renamed(sample)
   }
 
@@ -94,6 +100,12 @@ public struct Samples: SampleSequence, ~Copyable {
     released = (ReleaseFilter(release), name)
     // They name files.
     findingsBefore = []
+  }
+
+  /// The same samples, with numbers in place of the names of files.
+  mutating func hidePaths(_ names: PathNames) {
+    info.path = nil
+    pathNames = names
   }
 
   @inline(__always)
@@ -135,14 +147,27 @@ public struct Samples: SampleSequence, ~Copyable {
 
   /// The location of the beginning of the sample that `next()` returned last.
   public var place: Place {
-    mutating get { released.map { Place(file: $0.name) } ?? reader.place }
+    mutating get {
+      let place = released.map { Place(file: $0.name) } ?? reader.place
+      return pathNames?.hidden(place) ?? place
+    }
   }
 
   /// The locations of the structures nested in that sample; `nil` if they have none of their own.
-  public var parts: Place.Parts? { mutating get { released == nil ? reader.parts : nil } }
+  public var parts: Place.Parts? {
+    mutating get {
+      let parts = released == nil ? reader.parts : nil
+      return pathNames.map { parts?.namingFiles($0.file) } ?? parts
+    }
+  }
 
   /// The location of the description of the person in the input, if known.
-  public var personPlace: Place? { mutating get { released == nil ? reader.personPlace : nil } }
+  public var personPlace: Place? {
+    mutating get {
+      let place = released == nil ? reader.personPlace : nil
+      return pathNames.map { place.map($0.hidden) } ?? place
+    }
+  }
 
   /// Findings about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
@@ -153,8 +178,8 @@ public struct Samples: SampleSequence, ~Copyable {
     if let released {
       findings = released.filter.released(findings, Place(file: released.name))
     }
-    guard let grant = filter?.visibility else { return findings }
-    return findings.filter { grant.allows($0) }
+    if let grant = filter?.visibility { findings = findings.filter { grant.allows($0) } }
+    return pathNames.map { findings.map($0.hidden) } ?? findings
   }
 
   /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.

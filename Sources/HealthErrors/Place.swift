@@ -118,6 +118,24 @@ extension Place {
       )
     }
 
+    /// The same locations with other names of files.
+    package func namingFiles(_ name: @escaping (String) -> String) -> Parts {
+      let named = entries.map { entry in
+        Entry(
+          name: entry.name, file: entry.file.map(name), depth: entry.depth, line: entry.line,
+          column: entry.column, byteOffset: entry.byteOffset)
+      }
+      return Parts(
+        file: name(file), entries: named,
+        point: point.map { point in
+          { path in
+            var place = point(path)
+            if let file = place?.file { place?.file = name(file) }
+            return place
+          }
+        })
+    }
+
     private func child(of parent: Int, _ name: String, _ number: Int) -> Int? {
       guard parent < entries.count else { return nil }
       let depth = entries[parent].depth + 1

@@ -61,6 +61,8 @@ package struct Inbox: InterruptibleWork {
   package var allowsDifferentPeople = false
   /// Whether a source is saved whose samples the store has under another name.
   package var allowsNewSources = false
+  /// Where files get other names, if theirs are hidden, also in the ledger.
+  package var pathNames: PathNames?
   package var onProgress: Conversion.Progress.Handler = { _ in }
   /// For how long a file must not change to be complete, in milliseconds.
   package var quietTime: Int64 = 2_000
@@ -152,21 +154,26 @@ package struct Inbox: InterruptibleWork {
     let (hash, hashError) = Cohort.hash(of: item.path)
     if let hashError {
       report.unopened += 1
-      return onFile(item.name, nil, hashError)
+      return onFile(pathNames?.file(item.path) ?? item.name, nil, hashError)
     }
     if let status = known[hash], status == .loaded || !retries {
       report.known += 1
       handled[item.path] = item.status.version
       return
     }
+    // Not guessed from the name, and the same in each run.
+    let label = pathNames.map { _ in "file-\(hash.prefix(12))" }
+    if let label { pathNames?.name(item.path, as: label) }
     let row = InboxFile(
-      hash: hash, name: AtomicFile.split(item.path).name, size: item.status.size, status: .loaded,
+      hash: hash, name: label ?? AtomicFile.split(item.path).name, size: item.status.size,
+      status: .loaded,
       date: Timestamp(secondsSince1970: SystemClock.secondsSince1970))
     let (saved, error) = try save(item, row)
+    let name = label ?? item.name
     guard let saved else {
       if let error {
         report.unopened += 1
-        onFile(item.name, nil, error)
+        onFile(name, nil, error)
       } else {
         report.waiting += 1
         waiting[item.path] = FileStatus(path: item.path, following: true)?.version
@@ -176,7 +183,7 @@ package struct Inbox: InterruptibleWork {
     known[hash] = saved.status
     handled[item.path] = item.status.version
     report.add(saved)
-    onFile(item.name, saved, error)
+    onFile(name, saved, error)
     // A signal from now on ends a run that has more to do.
     Interruption.begin()
   }
@@ -190,7 +197,10 @@ package struct Inbox: InterruptibleWork {
   ) throws(HealthError) -> (InboxFile?, HealthError?) {
     var row = row
     let dataset: Dataset
-    do throws(HealthError) { dataset = try open(item.path) } catch {
+    do throws(HealthError) {
+      let opened = try open(item.path)
+      dataset = pathNames.map { opened.hidingPaths($0) } ?? opened
+    } catch {
       row.status =
         error.kind == .unsupported || error.remedy == .nameInputFormat
         ? .unsupported : .damaged

@@ -13,7 +13,8 @@ struct SchemaCheck: ~Copyable {
 
   init(_ document: SchemaDocument, of dataset: Dataset) throws(HealthError) {
     let container = dataset.input.container
-    name = container.kind == .file ? dataset.name : "\(dataset.name)/\(document.entry.path)"
+    let file = container.kind == .file ? dataset.name : "\(dataset.name)/\(document.entry.path)"
+    name = dataset.pathNames?.file(file) ?? file
     do throws(HealthError) {
       let source = try XMLSource(container.open(document.entry))
       var options = XMLTokenizer.Options()

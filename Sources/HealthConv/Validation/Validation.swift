@@ -47,6 +47,8 @@ public struct Validation: InterruptibleWork {
   private let options: Options
   private var report = ValidationReport()
   private var recorder: FindingRecorder
+  /// Those of the current input.
+  private var pathNames: PathNames?
 
   /// A run that has checked nothing.
   public init(_ options: Options = Options()) {
@@ -74,6 +76,7 @@ public struct Validation: InterruptibleWork {
         return try note(dataset.name, error, onFinding: onFinding)
       }
     }
+    pathNames = dataset.pathNames
     begin(dataset.name)
     let described = Set(report.rules.map(\.name))
     report.rules += dataset.format.rules.filter { !described.contains($0.name) }
@@ -232,7 +235,9 @@ public struct Validation: InterruptibleWork {
   private mutating func record(
     _ findings: [Finding], _ onFinding: FindingHandler
   ) throws(HealthError) {
-    for finding in findings where !isCutShort {
+    for found in findings where !isCutShort {
+      // A rule that could not be checked names files, too.
+      let finding = pathNames?.hidden(found) ?? found
       guard recorder.add(finding, input: report.inputs.count - 1) else { continue }
       try onFinding(finding)
       if options.failsFast, let failing = options.failing, finding.severity >= failing {

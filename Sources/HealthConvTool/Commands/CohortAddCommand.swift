@@ -36,6 +36,7 @@ extension CohortCommand {
     var participantPattern: String?
 
     @OptionGroup var policy: PolicyOptions
+    @OptionGroup var paths: PathOptions
 
     @Option(
       help: ArgumentHelp(
@@ -91,6 +92,7 @@ extension CohortCommand {
     }
 
     func run() throws {
+      for path in [study.study] + exports { HiddenPaths.names?.add(path) }
       let map =
         try participants.map { (path) throws(HealthError) in try ParticipantMap(file: path) }
         ?? ParticipantMap(pattern: participantPattern ?? "")
@@ -135,7 +137,8 @@ extension CohortCommand {
     private static func report(
       _ entry: CohortEntry, of input: Cohort.Input, hasError: Bool, _ isQuiet: Bool
     ) {
-      let (path, participant) = (input.path.printable, input.participant.printable)
+      let path = HiddenPaths.name(of: input.path).printable
+      let participant = input.participant.printable
       switch entry.status {
       case .quarantined where hasError:
         StandardError.write("healthconv: quarantined '\(path)' of participant \(participant)\n")
@@ -162,7 +165,8 @@ extension Cohort.Event {
   /// Prints what became of an export.
   fileprivate func printLine(_ done: Int, of all: Int) {
     var members: [(String, JSONText)] = [
-      ("file", .string(input.path)), ("participant", .string(input.participant)),
+      ("file", .string(HiddenPaths.name(of: input.path))),
+      ("participant", .string(input.participant)),
     ]
     if input.id != input.participant { members.append(("pseudonym", .string(input.id))) }
     members.append(

@@ -93,7 +93,10 @@ struct HealthConvCommand: ParsableCommand {
   private static func end(_ error: HealthError, _ mistakes: ArgumentMistakes) -> Never {
     // A closed pipe is no error: its reader needs no more.
     if error.code == .closedPipe { exit(withError: ExitCode.success) }
-    let advice = InputAdvice(words: mistakes.words, arguments: mistakes.rest).sentence(for: error)
+    // It lists files of the folder.
+    let advice =
+      HiddenPaths.names == nil
+      ? InputAdvice(words: mistakes.words, arguments: mistakes.rest).sentence(for: error) : nil
     (advice.map(error.adding) ?? error).printError()
     exit(withError: error.kind.exitStatus.error)
   }
@@ -103,7 +106,8 @@ extension HealthError {
   /// Prints on standard error what is wrong, after the location in the input where that is known. A message may have further
   /// lines that begin with two spaces; any other end of a line is part of a name, and escaped.
   func printError() {
-    let lines = hinted.description.split(separator: "\n  ", omittingEmptySubsequences: false)
+    let lines = HiddenPaths.hidden(self).hinted.description.split(
+      separator: "\n  ", omittingEmptySubsequences: false)
     let text = lines.map { String($0).printable }.joined(separator: "\n  ")
     StandardError.write((place.line == 0 ? "healthconv: " : "") + text + "\n")
   }

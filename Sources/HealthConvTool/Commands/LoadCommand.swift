@@ -61,7 +61,9 @@ struct LoadCommand: ParsableCommand {
   }
 
   func run() throws {
+    for path in [store] + inputs { HiddenPaths.names?.add(path) }
     var inbox = try Inbox(inputs, into: store)
+    inbox.pathNames = HiddenPaths.names
     inbox.reading = try input.options()
     inbox.format = try input.from.map { try Format.named($0) }
     inbox.retries = retry
@@ -102,7 +104,7 @@ struct LoadCommand: ParsableCommand {
 
   private func write(_ report: Inbox.Report) throws(HealthError) {
     if json {
-      print(report.json(store: store), terminator: "")
+      print(report.json(store: HiddenPaths.name(of: store)), terminator: "")
       if watch { try StandardOutputSink.flushPrinted() }
     } else if !reporting.quiet {
       StandardError.write(report.text)

@@ -49,8 +49,10 @@ struct MigrateCommand: ParsableCommand {
   }
 
   func run() throws {
+    HiddenPaths.names?.add(target)
     let format = try to.map { try Format.named($0) } ?? Format.forWriting(to: target)
     let dataset = try policy.applied(input.open([source]))[0]
+    let targetName = StandardOutput.name(of: target)
     let migration = Migration(of: dataset, to: target, as: format)
     let report = try migration.withProgress(reporting.progress) {
       verifyOnly ? try $0.verify() : try $0.run(overwriting: overwrite)
@@ -60,13 +62,15 @@ struct MigrateCommand: ParsableCommand {
       let isSummed = !reporting.quiet && !summary.json && conversion.readError == nil
       StandardError.write(
         isSummed
-          ? Summary(of: conversion, from: [dataset.name], to: target).text()
+          ? Summary(of: conversion, from: [dataset.name], to: targetName).text()
           : conversion.losses.text)
     }
-    if summary.json { print(report.json(source: dataset.name, target: target), terminator: "") }
+    if summary.json {
+      print(report.json(source: dataset.name, target: targetName), terminator: "")
+    }
     if let error = report.conversion?.readError { throw error }
     if !summary.json, !reporting.quiet || !report.isVerified {
-      print(report.text(of: target), terminator: "")
+      print(report.text(of: targetName), terminator: "")
     }
     if !report.isVerified { throw ExitStatus.findings.error }
   }

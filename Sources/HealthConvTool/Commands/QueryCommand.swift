@@ -71,7 +71,8 @@ struct QueryCommand: ParsableCommand {
     if reporting.quiet || output.target == "-" || report.readError != nil {
       StandardError.write(report.losses.text)
     } else {
-      StandardError.write(Summary(of: report, from: datasets.map(\.name), to: output.target).text())
+      let target = StandardOutput.name(of: output.target)
+      StandardError.write(Summary(of: report, from: datasets.map(\.name), to: target).text())
     }
     if let error = report.readError { throw error }
   }

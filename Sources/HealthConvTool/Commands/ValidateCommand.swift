@@ -186,11 +186,13 @@ struct ValidateCommand: ParsableCommand {
     let reading = try input.options()
     let standardInput = try checkOptions(reading)
     for path in paths {
+      _ = HiddenPaths.name(of: path)
       let dataset: Dataset
       let opened = try path == "-" ? standardInput ?? open(path, reading) : open(path, reading)
       do throws(HealthError) { dataset = try released(opened.get(), release) } catch {
-        let name = path == "-" ? "standard input" : path
-        try validation.note(release?.label(of: name) ?? name, error, onFinding: onFinding)
+        let name = path == "-" ? "standard input" : HiddenPaths.name(of: path)
+        try validation.note(
+          release?.label(of: name) ?? name, HiddenPaths.hidden(error), onFinding: onFinding)
         continue
       }
       guard fix else {
@@ -204,13 +206,15 @@ struct ValidateCommand: ParsableCommand {
       case .nothing: try validation.check(dataset, onFinding: onFinding)
       case .fixed(let input):
         fixed.append(input)
-        try validation.check(input.rewriting?.dataset ?? dataset, onFinding: onFinding)
+        try validation.check(
+          input.rewriting.map { HiddenPaths.hide($0.dataset) } ?? dataset, onFinding: onFinding)
       case .unreadable(let error):
         // It is checked as far as it can be read. That may be to its end this time: it is an error all the same.
         let known = validation.errors.count
         try validation.check(dataset, onFinding: onFinding)
         if validation.errors.count == known {
-          try validation.note(path, error, onFinding: onFinding)
+          try validation.note(
+            HiddenPaths.name(of: path), HiddenPaths.hidden(error), onFinding: onFinding)
         }
       }
     }

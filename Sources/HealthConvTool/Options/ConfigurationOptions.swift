@@ -32,6 +32,7 @@ struct ConfigurationOptions: ParsableArguments {
     if noConfig { return nil }
     if let config { return try ProjectConfiguration.read(config) }
     let nearest = ProjectConfiguration.nearest()
+    for file in nearest.refused.map(\.file) + [nearest.file ?? ""] { HiddenPaths.names?.add(file) }
     for (file, reason) in nearest.refused {
       Self.note(
         "not using the configuration '\(file)': \(reason). Name it with --config to use it.")

@@ -52,6 +52,8 @@ struct InputOptions: ParsableArguments {
       "Read only the samples of this participant, of inputs that have several.", valueName: "id"))
   var selectParticipant: String?
 
+  @OptionGroup var paths: PathOptions
+
   /// The map of participants, if one was given.
   private func participantMap() throws(HealthError) -> ParticipantMap? {
     if let participants { return try ParticipantMap(file: participants) }
@@ -83,6 +85,7 @@ struct InputOptions: ParsableArguments {
   /// - Parameter paths: Files, folders, archives, databases, or `-` for standard input.
   /// - Throws: `HealthError`: `.usage`, among others, for an option that the format of none of them has.
   func open(_ paths: [String]) throws -> [Dataset] {
+    for path in paths { _ = HiddenPaths.name(of: path) }
     let options = try options()
     // Inputs without a participant are an error before any is opened.
     _ = try participantMap()?.entries(of: paths)
@@ -110,7 +113,7 @@ struct InputOptions: ParsableArguments {
     let entry = try participantMap()?.entries(of: [path])[0]
     var options = options
     if options.zone == nil { options.zone = entry?.zone.flatMap { try? Zone($0) } }
-    let dataset = try Dataset.open(path, as: format, options: options)
+    let dataset = HiddenPaths.hide(try Dataset.open(path, as: format, options: options))
     let read = try client.map { (name) throws(HealthError) in try dataset.client(name) } ?? dataset
     if let selectParticipant { return read.selecting(participant: selectParticipant) }
     guard let id = participant ?? entry?.participant else { return read }

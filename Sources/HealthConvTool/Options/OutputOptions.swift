@@ -67,6 +67,7 @@ struct OutputOptions: ParsableArguments {
   /// - Parameter path: Where to; `-` for standard output.
   /// - Returns: The format that `--to` names, otherwise that of the extension.
   func format(for path: String) throws -> Format {
+    HiddenPaths.names?.add(path)
     let format =
       if let to {
         try Format.named(to)
@@ -98,7 +99,7 @@ enum StandardOutput {
   /// What people read of a target.
   ///
   /// - Parameter path: A path; `-` means standard output.
-  static func name(of path: String) -> String { path == "-" ? name : path }
+  static func name(of path: String) -> String { path == "-" ? name : HiddenPaths.name(of: path) }
 
   /// Writes to it, all that there is.
   static func write<T>(_ body: (any ByteSink, _ name: String) throws -> T) throws -> T {
@@ -119,5 +120,6 @@ enum StandardOutput {
 /// It takes the place of Swift's function in the whole tool, so that nothing from a file gets to the terminal by another
 /// way. A name from a file that is part of a line is escaped with `printable`, which escapes the ends of lines, too.
 func print(_ text: some CustomStringConvertible, terminator: String = "\n") {
-  Swift.print(text.description.printableLines.withoutCommands, terminator: terminator)
+  Swift.print(
+    HiddenPaths.result(text.description).printableLines.withoutCommands, terminator: terminator)
 }

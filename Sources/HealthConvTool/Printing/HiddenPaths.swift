@@ -1,0 +1,75 @@
+import ArgumentParser
+import HealthBytes
+import HealthConv
+
+/// The argument that keeps paths out of messages, reports and ledgers.
+struct PathOptions: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Write numbers such as path-1 in place of the paths of files, in messages, reports, ledgers and the location of the "
+        + "export: names of files may be those of people. In the ledger of a store, a file has the beginning of the hash of its content."
+    ))
+  var redactPaths = false
+}
+
+/// What `--redact-paths` does to texts. Without it, texts are unchanged.
+///
+/// Datasets have numbers for names where they are opened, so that reports need nothing; `print`, `StandardError` and
+/// errors are the way of all other texts.
+enum HiddenPaths {
+  /// `nil` without the option. It is looked for before arguments are parsed, since errors in arguments name paths, too.
+  static let names: PathNames? = {
+    let arguments = ProcessArguments.all.dropFirst()
+    guard arguments.contains("--redact-paths") else { return nil }
+    let names = PathNames()
+    var isPath = false
+    for argument in arguments {
+      let value = argument.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+      if let value, PathNames.isPath(value) { names.add(value) }
+      if !argument.hasPrefix("-"), isPath || isNearPath(argument) { names.add(argument) }
+      isPath = options.contains(argument)
+    }
+    return names
+  }()
+
+  /// Options whose values are paths, whatever these look like.
+  private static let options: Set = [
+    "-o", "--output", "--log", "--rejects", "--policy", "--policy-audit", "--participants",
+    "--baseline", "--write-baseline", "--config", "--map",
+  ]
+
+  /// Whether a text names a file, or one that could be made.
+  private static func isNearPath(_ text: String) -> Bool {
+    FileStatus(path: text, following: false) != nil
+      || PathNames.isPath(text)
+        && FileStatus(path: AtomicFile.split(text).folder, following: true) != nil
+  }
+
+  static func name(of path: String) -> String { names?.name(of: path) ?? path }
+
+  static func hide(_ dataset: Dataset) -> Dataset {
+    names.map { dataset.hidingPaths($0) } ?? dataset
+  }
+
+  static func hidden(_ error: HealthError) -> HealthError { names?.hidden(error) ?? error }
+
+  /// The text of a result, with numbers in place of known paths.
+  static func result(_ text: String) -> String { names?.known(text) ?? text }
+
+  fileprivate static func message(_ text: String) -> String { names?.message(text) ?? text }
+}
+
+/// Messages to the user. It takes the place of that of `HealthBytes` in the whole tool, so that none has a path that is hidden.
+enum StandardError {
+  static var isTerminal: Bool { HealthBytes.StandardError.isTerminal }
+
+  /// Writes text, with control characters but the ends of its lines escaped.
+  static func write(_ text: String) {
+    HealthBytes.StandardError.write(HiddenPaths.message(text))
+  }
+
+  /// Writes text with its control characters.
+  static func draw(_ text: String) {
+    HealthBytes.StandardError.draw(HiddenPaths.message(text))
+  }
+}
