@@ -178,6 +178,10 @@ import Testing
       "t.csv:2:69: error: found 3 cells in the row, expected 4 as in the header [row-length]"
     ),
     (
+      "\(head)\n\(step),2024-06-01T08:00:00+02:00",
+      "t.csv:2:69: error: the file ends within its last row: found 3 cells, expected 4 as in the header [truncated-row]"
+    ),
+    (
       "\(head)\n\(step),,1\n",
       "t.csv:2:44: error: found an empty cell in the column start [missing-value]"
     ),

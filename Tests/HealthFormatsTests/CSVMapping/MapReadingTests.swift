@@ -267,6 +267,31 @@ import Testing
       ])
   }
 
+  /// A file that is cut off anywhere in its last row: the row is read, reported, or an error, but never a part of it.
+  @Test(arguments: ["\n", "\r\n"])
+  func aTruncatedRowIsReported(_ lineEnd: String) throws {
+    let start = "n,at,note" + lineEnd + "7,2024-01-02,a" + lineEnd
+    let row = "8,2024-01-03T04:05:06Z,\"b\""
+    let yaml = mapText(stepsRule, table: "unmapped: row")
+    for count in 1..<row.utf8.count {
+      let text = start + row.prefix(count)
+      let reading = try MapReading(text, yaml)
+      #expect(try MapReading(text, yaml, chunkSize: 1) == reading)
+      let cells = row.prefix(count).split(separator: ",", omittingEmptySubsequences: false)
+      let isInQuotes = cells.count == 3 && !cells[2].isEmpty
+      #expect(reading.error?.rule == (isInQuotes ? "malformed-csv" : nil))
+      #expect(reading.findings.map(\.rule) == (cells.count < 3 ? ["truncated-row"] : []))
+      guard cells.count < 3 else { continue }
+      #expect(reading.findings.map(\.place.line) == [3])
+      let kept = cells.filter { !$0.isEmpty }.joined(separator: ";")
+      #expect(reading.lines.last == "Row[\(kept)]")
+      #expect(try MapReading(text, yaml, isStrict: true).error?.rule == "truncated-row")
+      // With a line end, it is a row of which the last cells are empty.
+      let ended = try MapReading(text + lineEnd, yaml)
+      #expect(!ended.findings.contains { $0.rule == "truncated-row" })
+    }
+  }
+
   @Test func cellsBeyondTheHeaderAreKept() throws {
     let reading = try MapReading("at,n\n2024-01-02,7,8\n2024-01-02,7,\n", mapText(stepsRule))
     #expect(reading.lines[1] == "Row[2024-01-02;7;8]")

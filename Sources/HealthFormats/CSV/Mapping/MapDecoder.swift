@@ -71,6 +71,15 @@ final class MapDecoder {
     return isWanted
   }
 
+  /// Preserves a row that the end of the file cuts off.
+  func append(
+    truncated row: MapRow, _ message: String, to output: inout MapOutput, _ place: (Int) -> Place
+  ) throws(HealthError) {
+    let fault = CellFault(cell: row.cells.count, rule: "truncated-row", message: message)
+    try note(fault, "\(message); the row is preserved unchanged", .error, at: place)
+    output.samples.append(.unknown(row.element(header)))
+  }
+
   /// Reports members that the map does not mention, each once.
   private func report(
     _ columns: [Int], _ header: [String], _ place: (Int) -> Place

@@ -117,7 +117,9 @@ final class MappedFile: TextDecoder {
   private func next(_ output: inout MapOutput) throws(HealthError) -> Bool {
     guard try rows.next() else { return false }
     let row = MapRow(rows.bytes, rows.cells, decoder.plan.form)
-    if !(try decoder.append(row, to: &output) { rows.place(ofCell: $0) }) {
+    if let message = rows.truncation(columns: decoder.header.count) {
+      try decoder.append(truncated: row, message, to: &output) { rows.place(ofCell: $0) }
+    } else if !(try decoder.append(row, to: &output) { rows.place(ofCell: $0) }) {
       leftOut = (leftOut?.place ?? rows.place(ofCell: 0), (leftOut?.count ?? 0) + 1)
     }
     return true

@@ -54,8 +54,20 @@ struct CSVHeader {
   func check(_ rows: borrowing CSVRowReader) throws(HealthError) {
     let found = rows.cells.count
     guard found != width else { return }
+    if let message = rows.truncation(columns: width) {
+      throw rows.error("truncated-row", cell: found, message)
+    }
     throw HealthError(
       .malformed, rule: "row-length", place: rows.place(ofCell: min(found, width)),
       "found \(found) cells in the row, expected \(width) as in the header")
+  }
+}
+
+extension CSVRowReader {
+  /// What is wrong with the row read last if the end of the file cuts it off; its last cell may be a part of a value.
+  func truncation(columns: Int) -> String? {
+    guard lacksEnd, cells.count < columns else { return nil }
+    return "the file ends within its last row: found \(cells.count) cells, expected \(columns) "
+      + "as in the header"
   }
 }

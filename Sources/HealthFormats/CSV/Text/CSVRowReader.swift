@@ -82,6 +82,11 @@ struct CSVRowReader: ~Copyable {
   /// Bytes of the row read last.
   var length: Int { position - start }
 
+  /// Whether the row read last is the last of the file and has no line end.
+  var lacksEnd: Bool {
+    length > 0 && window.bytes[position - 1] != 10 && window.bytes[position - 1] != 13
+  }
+
   /// How far the input has been read.
   var progress: ByteProgress { window.progress }
 

@@ -49,6 +49,13 @@ let csvRules: [Rule] = [
       columns.
       """),
   Rule(
+    reader: "truncated-row", .error,
+    title: "file ends within its last row",
+    explanation: """
+      The last row has fewer cells than the header and no line end: a transfer was cut off, or the disk was full. Its last \
+      cell may be a part of a value, so that no sample is made of the row. Samples before it were read.
+      """),
+  Rule(
     reader: "extra-cells", .warning,
     title: "row has more cells than the header",
     explanation: """
