@@ -150,7 +150,7 @@ extension Dataset {
   func listingParticipants() throws(HealthError) -> Dataset {
     guard format.holdsParticipants, labels == nil, release == nil, !isStore,
       input.container.entries.contains(where: { entry in
-        let bytes = (try? input.container.firstBytes(of: entry)) ?? []
+        let bytes = Input.Preview.text((try? input.container.firstBytes(of: entry)) ?? [])
         return bytes.firstRange(of: Array("participant".utf8)) != nil
       })
     else { return self }

@@ -6,6 +6,10 @@ extension ForeignInput {
   /// Detects the format of a file by its text.
   static func text(_ bytes: [UInt8], _ path: String) -> ForeignInput? {
     if let encoding = Input.Preview.wideEncoding(of: bytes) {
+      // Tables are read in these encodings.
+      let found = table(Input.Preview.text(bytes), path)
+      let name = path.lowercased()
+      if found != nil || name.hasSuffix(".csv") || name.hasSuffix(".tsv") { return found }
       return ForeignInput(
         name: "text in the encoding \(encoding), expected UTF-8",
         advice: "Save it as UTF-8, or convert it with 'iconv -f \(encoding) -t UTF-8'.",

@@ -26,6 +26,13 @@ extension Input {
     }
   }
 
+  /// The text of a file as UTF-8, also if it is in UTF-16.
+  static func text(_ source: any ByteSource) throws(HealthError) -> any ByteSource {
+    let sniffed = try SniffedSource(source, count: 4)
+    guard let encoding = Preview.wideEncoding(of: sniffed.first) else { return sniffed }
+    return try TranscodingSource(sniffed, encoding: encoding)
+  }
+
   /// One of the files that a reader reads.
   struct File {
     /// Its name in messages.
@@ -105,7 +112,9 @@ extension Input {
       isEncrypted = container.isEncrypted
       if container.kind == .file, let file = container.entries.first {
         let bytes = try container.firstBytes(of: file)
-        firstBytes = Self.xml(in: bytes) ?? bytes
+        let text = Self.text(bytes)
+        // The readers of XML convert it, too.
+        firstBytes = text.first == UInt8(ascii: "<") ? text : bytes
       } else {
         firstBytes = []
       }
@@ -121,16 +130,16 @@ extension Input {
       }
     }
 
-    /// The beginning of an XML document in such an encoding, which the readers of XML convert, as UTF-8.
-    private static func xml(in bytes: [UInt8]) -> [UInt8]? {
+    /// The beginning of a text as UTF-8, without a byte order mark if it was in such an encoding; anything else unchanged.
+    ///
+    /// - Parameter bytes: 32 KiB at most, which are converted in one step. Half a character at their end is left out.
+    package static func text(_ bytes: [UInt8]) -> [UInt8] {
+      var text = [UInt8](repeating: 0, count: 2 * bytes.count)
       guard let encoding = wideEncoding(of: bytes),
-        // Half a character at the end would be an error.
-        let source = try? TranscodingSource(
-          BytesSource(Array(bytes.prefix(bytes.count & ~3))), encoding: encoding),
-        let text = try? source.readAll()
-      else { return nil }
-      let start = text.byteOrderMarkLength
-      return text.dropFirst(start).first == UInt8(ascii: "<") ? Array(text[start...]) : nil
+        let source = try? TranscodingSource(BytesSource(bytes), encoding: encoding),
+        let count = try? source.read(into: &text, at: 0)
+      else { return bytes }
+      return Array(text[..<count].dropFirst(text.byteOrderMarkLength))
     }
   }
 }

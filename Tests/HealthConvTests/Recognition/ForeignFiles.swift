@@ -189,7 +189,10 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
 
   private static let encodings: [ForeignFile] = [
     ForeignFile(
-      "wide.csv", wide("Date;Weight\n"), "is text in the encoding UTF-16LE, expected UTF-8"),
+      "wide.txt", wide("Date;Weight\n"), "is text in the encoding UTF-16LE, expected UTF-8"),
+    ForeignFile(
+      "wide.csv", wide(String(decoding: sample("withings-weight.csv"), as: UTF8.self)),
+      "looks like a table of Withings ('weight')", map("withings", needsZone: true)),
     ForeignFile(
       "wide.jsonl", wide("{\"kind\":\"dataset\"}\n"), "is text in the encoding UTF-16LE"),
   ]

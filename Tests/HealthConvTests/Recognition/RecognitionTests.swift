@@ -112,6 +112,30 @@ struct RecognitionTests {
     #expect(try dataset.info.locale == "ja_JP")
   }
 
+  @Test func tablesInUTF16AreRecognized() throws {
+    let folder = try TemporaryFolder()
+    let steps = String(
+      decoding: try FileSource(Fixture.samples + "/csv-maps/StepCount.csv").readAll(), as: UTF8.self
+    )
+    let tables: [(text: String, format: String, count: Int?)] = [
+      ("kind\ttype\tstart\n", "csv", 0), (steps, "mapped-csv", 2), ("a,b\n1,2\n", "csv", nil),
+    ]
+    for (text, format, count) in tables {
+      let bytes: [UInt8] =
+        [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+      let path = try folder.write(bytes: bytes, "\(format).csv")
+      #expect(try Dataset.open(path).format.name == format)
+      guard let count else {
+        #expect(failure(of: path)?.remedy == .useMap(names: [], needsZone: false))
+        continue
+      }
+      var samples = try Dataset.open(path).samples()
+      var read = 0
+      while try samples.next() != nil { read += 1 }
+      #expect(read == count)
+    }
+  }
+
   @Test func whatNobodyKnowsHasARemedy() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write(bytes: Array("hello\n".utf8), "hello.txt")

@@ -22,13 +22,20 @@ import Testing
   static func read(
     _ text: String, name: String = "t.csv", chunkSize: Int = 1 << 12, isStrict: Bool = false
   ) -> Reading {
+    read(Array(text.utf8), name: name, chunkSize: chunkSize, isStrict: isStrict)
+  }
+
+  static func read(
+    _ bytes: [UInt8], name: String = "t.csv", chunkSize: Int = 1 << 12, isStrict: Bool = false,
+    pieces: Int? = nil
+  ) -> Reading {
     var options = ReadOptions()
     options.isStrict = isStrict
     options.chunkSize = chunkSize
     var reading = Reading([])
     reading.error = nil
     var reader = CSVTableReader(
-      source: BytesSource(Array(text.utf8)), name: name, options: options)
+      source: BytesSource(bytes, pieces: pieces), name: name, options: options)
     do throws(HealthError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { reading.samples.append(sample) }

@@ -29,14 +29,14 @@ struct MapReading: Equatable {
 
   init(
     _ bytes: [UInt8], _ map: CSVMap, name: String, zone: String? = nil, chunkSize: Int = 1 << 16,
-    isStrict: Bool = false
+    isStrict: Bool = false, pieces: Int? = nil
   ) {
     var options = ReadOptions()
     options.isStrict = isStrict
     options.chunkSize = chunkSize
     options.zone = zone.flatMap { try? Zone($0) }
     var reader = CSVMapReader(
-      source: BytesSource(bytes), name: name, map: map, options: options)
+      source: BytesSource(bytes, pieces: pieces), name: name, map: map, options: options)
     do throws(HealthError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { samples.append(sample) }

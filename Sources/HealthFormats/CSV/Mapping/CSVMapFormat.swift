@@ -55,7 +55,7 @@ extension Format {
     _ bytes: [UInt8], _ path: String, _ databases: MapDatabases?
   ) -> Found? {
     if let databases, databases.isDatabase(bytes) { return .database }
-    return builtInMap(for: bytes, path).map { .map($0) }
+    return builtInMap(for: Input.Preview.text(bytes), path).map { .map($0) }
   }
 
   /// The most files of an archive or a folder whose beginnings are read.

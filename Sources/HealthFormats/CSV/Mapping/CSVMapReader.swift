@@ -204,12 +204,10 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       ordinals = OrdinalCounter()
       let name = next.name
       (isFiner, coarse) = (isAmongOthers && map?.finerRank(of: name) != nil, nil)
-      let source: any ByteSource
-      do throws(HealthError) { source = try next.open() } catch {
-        throw error.reading(at: Place(file: name))
-      }
       let sniffed: SniffedSource
-      do throws(HealthError) { sniffed = try SniffedSource(source, count: 256) } catch {
+      do throws(HealthError) {
+        sniffed = try SniffedSource(Input.text(next.open()), count: 256)
+      } catch {
         throw error.reading(at: Place(file: name))
       }
       if let databases, databases.isDatabase(sniffed.first) {
@@ -223,7 +221,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       if Self.isJSON(sniffed.first) {
         items = try MappedItems.open(
           sniffed, file: name, map, options, isAlone: !isAmongOthers,
-          again: next.canBeReopened ? next.open : nil)
+          again: next.canBeReopened
+            ? { () throws(HealthError) in try Input.text(next.open()) } : nil)
         coarse = items?.coarse
         if items == nil, !isAmongOthers {
           throw HealthError(

@@ -50,6 +50,7 @@ extension Format {
 
 /// Whether bytes begin with the header of a table.
 private func isTable(_ bytes: [UInt8]) -> Bool {
+  let bytes = Input.Preview.text(bytes)
   let start = bytes.byteOrderMarkLength
   return CSVDelimiter.candidates.contains { delimiter in
     ByteScan.equal(

@@ -135,22 +135,26 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   private mutating func open() throws(HealthError) -> Bool {
-    var chunks: TextChunks
+    let file: (source: any ByteSource, name: String)
     if let source {
       self.source = nil
-      chunks = TextChunks(source, file: name, options: options)
+      file = (source, name)
     } else if let input, let entry = waiting.popFirst() {
-      chunks = try TextChunks(entry, of: input, options: options)
+      file = try input.open(entry)
     } else {
       return false
     }
+    var chunks: TextChunks
+    do throws(HealthError) {
+      chunks = TextChunks(try Input.text(file.source), file: file.name, options: options)
+    } catch { throw error.reading(at: Place(file: file.name, line: 1, column: 1)) }
     var rows = try CSVTableRows(
       try chunks.openRows(delimiter: nil), isStrict: options.isStrict)
     findings += rows.findings
     hasParticipants = hasParticipants || rows.hasParticipants
     chunks.close(&rows.rows)
     let decoder = CSVTableDecoder(rows.makeChunkReader())
-    file = TextReading(chunks, decoder) { decoder.makeCopy() }
+    self.file = TextReading(chunks, decoder) { decoder.makeCopy() }
     return true
   }
 
