@@ -12,14 +12,14 @@ import Testing
   /// What a file states of the sources that it does not name.
   private static let source = "Health Auto Export"
 
-  private struct Written {
+  struct Written {
     let samples: [Sample]
     let losses: [String: Int]
     let findings: [String]
   }
 
   /// Writes samples, and reads them again.
-  private func write(_ samples: [Sample], _ info: DatasetInfo = DatasetInfo()) throws -> Written {
+  func write(_ samples: [Sample], _ info: DatasetInfo = DatasetInfo()) throws -> Written {
     let folder = try TemporaryFolder()
     let input = try folder.write(samples, "in.jsonl", info)
     let output = folder.path + "/out.json"
@@ -37,7 +37,7 @@ import Testing
     return Written(samples: found, losses: losses, findings: read.takeFindings().map(\.rule))
   }
 
-  private static func header(
+  static func header(
     _ type: SampleType, _ unit: String?, _ metadata: [(String, String)] = [], minutes: Int64 = 0
   ) -> SampleHeader {
     let start = MarkedSamples.date("2026-01-02 08:00:00 +0100")

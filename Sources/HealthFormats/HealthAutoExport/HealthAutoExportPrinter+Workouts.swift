@@ -48,7 +48,8 @@ extension HealthAutoExportPrinter {
       (rates.type, rates.unit) = (WorkoutTotals.heartRateType, WorkoutTotals.heartRateUnit)
       read.statistics = [rates]
     }
-    route(of: fields)
+    let points = route(of: fields)
+    if !points.isEmpty { read.routes = [WorkoutRoute(points: points)] }
     buffer.append("}")
     add(from: start, "", "")
     if read != fields { count(.workouts) }
@@ -77,14 +78,17 @@ extension HealthAutoExportPrinter {
   }
 
   /// Prints the points that have a date and coordinates.
-  private mutating func route(of fields: Sample.WorkoutFields) {
-    var isFirst = true
+  ///
+  /// - Returns: The points as they are read.
+  private mutating func route(of fields: Sample.WorkoutFields) -> [RouteLocation] {
+    var points: [RouteLocation] = []
     for location in fields.routes.lazy.flatMap(\.locations) {
       guard let date = location.date, location.isOnEarth, let latitude = location.latitude,
         let longitude = location.longitude
       else { continue }
-      buffer.append(isFirst ? ",\"route\":[" : ",")
-      isFirst = false
+      buffer.append(points.isEmpty ? ",\"route\":[" : ",")
+      points.append(location)
+      points[points.count - 1].extras = nil
       member("{\"latitude\":", latitude)
       member(",\"longitude\":", longitude)
       let others: [(StaticString, Number?)] = [
@@ -97,6 +101,7 @@ extension HealthAutoExportPrinter {
       append(date)
       buffer.append("}")
     }
-    if !isFirst { buffer.append("]") }
+    if !points.isEmpty { buffer.append("]") }
+    return points
   }
 }

@@ -41,6 +41,50 @@ import Testing
       ])
   }
 
+  /// The points of a route in both versions of Health Auto Export.
+  @Test(arguments: [
+    (
+      #""lat":52.1234567,"lon":-13.5,"altitude":34.5,"timestamp":"2026-01-02 3:04:05\u202fPM +0800""#,
+      ""
+    ),
+    (
+      #""latitude":52.1234567,"longitude":-13.5,"altitude":34.5,"courseAccuracy":2.5,"timestamp":"2026-01-02 15:04:05 +0800""#,
+      "courseAccuracy=2.5"
+    ),
+  ])
+  func aRouteHasItsPoints(_ point: String, _ extras: String) throws {
+    let map = try #require(CSVMap.builtIn.first { $0.name == "health-auto-export" }).map()
+    func read(_ route: String, isStrict: Bool = false) -> MapReading {
+      let text =
+        #"{"data":{"workouts":[{"name":"Running","start":"2026-01-02 15:00:00 +0800","#
+        + #""end":"2026-01-02 15:30:00 +0800","route":\#(route)}]}}"#
+      return MapReading(Array(text.utf8), map, name: "e.json", isStrict: isStrict)
+    }
+    let reading = read("[{\(point)},{\(point)}]", isStrict: true)
+    #expect(reading.error == nil && reading.findings == [])
+    guard case .workout(let workout) = reading.samples.first else {
+      Issue.record("no workout")
+      return
+    }
+    #expect(reading.samples.count == 1 && workout.fields.routes.count == 1)
+    let points = workout.fields.routes.flatMap(\.locations)
+    #expect(points.count == 2)
+    for point in points {
+      #expect(point.latitude?.description == "52.1234567")
+      #expect(point.longitude?.description == "-13.5")
+      #expect(point.altitude?.description == "34.5")
+      #expect(point.date?.text(.iso8601).description == "2026-01-02T15:04:05+08:00")
+      let others = point.extras?.attributes.map { "\($0.name)=\($0.value)" }
+      #expect((others ?? []).joined() == extras)
+    }
+    #expect(read("[]").samples.compactMap(\.header).count == 1)
+    for wrong in ["{\(point)}", "[1]", "7", #"[{"lat":"north"}]"#, #"[{"timestamp":"noon"}]"#] {
+      let reading = read(wrong)
+      #expect(reading.samples.count == 1 && reading.samples[0].header == nil, "\(wrong)")
+      #expect(reading.findings.map(\.severity) == [.error], "\(wrong)")
+    }
+  }
+
   @Test func tokensMayBeCutAnywhere() throws {
     let path = try #require(JSONItemPath("a[].b[]"))
     let text =

@@ -99,6 +99,12 @@ let csvMapRules: [Rule] = [
       The row does not state the type of its sample, so that no sample can be made from it.
       """),
   Rule(
+    reader: "malformed-route", .error,
+    title: "route is not a list of points",
+    explanation: """
+      The cell of the route of a workout is not a JSON list of objects, so that its points cannot be read.
+      """),
+  Rule(
     reader: "unknown-zone", .warning,
     title: "time zone is not known",
     explanation: """

@@ -196,13 +196,8 @@ struct MappedItems {
         }
         return
       }
-      if case .literal("null") = value { return }
+      guard let text = value.cell else { return }
       if isOuter, index.map({ !cells[$0].isAbsent }) ?? true { return }
-      let text: String =
-        switch value {
-        case .string(let text), .literal(let text): text
-        default: value.line
-        }
       let start = bytes.count
       bytes += text.utf8
       let cell = CSVCell(start: start, end: bytes.count, isQuoted: false)

@@ -10,6 +10,7 @@ extension MapSample {
     let energy = try measure(fields.take("energy"), units)
     var statistics: [MapPart<WorkoutStatistics?>] = []
     for item in fields.take("statistics")?.list ?? [] { statistics.append(try statistic(item)) }
+    let route = try fields.take("route").map { (node) throws(HealthError) in try MapRoute(node) }
     return { [statistics] (header) throws(HealthError) in
       let duration = try duration(header)
       let distance = try distance(header)
@@ -17,6 +18,7 @@ extension MapSample {
       let statistics = try statistics.map { (part) throws(HealthError) in
         MapStatistic(read: try part(header))
       }
+      let route = route?.found(in: header)
       return MapKind { (row, rule, output) throws(CellFault) in
         let header = try rule.header(row, &output.notes)
         var fields = Sample.WorkoutFields()
@@ -26,6 +28,7 @@ extension MapSample {
         for statistic in statistics {
           if let found = try statistic.read(row) { fields.statistics.append(found) }
         }
+        if let found = try route?.route(in: row, rule.times) { fields.routes = [found] }
         output.samples.append(.workout(Workout(header: header, fields: fields)))
       }
     }

@@ -212,11 +212,17 @@ final class MapTimes {
     }
   }
 
+  /// The date of a part of a sample, such as a point of a route, whose members are a row of their own.
+  func date(
+    _ cell: MapCell?, of part: MapRow, in row: MapRow
+  ) throws(CellFault) -> Timestamp? { try read(cell, row, named, part)?.date }
+
+  /// - Parameter part: The row of the cell if it is another one.
   private func read(
-    _ cell: MapCell?, _ row: MapRow, _ named: MapZone?
+    _ cell: MapCell?, _ row: MapRow, _ named: MapZone?, _ part: MapRow? = nil
   ) throws(CellFault) -> Reading? {
     guard let cell else { return nil }
-    switch text(cell, row) {
+    switch text(cell, part ?? row) {
     case nil: return nil
     case .instant(let date) where isUTC && date.offsetMinutes == 0:
       return try shown(date, row, named, cell)
