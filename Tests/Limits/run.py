@@ -266,7 +266,8 @@ CARRIERS = {
 }
 for carrier, text in CARRIERS.items():
     CASES[f"30 {carrier} of 7 MB"] = ("xml", lambda p, text=text: export(p, (text(n) for n in range(30))))
-OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.parquet/", "out.db"]
+OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.parquet/", "out.db",
+           "out.fhir/", "out.open-mhealth/", "out.health-auto-export/"]
 
 
 def measured(arguments, folder):

@@ -5,8 +5,8 @@ public import HealthModel
 ///
 /// ``LineReader`` does the rest: it reads on one thread or on several, in bounded memory, states where findings and errors are,
 /// and numbers equal samples. Each thread has a copy of the decoder, made after the beginning of the file; so `decode` must
-/// depend on nothing but the line and the beginning. What depends on the lines before is for `complete`, which one copy does for
-/// all samples in the order of the file.
+/// depend on nothing but the line and the beginning. What depends on the lines before is for `complete` and `end`: one copy of
+/// the decoder is called for all samples in the order of the file, and may keep a state from line to line.
 public protocol LineDecoder: Sendable {
   /// The facts about the dataset, which the beginning of the file may state.
   var dataset: DatasetInfo { get }
@@ -27,14 +27,15 @@ public protocol LineDecoder: Sendable {
   /// - Parameter line: The line without its end, which is a line feed with or without a carriage return. It has a byte at least.
   mutating func decode(_ line: Span<UInt8>, into output: inout LineOutput) throws(HealthError)
 
-  /// Completes a sample that `decode` has appended with what earlier lines state. A line without a sample of its own, such as
-  /// one that changes the unit of the lines after it, is appended as an unknown sample, and left out here.
-  ///
-  /// - Parameter place: The line of the sample, for errors.
-  /// - Returns: The sample; `nil` if it is none.
+  /// Appends a sample of `decode` to the output, completed with what earlier lines state, or something else in its place. A line
+  /// without a sample of its own, such as one that changes the unit of the lines after it, reaches this function as an unknown
+  /// sample that `decode` makes of it.
   mutating func complete(
-    _ sample: consuming Sample, at place: Place
-  ) throws(HealthError) -> Sample?
+    _ sample: consuming Sample, into output: inout LineOutput
+  ) throws(HealthError)
+
+  /// Appends what the last lines have left incomplete, and reports what is missing; called once, if all lines were read.
+  mutating func end(into output: inout LineOutput) throws(HealthError)
 }
 
 extension LineDecoder {
@@ -47,13 +48,16 @@ extension LineDecoder {
   /// A file may lack a beginning.
   public mutating func endBeginning(at place: Place) throws(HealthError) {}
   /// No sample depends on the lines before.
-  @inlinable @inline(__always)
   public mutating func complete(
-    _ sample: consuming Sample, at place: Place
-  ) throws(HealthError) -> Sample? { sample }
+    _ sample: consuming Sample, into output: inout LineOutput
+  ) throws(HealthError) {
+    output.append(sample)
+  }
+  /// Nothing is incomplete.
+  public mutating func end(into output: inout LineOutput) throws(HealthError) {}
 }
 
-/// What was decoded of lines.
+/// Gets the samples and the findings of lines.
 public struct LineOutput {
   fileprivate var batch = TextBatch()
   fileprivate var location = LineLocation(line: 0, offset: 0)
@@ -103,8 +107,10 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
   private var info: DatasetInfo?
   private var findings: [Finding] = []
   private var ordinals = OrdinalCounter()
-  /// The decoder that completes samples.
+  /// The decoder that completes samples, and what it has appended.
   private var completer: Decoder
+  private var completed: LineOutput
+  private var isEnding = false
   private var isDone = false
 
   /// A reader of the first file of an input. Nothing is read yet.
@@ -121,6 +127,7 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
     let beginning = Beginning(decoder)
     self.beginning = beginning
     completer = decoder
+    completed = LineOutput(chunks.place, isStrict: options.isStrict)
     lines = Lines(decoder, isStrict: options.isStrict)
     reading = TextReading(chunks, lines) { [isStrict = options.isStrict] in
       Lines(beginning.decoder, isStrict: isStrict)
@@ -148,22 +155,33 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
     if case nil = info { _ = try dataset() }
     guard !isDone else { return nil }
     do throws(HealthError) {
-      while let sample = try reading.next() {
-        if let sample = try completer.complete(sample, at: reading.place) {
-          return ordinals.numbered(sample)
+      while true {
+        if let sample = completed.batch.samples.takeNext() { return ordinals.numbered(sample) }
+        completed.batch.samples.removeAll()
+        if let sample = try reading.next() {
+          completed.place = reading.place
+          try completer.complete(sample, into: &completed)
+        } else if reading.hasMoreChunks {
+          return nil
+        } else if isEnding {
+          break
+        } else {
+          isEnding = true
+          completed.place = reading.end
+          try completer.end(into: &completed)
         }
       }
     } catch {
       end()
       throw error
     }
-    if !reading.hasMoreChunks { end() }
+    end()
     return nil
   }
 
   private mutating func end() {
     isDone = true
-    findings += reading.takeFindings()
+    findings += reading.takeFindings() + completed.batch.tally.takeAll()
   }
 
   /// The line of the last sample.

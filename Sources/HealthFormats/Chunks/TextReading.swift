@@ -93,6 +93,9 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   /// How far the text has been read.
   var progress: ByteProgress { chunks.chunk.progress }
 
+  /// Where the items that were not decoded yet begin: at the end, the end of the text.
+  var end: Place { chunks.place }
+
   /// Whether chunks of threads follow.
   var hasMoreChunks: Bool { isSplit && !chunks.chunk.isLast }
 

@@ -12,6 +12,7 @@ struct LineOrderTests {
   private struct Factors: LineDecoder {
     private static let marker = QuantityType("Factor")
     private var factor: Int64?
+    private var last: Sample?
     private var hasBeginning = false
 
     mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool {
@@ -41,18 +42,27 @@ struct LineOrderTests {
     }
 
     mutating func complete(
-      _ sample: consuming Sample, at place: Place
-    ) throws(HealthError) -> Sample? {
-      guard case .quantity(let quantity) = sample else { return sample }
+      _ sample: consuming Sample, into output: inout LineOutput
+    ) throws(HealthError) {
+      guard case .quantity(let quantity) = sample else { return output.append(sample) }
       if quantity.type == Self.marker {
+        if factor == quantity.number.digits { try output.report(.factors, "it repeats the factor") }
         factor = quantity.number.digits
-        return nil
+        return
       }
       guard let factor else {
-        throw HealthError(.malformed, rule: "no-factor", place: place, "no factor precedes it")
+        throw HealthError(
+          .malformed, rule: "no-factor", place: output.place, "no factor precedes it")
       }
       let number = Number(digits: quantity.number.digits * factor, exponent: 0)
-      return .quantity(QuantitySample(header: quantity.header, number: number))
+      last = .quantity(QuantitySample(header: quantity.header, number: number))
+      if let last { output.append(last) }
+    }
+
+    /// The last value counts twice.
+    mutating func end(into output: inout LineOutput) throws(HealthError) {
+      guard let last else { return try output.report(.factors, "it has no value") }
+      output.append(last)
     }
   }
 
@@ -81,6 +91,7 @@ struct LineOrderTests {
       let value = Int.random(in: 1...9)
       lines.append("steps \(value)")
       expected[value * factor, default: 0] += 1
+      if number == 3_999 { expected[value * factor, default: 0] += 1 }
     }
     let path = try folder.write(bytes: Array(lines.joined(separator: "\n").utf8), "a.factors")
     try ChunkTests.compare(path, among: Self.formats)
@@ -92,6 +103,22 @@ struct LineOrderTests {
     }
     #expect(found.mapValues(\.count) == expected)
     for ordinals in found.values { #expect(ordinals == ordinals.indices.map { UInt32($0) }) }
+  }
+
+  /// A defect that only the order of the lines shows has the line where it is, and one of the whole file its end.
+  @Test func findingsOfTheOrderAreLocated() throws {
+    let repeated = "factors\nfactor 2\nfactor 2\nsteps 3\nfactor 2\n"
+    for (text, line, message) in [
+      (repeated, 3, "it repeats the factor (2 times)"),
+      ("factors\nfactor 2\n", 3, "it has no value"),
+    ] {
+      let path = try folder.write(bytes: Array(text.utf8), "a.factors")
+      var samples = try Dataset.open(path, among: Self.formats).samples()
+      while try samples.next() != nil {}
+      let findings = samples.takeFindings()
+      #expect(findings.map(\.message) == [message])
+      #expect(findings.map(\.place.line) == [line])
+    }
   }
 
   private static let faults: [(text: String, rule: String, line: Int)] = [
