@@ -93,7 +93,7 @@ extension SamplePredicate {
   /// Samples that have a part of the time from an instant until another.
   public static func samples(
     from start: Date, to end: Date? = nil, options: TimeOptions = []
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     try .samples(from: Timestamp(start), to: end.map { Timestamp($0) }, options: options)
   }
 

@@ -44,6 +44,7 @@ struct MistakeTests {
     ("report a.xml -o r.pdf", 64, "A browser prints it as PDF."),
     ("info archives", 65, "2 archives: 'a.zip', 'b.zip'. Name one of them"),
     // Types, conditions, rules
+    ("query a.xml --type HKQuantityTypeIdentifierHeartRat", 64, "Did you mean 'HeartRate'?"),
     ("types running", 64, "--type running selects its workouts"),
     ("convert a.xml --type stepz -o r.csv", 64, "Did you mean 'step"),
     ("convert a.xml --type heartrate steps -o r.csv", 66, "--type heartrate,steps."),

@@ -106,7 +106,7 @@ import Testing
       let fault = Self.fault(of: text)
       let message = fault?.message ?? ""
       #expect(message.contains("'0.5 %'") && message.contains("'50 %'"), "\(text): \(message)")
-      let place = text.dropFirst(fault?.offset ?? 0)
+      let place = text.dropFirst((fault?.place.column ?? 1) - 1)
       #expect(place.hasPrefix("0.5"), "\(text)")
     }
     for text in [
@@ -122,11 +122,11 @@ import Testing
     }
     let named = try SamplePredicate.type(name)
     let compared = try SamplePredicate.value(.greater, 0.5)
-    #expect(throws: SamplePredicate.Fault.self) { try SamplePredicate.and([named, compared]) }
+    #expect(throws: HealthError.self) { try SamplePredicate.and([named, compared]) }
   }
 
-  private static func fault(of text: String) -> SamplePredicate.Fault? {
-    do throws(SamplePredicate.Fault) {
+  private static func fault(of text: String) -> HealthError? {
+    do throws(HealthError) {
       _ = try SamplePredicate(parsing: text)
       return nil
     } catch { return error }

@@ -43,7 +43,7 @@ struct PredicateValueTests {
     var other = Self.device
     other.softwareVersion = "6"
     #expect(Self.matches(.device(other)).isEmpty)
-    #expect(throws: SamplePredicate.Fault.self) {
+    #expect(throws: HealthError.self) {
       try SamplePredicate.value(.greater, Quantity(.nan, .meter))
     }
   }
@@ -57,10 +57,10 @@ struct PredicateValueTests {
     #expect(Self.matches(try !long && !short) == [2])
     #expect(try (long && short) == .and([long, short]))
     // Compared in a unit that the type cannot have.
-    #expect(throws: SamplePredicate.Fault.self) {
+    #expect(throws: HealthError.self) {
       try SamplePredicate.type(.bodyMass) && .value(.greater, Quantity(1, .kilometer))
     }
-    #expect(throws: SamplePredicate.Fault.self) {
+    #expect(throws: HealthError.self) {
       try SamplePredicate.figure(.distance, .greater, Quantity(1, .kilogram))
     }
   }

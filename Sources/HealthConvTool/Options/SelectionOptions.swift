@@ -12,21 +12,20 @@ struct ConditionOption: ParsableArguments {
 
   func predicate() throws -> SamplePredicate? {
     guard let text else { return nil }
-    do {
-      let predicate = try SamplePredicate(parsing: text)
-      // A wildcard in SQL, but an ordinary character here.
-      if text.contains("%'") || text.contains("%\""), text.lowercased().contains("like"),
-        !text.contains("*")
-      {
-        throw HealthError(
-          .usage,
-          "--where has '\(text.printableName)', but a pattern has * for any number of characters and ? for one, not %"
-        )
-      }
-      return predicate
-    } catch let error as SamplePredicate.Fault {
+    let predicate: SamplePredicate
+    do throws(HealthError) { predicate = try SamplePredicate(parsing: text) } catch {
       throw HealthError(.usage, "--where: \(error)")
     }
+    // A wildcard in SQL, but an ordinary character here.
+    if text.contains("%'") || text.contains("%\""), text.lowercased().contains("like"),
+      !text.contains("*")
+    {
+      throw HealthError(
+        .usage,
+        "--where has '\(text.printableName)', but a pattern has * for any number of characters and ? for one, not %"
+      )
+    }
+    return predicate
   }
 }
 
@@ -135,10 +134,7 @@ extension SamplePredicate {
 
   /// All of some options.
   static func every(_ parts: [SamplePredicate]) throws -> SamplePredicate {
-    if parts.count < 2 { return parts.first ?? .all }
-    do throws(SamplePredicate.Fault) { return try .and(parts) } catch {
-      throw HealthError(.usage, error.message)
-    }
+    parts.count < 2 ? parts.first ?? .all : try .and(parts)
   }
 }
 

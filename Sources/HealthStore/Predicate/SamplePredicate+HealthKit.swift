@@ -39,7 +39,7 @@ extension SamplePredicate {
   /// With `.strictStartDate`, a store uses its index; otherwise it reads all that start before the end.
   public static func samples(
     from start: Timestamp? = nil, to end: Timestamp? = nil, options: TimeOptions = []
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     var parts: [SamplePredicate] = []
     if let start {
       let isWithin = SamplePredicate.start(.greaterOrEqual, start)
@@ -54,14 +54,14 @@ extension SamplePredicate {
   }
 
   /// Samples that an app or a device of this name wrote.
-  public static func source(_ name: String) throws(SamplePredicate.Fault) -> SamplePredicate {
+  public static func source(_ name: String) throws(HealthError) -> SamplePredicate {
     try .text(.source, .equals(name))
   }
 
   /// Samples with a value in their metadata, as in `.metadata(.wasUserEntered, true)`.
   public static func metadata(
     _ key: MetadataKey, _ value: MetadataValue
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     let match: MetadataMatch =
       switch value {
       case .number(let number): .number(.equal, number.doubleValue, unit: nil)
@@ -79,7 +79,7 @@ extension SamplePredicate {
   /// Samples by the value of a quantity (`predicateForQuantitySamples(with:quantity:)`).
   public static func value(
     _ comparison: Comparison, _ quantity: Quantity
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     try .value(comparison, quantity.value, unit: quantity.unit.description)
   }
 
@@ -88,7 +88,7 @@ extension SamplePredicate {
   /// (`mostRecentQuantity`).
   public static func figure(
     _ figure: Figure, _ comparison: Comparison, _ quantity: Quantity
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     try .figure(figure, comparison, quantity.value, unit: quantity.unit.description)
   }
 
@@ -126,10 +126,10 @@ extension SamplePredicate {
 
   /// Samples that both predicates match.
   ///
-  /// - Throws: `SamplePredicate.Fault`, as ``and(_:)`` does.
+  /// - Throws: `HealthError`, as ``and(_:)`` does.
   public static func && (
     a: SamplePredicate, b: SamplePredicate
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     try .and([a, b])
   }
 

@@ -84,9 +84,9 @@ extension SamplePredicate {
   /// Samples of a type, named as in text (``init(parsing:)``): by its identifier, its short name such as `HeartRate`,
   /// a kind such as `workout`, or an activity such as `running`.
   ///
-  /// - Throws: `SamplePredicate.Fault` if no sample can have it. An unknown identifier that begins with `HK` may be of a newer
+  /// - Throws: `HealthError` if no sample can have it. An unknown identifier that begins with `HK` may be of a newer
   ///   system, unless it is one letter away from a known one.
-  public static func type(_ name: String) throws(SamplePredicate.Fault) -> SamplePredicate {
+  public static func type(_ name: String) throws(HealthError) -> SamplePredicate {
     SamplePredicate(try PredicateCheck.samples(ofType: name))
   }
 
@@ -99,8 +99,8 @@ extension SamplePredicate {
   /// Samples of types that match a pattern of `*` and `?`: their identifier, their short name or their kind. Case
   /// does not matter.
   ///
-  /// - Throws: `SamplePredicate.Fault` for a pattern without `*` and `?` that names no known type.
-  public static func types(like pattern: String) throws(SamplePredicate.Fault) -> SamplePredicate {
+  /// - Throws: `HealthError` for a pattern without `*` and `?` that names no known type.
+  public static func types(like pattern: String) throws(HealthError) -> SamplePredicate {
     SamplePredicate(try PredicateCheck.samples(ofTypesLike: pattern))
   }
 
@@ -142,10 +142,10 @@ extension SamplePredicate {
 
   /// By the seconds from start to end, pauses of a workout included.
   ///
-  /// - Throws: `SamplePredicate.Fault` for a number that is not finite.
+  /// - Throws: `HealthError` for a number that is not finite.
   public static func duration(
     _ comparison: Comparison, _ seconds: Double
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     try PredicateCheck.number(seconds)
     return SamplePredicate(.duration(comparison, seconds))
   }
@@ -154,10 +154,10 @@ extension SamplePredicate {
   /// dimensions do not match. Without a unit, numbers are compared without conversion; `%` is a fraction, in which 1 is
   /// 100 %.
   ///
-  /// - Throws: `SamplePredicate.Fault` for an unknown unit, or a number that is not finite.
+  /// - Throws: `HealthError` for an unknown unit, or a number that is not finite.
   public static func value(
     _ comparison: Comparison, _ value: Double, unit: String? = nil
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     try PredicateCheck.number(value)
     if let unit { try PredicateCheck.unit(unit) }
     return SamplePredicate(.value(comparison, value, unit: unit))
@@ -165,10 +165,10 @@ extension SamplePredicate {
 
   /// By a figure of a quantity or a workout, compared as ``value(_:_:unit:)`` does: `.figure(.distance, .greater, 5, unit: "km")`.
   ///
-  /// - Throws: `SamplePredicate.Fault` for an unknown unit, one that the figure cannot have, or a number that is not finite.
+  /// - Throws: `HealthError` for an unknown unit, one that the figure cannot have, or a number that is not finite.
   public static func figure(
     _ figure: Figure, _ comparison: Comparison, _ value: Double, unit: String? = nil
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     try PredicateCheck.number(value)
     if let unit {
       try PredicateCheck.unit(unit)
@@ -185,8 +185,8 @@ extension SamplePredicate {
   /// By the case of a category: its name as exports write it, its short name or its number. Old and new names of one
   /// case are the same.
   ///
-  /// - Throws: `SamplePredicate.Fault` for a text that nearly is the name of a known case. A pattern is not checked.
-  public static func category(_ match: TextMatch) throws(SamplePredicate.Fault) -> SamplePredicate {
+  /// - Throws: `HealthError` for a text that nearly is the name of a known case. A pattern is not checked.
+  public static func category(_ match: TextMatch) throws(HealthError) -> SamplePredicate {
     switch match {
     case .equals(let text), .differs(let text): try PredicateCheck.categoryValue(text)
     case .like, .exists: break
@@ -196,10 +196,10 @@ extension SamplePredicate {
 
   /// By a text that describes them: of the source, the device, the unit.
   ///
-  /// - Throws: `SamplePredicate.Fault` if the field is ``TextField/unit`` and the text is not a unit. A pattern is not checked.
+  /// - Throws: `HealthError` if the field is ``TextField/unit`` and the text is not a unit. A pattern is not checked.
   public static func text(
     _ field: TextField, _ match: TextMatch
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     switch match {
     case .equals(let text), .differs(let text): if field == .unit { try PredicateCheck.unit(text) }
     case .like, .exists: break
@@ -209,10 +209,10 @@ extension SamplePredicate {
 
   /// By metadata: at least one value of the key matches.
   ///
-  /// - Throws: `SamplePredicate.Fault` for an unknown unit, or a number that is not finite.
+  /// - Throws: `HealthError` for an unknown unit, or a number that is not finite.
   public static func metadata(
     key: String, _ match: MetadataMatch
-  ) throws(SamplePredicate.Fault) -> SamplePredicate {
+  ) throws(HealthError) -> SamplePredicate {
     if case .number(_, let value, let unit) = match {
       try PredicateCheck.number(value)
       if let unit { try PredicateCheck.unit(unit) }
@@ -231,16 +231,16 @@ extension SamplePredicate {
 
   /// All of some; of none, every sample.
   ///
-  /// - Throws: `SamplePredicate.Fault` if a value is compared in a unit that no type queried next to it can have, or without
+  /// - Throws: `HealthError` if a value is compared in a unit that no type queried next to it can have, or without
   ///   a unit next to a type that is measured in %.
-  public static func and(_ parts: [SamplePredicate]) throws(SamplePredicate.Fault)
-    -> SamplePredicate
-  {
+  public static func and(_ parts: [SamplePredicate]) throws(HealthError) -> SamplePredicate {
     let form = Form.and(parts.map(\.form))
     if let types = SampleBounds(of: form).types, !types.isEmpty {
       for unit in form.valueUnits { try PredicateCheck.unit(unit, fitsAnyOf: types) }
     }
-    try PredicateCheck.bareNumbers(in: form)
+    if let refused = PredicateCheck.bareNumber(in: form) {
+      throw HealthError(predicate: refused.message)
+    }
     return SamplePredicate(form)
   }
 

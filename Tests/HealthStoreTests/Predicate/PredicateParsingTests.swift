@@ -267,9 +267,9 @@ struct PredicateParsingTests {
     #expect {
       try SamplePredicate(parsing: text)
     } throws: { error in
-      guard let error = error as? SamplePredicate.Fault else { return false }
-      #expect(error.message == message)
-      #expect(error.offset == offset)
+      guard let error = error as? HealthError else { return false }
+      #expect(error.message.hasPrefix(message + "\n  "))
+      #expect(error.place.column == offset + 1 && error.kind == .usage)
       return true
     }
   }
@@ -291,7 +291,7 @@ struct PredicateParsingTests {
   }
 
   @Test func theCaretStandsBelow() throws {
-    let error = try #require(throws: SamplePredicate.Fault.self) {
+    let error = try #require(throws: HealthError.self) {
       try SamplePredicate(parsing: "source = 'Zo\u{65}\u{301}\n' and valu > 3")
     }
     #expect(
@@ -300,7 +300,7 @@ struct PredicateParsingTests {
           source = 'Zo\u{65}\u{301} ' and valu > 3
                               ^
         """)
-    let long = try #require(throws: SamplePredicate.Fault.self) {
+    let long = try #require(throws: HealthError.self) {
       try SamplePredicate(parsing: String(repeating: "all and ", count: 100) + "?")
     }
     let lines = long.description.split(separator: "\n")
@@ -313,11 +313,11 @@ struct PredicateParsingTests {
       String(repeating: "(", count: depth) + "all" + String(repeating: ")", count: depth)
     }
     #expect(try SamplePredicate(parsing: nested(60)) == .all)
-    #expect(throws: SamplePredicate.Fault.self) { try SamplePredicate(parsing: nested(100_000)) }
-    #expect(throws: SamplePredicate.Fault.self) {
+    #expect(throws: HealthError.self) { try SamplePredicate(parsing: nested(100_000)) }
+    #expect(throws: HealthError.self) {
       try SamplePredicate(parsing: String(repeating: "not ", count: 60_000) + "all")
     }
-    #expect(throws: SamplePredicate.Fault.self) {
+    #expect(throws: HealthError.self) {
       try SamplePredicate(parsing: String(repeating: " ", count: 1 << 18) + "all")
     }
     let list = (0..<10_000).map { "\($0)" }.joined(separator: ", ")
@@ -338,14 +338,14 @@ struct PredicateParsingTests {
       let text = (0..<Int.random(in: 1...4, using: &dice)).map { _ in
         words.randomElement(using: &dice) ?? ""
       }.joined(separator: Bool.random(using: &dice) ? " " : "")
-      do throws(SamplePredicate.Fault) {
+      do throws(HealthError) {
         let predicate = try SamplePredicate(parsing: text)
         read += 1
         #expect(
           predicate.description
             == (try? SamplePredicate(parsing: predicate.description))?.description)
       } catch {
-        #expect(0...text.unicodeScalars.count ~= error.offset)
+        #expect(1...text.unicodeScalars.count + 1 ~= error.place.column)
         #expect(error.description.contains("^"))
       }
     }

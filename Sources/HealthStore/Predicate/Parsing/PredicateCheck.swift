@@ -1,88 +1,83 @@
 import HealthModel
 import HealthUnits
 
-/// What a predicate may name, the same for those written as text and those built in code. Errors point into the
-/// text that was checked.
+/// What a predicate may name, the same for those written as text and those built in code. The column of an error is that in
+/// the text that was checked.
 enum PredicateCheck {
   /// The samples of the type with a name: an identifier, a short name, a kind, an activity or a pattern.
-  static func samples(ofType name: String) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  static func samples(ofType name: String) throws(HealthError) -> SamplePredicate.Form {
     if let form = SamplePredicate.Form(typeNamed: name) { return form }
     switch Catalog.types(matching: name).first?.kind {
     case "clinicalRecord":
-      throw SamplePredicate.Fault(
-        "samples of the type '\(name)' are selected by the FHIR resource, such as 'Observation'",
-        name, at: 0)
-    case .some: throw SamplePredicate.Fault("no sample has the type '\(name)'", name, at: 0)
+      throw HealthError(
+        predicate:
+          "samples of the type '\(name)' are selected by the FHIR resource, such as 'Observation'")
+    case .some: throw HealthError(predicate: "no sample has the type '\(name)'")
     case nil: throw unknownType(name)
     }
   }
 
   /// The samples of types that match a pattern. Without a wildcard it is a name, which has to be known.
-  static func samples(ofTypesLike pattern: String) throws(SamplePredicate.Fault)
-    -> SamplePredicate.Form
-  {
+  static func samples(ofTypesLike pattern: String) throws(HealthError) -> SamplePredicate.Form {
     guard TypePattern(known: pattern) != nil, !Catalog.isMistyped(pattern) else {
       throw unknownType(pattern)
     }
     return .types(like: pattern)
   }
 
-  private static func unknownType(_ name: String) -> SamplePredicate.Fault {
+  private static func unknownType(_ name: String) -> HealthError {
     let question = Catalog.question(for: name)
-    return SamplePredicate.Fault(
-      "unknown type '\(name)'\(question.isEmpty ? "" : "." + question)", name, at: 0)
+    return HealthError(predicate: "unknown type '\(name)'\(question.isEmpty ? "" : "." + question)")
   }
 
   /// Refuses a text that is not a unit.
-  static func unit(_ text: String) throws(SamplePredicate.Fault) {
+  static func unit(_ text: String) throws(HealthError) {
     do throws(UnitError) { _ = try HealthUnit(text) } catch {
       let hint = error.suggestion.map { ". Did you mean '\($0)'?" } ?? ""
-      throw SamplePredicate.Fault("unknown unit '\(text)'\(hint)", text, at: error.offset ?? 0)
+      throw HealthError(predicate: "unknown unit '\(text)'\(hint)", at: error.offset ?? 0)
     }
   }
 
   /// Refuses a unit in which no value of some types can be: the comparison would never hold.
-  static func unit(_ unit: UnitName, fitsAnyOf types: Set<String>) throws(SamplePredicate.Fault) {
+  static func unit(_ unit: UnitName, fitsAnyOf types: Set<String>) throws(HealthError) {
     if unit.fits(anyOf: types) { return }
     let expected = types.compactMap { QuantityType($0).canonicalUnit }.min() ?? ""
-    throw SamplePredicate.Fault(
-      "'\(unit.text)' is not a unit of the queried type, expected one such as '\(expected)'",
-      unit.text, at: 0)
+    throw HealthError(
+      predicate:
+        "'\(unit.text)' is not a unit of the queried type, expected one such as '\(expected)'")
   }
 
   /// Refuses a unit that the total of a workout cannot have. Units of quantities depend on the type.
-  static func unit(
-    _ unit: UnitName, of figure: SamplePredicate.Figure
-  ) throws(SamplePredicate.Fault) {
+  static func unit(_ unit: UnitName, of figure: SamplePredicate.Figure) throws(HealthError) {
     guard let expected = figure.canonicalUnit,
       NumberScale(from: expected, to: unit.unit) == nil
     else { return }
-    throw SamplePredicate.Fault(
-      "'\(unit.text)' is not a unit of '\(figure.rawValue)', expected one such as '\(expected)'",
-      unit.text, at: 0)
+    throw HealthError(
+      predicate:
+        "'\(unit.text)' is not a unit of '\(figure.rawValue)', expected one such as '\(expected)'")
   }
 
-  /// Refuses a number without a unit that is compared with values in %: people mean percent or a fraction.
-  static func bareNumbers(in form: SamplePredicate.Form) throws(SamplePredicate.Fault) {
-    guard form.hasBareNumber else { return }
+  /// A number without a unit that is compared with values in %, and why it is refused: people mean percent or a fraction.
+  static func bareNumber(in form: SamplePredicate.Form) -> (number: Double, message: String)? {
+    guard form.hasBareNumber else { return nil }
     for type in fractions where form.names(type) == true {
       guard let number = form.bareNumber(for: type) else { continue }
       let text = Number(number).map(\.description) ?? "\(number)"
       let percent = (try? HealthUnit.count.figureConversion(to: .percent)).flatMap {
         Number(number)?.converted(by: $0)
       }
-      throw SamplePredicate.Fault(
+      return (
+        number,
         "'\(text)' has no unit, and \(type.shortName) is measured in %: write '\(text) %', or "
-          + "'\(percent.map(\.description) ?? text) %' if '\(text)' is a fraction",
-        text, at: 0)
+          + "'\(percent.map(\.description) ?? text) %' if '\(text)' is a fraction"
+      )
     }
+    return nil
   }
 
   private static let fractions = QuantityType.all.filter(\.isFraction)
 
-  static func workouts(ofActivity name: String) throws(SamplePredicate.Fault)
-    -> SamplePredicate.Form
-  {
+  static func workouts(ofActivity name: String) throws(HealthError) -> SamplePredicate.Form {
     if case .type(let identifier)? = SamplePredicate.Form(typeNamed: name),
       WorkoutActivityType(identifier).isKnown || identifier.hasPrefix("HKWorkoutActivityType")
     {
@@ -90,17 +85,17 @@ enum PredicateCheck {
     }
     let names = WorkoutActivityType.all.map(\.shortName)
     let hint = NearMiss.nearest(to: name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
-    throw SamplePredicate.Fault("unknown activity '\(name)'\(hint)", name, at: 0)
+    throw HealthError(predicate: "unknown activity '\(name)'\(hint)")
   }
 
   /// Refuses a number that compares with nothing.
-  static func number(_ value: Double) throws(SamplePredicate.Fault) {
+  static func number(_ value: Double) throws(HealthError) {
     if value.isFinite { return }
-    throw SamplePredicate.Fault("'\(value)' is not a finite number", "\(value)", at: 0)
+    throw HealthError(predicate: "'\(value)' is not a finite number")
   }
 
   /// Refuses a text that differs by a few letters from the name of a category's value.
-  static func categoryValue(_ text: String) throws(SamplePredicate.Fault) {
+  static func categoryValue(_ text: String) throws(HealthError) {
     let folded = text.lowercased()
     guard text.unicodeScalars.first?.properties.isAlphabetic == true, !folded.hasPrefix("hk") else {
       return
@@ -108,9 +103,15 @@ enum PredicateCheck {
     let values = CategoryType.all.flatMap(\.values).flatMap { [$0.shortName, $0.name] }
     guard !values.contains(where: { $0.lowercased() == folded }) else { return }
     if let nearest = NearMiss.nearest(to: text, among: values) {
-      throw SamplePredicate.Fault(
-        "unknown value '\(text)'. Did you mean '\(nearest)'?", text, at: 0)
+      throw HealthError(predicate: "unknown value '\(text)'. Did you mean '\(nearest)'?")
     }
+  }
+}
+
+extension HealthError {
+  /// A fault of a predicate, at a Unicode scalar of its text, from 0.
+  init(predicate message: String, at offset: Int = 0) {
+    self.init(.usage, place: Place(file: "", column: offset + 1), message)
   }
 }
 

@@ -23,8 +23,7 @@ struct PredicateLiteral {
 }
 
 extension PredicateParser {
-  mutating func literal(for field: PredicateField) throws(SamplePredicate.Fault) -> PredicateLiteral
-  {
+  mutating func literal(for field: PredicateField) throws(HealthError) -> PredicateLiteral {
     scanner.skipSpace()
     let place = scanner.position
     let value = try value(for: field)
@@ -34,7 +33,7 @@ extension PredicateParser {
 
   private mutating func value(
     for field: PredicateField
-  ) throws(SamplePredicate.Fault) -> PredicateLiteral.Value {
+  ) throws(HealthError) -> PredicateLiteral.Value {
     switch field.content {
     case .text:
       if field == .text(.unit), scanner.peek() != "'", scanner.peek() != "\"" {
@@ -64,13 +63,13 @@ extension PredicateParser {
   }
 
   /// Reads a text: in quotes, or a single word without quotes.
-  mutating func text(_ expected: String) throws(SamplePredicate.Fault) -> String {
+  mutating func text(_ expected: String) throws(HealthError) -> String {
     if let text = try scanner.quoted() { return text }
     guard let text = scanner.unquotedText() else { throw scanner.unexpected(expected) }
     return text
   }
 
-  private mutating func number() throws(SamplePredicate.Fault) -> Number? {
+  private mutating func number() throws(HealthError) -> Number? {
     let place = scanner.position
     guard let text = scanner.number() else { return nil }
     guard let number = Number(text), number.doubleValue.isFinite else {
@@ -79,7 +78,7 @@ extension PredicateParser {
     return number
   }
 
-  private mutating func date() throws(SamplePredicate.Fault) -> DateBound {
+  private mutating func date() throws(HealthError) -> DateBound {
     let place = scanner.position
     let text = try scanner.quoted() ?? scanner.date()
     if let text, let bound = DateBound(text) { return bound }
@@ -89,13 +88,13 @@ extension PredicateParser {
   }
 
   /// Reads the unit after a number, if any. A unit in quotes may be unknown.
-  private mutating func unit() throws(SamplePredicate.Fault) -> String? {
+  private mutating func unit() throws(HealthError) -> String? {
     if let unit = try scanner.quoted() { return unit }
     return try knownUnit()
   }
 
   /// Reads the unit of a value, which must fit the queried types unless it is in quotes.
-  private mutating func valueUnit() throws(SamplePredicate.Fault) -> String? {
+  private mutating func valueUnit() throws(HealthError) -> String? {
     scanner.skipSpace()
     let place = scanner.position
     if let unit = try scanner.quoted() { return unit }
@@ -104,13 +103,13 @@ extension PredicateParser {
     return unit
   }
 
-  private mutating func knownUnit() throws(SamplePredicate.Fault) -> String? {
+  private mutating func knownUnit() throws(HealthError) -> String? {
     scanner.skipSpace()
     let place = scanner.position
     guard let unit = scanner.unit() else { return nil }
     // In a condition, `%` means percent: 95 % is the fraction 0.95.
     if unit == "%" { return PredicateLiteral.percent }
-    try checked(at: place) { () throws(SamplePredicate.Fault) in try PredicateCheck.unit(unit) }
+    try checked(at: place) { () throws(HealthError) in try PredicateCheck.unit(unit) }
     return unit
   }
 }

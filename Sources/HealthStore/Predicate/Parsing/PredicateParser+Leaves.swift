@@ -5,7 +5,7 @@ extension PredicateParser {
   func leaf(
     _ field: PredicateField, _ comparison: SamplePredicate.Comparison, _ literal: PredicateLiteral,
     at place: Int
-  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  ) throws(HealthError) -> SamplePredicate.Form {
     switch (field, literal.value) {
     case (.start, .date(let bound)): return .start(comparison, bound)
     case (.end, .date(let bound)): return .end(comparison, bound)
@@ -17,7 +17,7 @@ extension PredicateParser {
       return .value(comparison, value, unit: unit)
     case (.figure(let figure), .number(let number, let unit)):
       let (value, unit) = PredicateLiteral.quantity(number, unit)
-      try checked(at: literal.place) { () throws(SamplePredicate.Fault) in
+      try checked(at: literal.place) { () throws(HealthError) in
         if let unit { try PredicateCheck.unit(UnitName(unit), of: figure) }
       }
       return .figure(figure, comparison, value, unit: unit)
@@ -44,7 +44,7 @@ extension PredicateParser {
 
   private func textLeaf(
     _ field: PredicateField, _ text: String, isNegated: Bool, at place: Int
-  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  ) throws(HealthError) -> SamplePredicate.Form {
     let match: SamplePredicate.TextMatch = isNegated ? .differs(text) : .equals(text)
     switch field {
     case .text(let field): return .text(field, match)
@@ -53,13 +53,13 @@ extension PredicateParser {
     case .category, .value:
       // In quotes it may be any.
       if scanner.scalars[place].properties.isAlphabetic {
-        try checked(at: place) { () throws(SamplePredicate.Fault) in
+        try checked(at: place) { () throws(HealthError) in
           try PredicateCheck.categoryValue(text)
         }
       }
       return .category(match)
     case .activity:
-      let workouts = try checked(at: place) { () throws(SamplePredicate.Fault) in
+      let workouts = try checked(at: place) { () throws(HealthError) in
         try PredicateCheck.workouts(ofActivity: text)
       }
       return isNegated ? .and([.kind(.workout), .not(workouts)]) : workouts
@@ -77,7 +77,7 @@ extension PredicateParser {
       }
       return isNegated ? .not(.kind(kind)) : .kind(kind)
     default:
-      let predicate = try checked(at: place) { () throws(SamplePredicate.Fault) in
+      let predicate = try checked(at: place) { () throws(HealthError) in
         try PredicateCheck.samples(ofType: text)
       }
       return isNegated ? .not(predicate) : predicate
@@ -86,41 +86,39 @@ extension PredicateParser {
 
   /// Rejects units that fit no queried type, since the predicate would match nothing, and numbers without a unit that are
   /// compared with percent.
-  func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(SamplePredicate.Fault)
-  {
-    do throws(SamplePredicate.Fault) { try PredicateCheck.bareNumbers(in: predicate) } catch {
-      let place = bareNumbers.last { Number($0.number)?.description == error.text }?.place ?? 0
-      throw scanner.error(error.message, at: place)
+  func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(HealthError) {
+    if let (number, message) = PredicateCheck.bareNumber(in: predicate) {
+      throw scanner.error(message, at: bareNumbers.last { $0.number == number }?.place ?? 0)
     }
     guard first < units.count, let types = SampleBounds(of: predicate).types, !types.isEmpty else {
       return
     }
     for (unit, place) in units[first...] {
-      try checked(at: place) { () throws(SamplePredicate.Fault) in
+      try checked(at: place) { () throws(HealthError) in
         try PredicateCheck.unit(unit, fitsAnyOf: types)
       }
     }
   }
 
-  /// Runs a check of a chunk of the text; its error states the location in the whole text.
+  /// Runs a check of a part of the text; its error states the location in the whole text.
   func checked<T>(
-    at place: Int, _ check: () throws(SamplePredicate.Fault) -> T
-  ) throws(SamplePredicate.Fault) -> T {
-    do throws(SamplePredicate.Fault) { return try check() } catch {
-      throw scanner.error(error.message, at: place + error.offset)
+    at place: Int, _ check: () throws(HealthError) -> T
+  ) throws(HealthError) -> T {
+    do throws(HealthError) { return try check() } catch {
+      throw scanner.error(error.message, at: place + error.place.column - 1)
     }
   }
 
   /// What a field and a pattern mean.
   mutating func pattern(
     _ field: PredicateField, at place: Int
-  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  ) throws(HealthError) -> SamplePredicate.Form {
     switch field {
     case .type:
       scanner.skipSpace()
       let start = scanner.position
       let pattern = try text("a pattern")
-      return try checked(at: start) { () throws(SamplePredicate.Fault) in
+      return try checked(at: start) { () throws(HealthError) in
         try PredicateCheck.samples(ofTypesLike: pattern)
       }
     case .category, .value: return .category(.like(try text("a pattern")))

@@ -22,7 +22,7 @@ struct PredicateParser {
 
   init(_ text: String) { scanner = PredicateScanner(text) }
 
-  mutating func predicate() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  mutating func predicate() throws(HealthError) -> SamplePredicate.Form {
     guard scanner.scalars.count <= Self.maximumLength else {
       throw scanner.error(
         "the predicate is too long, expected at most \(Self.maximumLength) characters",
@@ -35,23 +35,22 @@ struct PredicateParser {
   }
 
   /// The error for text after a complete predicate, possibly the second word of an unquoted text.
-  private func unexpectedEnd(of predicate: SamplePredicate.Form) -> SamplePredicate.Fault {
-    let hint =
-      switch predicate {
-      case .text, .metadata(_, .text), .category: ". Put a text of several words in quotes"
-      default: ""
-      }
+  private func unexpectedEnd(of predicate: SamplePredicate.Form) -> HealthError {
     let error = scanner.unexpected("'and', 'or' or the end")
-    return SamplePredicate.Fault(error.message + hint, error.text, at: error.offset)
+    return switch predicate {
+    case .text, .metadata(_, .text), .category:
+      error.adding("Put a text of several words in quotes")
+    default: error
+    }
   }
 
-  private mutating func alternatives() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  private mutating func alternatives() throws(HealthError) -> SamplePredicate.Form {
     var parts = [try conjunction()]
     while scanner.consume("||") || scanner.consume(word: "or") { parts.append(try conjunction()) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func conjunction() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  private mutating func conjunction() throws(HealthError) -> SamplePredicate.Form {
     let known = units.count
     var parts = [try negation()]
     while scanner.consume("&&") || scanner.consume(word: "and") { parts.append(try negation()) }
@@ -60,7 +59,7 @@ struct PredicateParser {
     return .and(parts)
   }
 
-  private mutating func negation() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  private mutating func negation() throws(HealthError) -> SamplePredicate.Form {
     scanner.skipSpace()
     let start = scanner.position
     guard depth < Self.maximumDepth else {
@@ -74,8 +73,7 @@ struct PredicateParser {
     }
     let inner = try alternatives()
     guard scanner.consume(")") else {
-      let error = scanner.unexpected("'and', 'or' or ')'")
-      guard error.offset == scanner.scalars.count else { throw error }
+      guard scanner.peek() == nil else { throw scanner.unexpected("'and', 'or' or ')'") }
       throw scanner.error("a parenthesis ( that is not closed", at: start)
     }
     return inner
@@ -83,7 +81,7 @@ struct PredicateParser {
 
   // MARK: Comparisons
 
-  private mutating func comparison() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
+  private mutating func comparison() throws(HealthError) -> SamplePredicate.Form {
     let field = try field()
     if scanner.consume(word: "exists") { return field.existence }
     if scanner.consume(word: "is") {
@@ -112,7 +110,7 @@ struct PredicateParser {
 
   private mutating func wordComparison(
     _ field: PredicateField
-  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form? {
+  ) throws(HealthError) -> SamplePredicate.Form? {
     scanner.skipSpace()
     let place = scanner.position
     if scanner.consume("~") || scanner.consume(word: "like") {
@@ -145,7 +143,7 @@ struct PredicateParser {
     return nil
   }
 
-  private mutating func field() throws(SamplePredicate.Fault) -> PredicateField {
+  private mutating func field() throws(HealthError) -> PredicateField {
     scanner.skipSpace()
     let start = scanner.position
     guard let first = scanner.word() else { throw scanner.unexpected("a field such as 'value'") }
@@ -173,7 +171,7 @@ struct PredicateParser {
   }
 
   /// `metadata.KEY` or `metadata['any key']`.
-  private mutating func metadataField() throws(SamplePredicate.Fault) -> PredicateField {
+  private mutating func metadataField() throws(HealthError) -> PredicateField {
     if scanner.consume("[") {
       guard let key = try scanner.quoted() else { throw scanner.unexpected("a key in quotes") }
       guard scanner.consume("]") else { throw scanner.unexpected("']'") }

@@ -26,12 +26,12 @@ struct PredicateScanner {
     String(String.UnicodeScalarView(scalars[start..<position]))
   }
 
-  func error(_ message: String, at offset: Int? = nil) -> SamplePredicate.Fault {
-    SamplePredicate.Fault(message, text, at: offset ?? position)
+  func error(_ message: String, at offset: Int? = nil) -> HealthError {
+    HealthError(predicate: message, at: offset ?? position)
   }
 
   /// `expected …, found '…'`, with the next token.
-  func unexpected(_ expected: String) -> SamplePredicate.Fault {
+  func unexpected(_ expected: String) -> HealthError {
     var rest = self
     rest.skipSpace()
     let start = rest.position
@@ -49,9 +49,7 @@ struct PredicateScanner {
   }
 
   /// `unknown …`, with the name that was perhaps meant.
-  func unknown(
-    _ what: String, _ name: String, _ names: [String], at offset: Int
-  ) -> SamplePredicate.Fault {
+  func unknown(_ what: String, _ name: String, _ names: [String], at offset: Int) -> HealthError {
     let hint = NearMiss.nearest(to: name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
     return error("unknown \(what) '\(name)'\(hint)", at: offset)
   }
@@ -94,7 +92,7 @@ struct PredicateScanner {
   // MARK: Literals
 
   /// The next text in quotes, the quote in it doubled; `nil` if none begins here.
-  mutating func quoted() throws(SamplePredicate.Fault) -> String? {
+  mutating func quoted() throws(HealthError) -> String? {
     skipSpace()
     guard let quote = peek(), quote == "'" || quote == "\"" else { return nil }
     let start = position

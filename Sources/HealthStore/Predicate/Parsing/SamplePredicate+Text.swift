@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 import HealthUnits
 
 extension SamplePredicate {
@@ -17,10 +17,18 @@ extension SamplePredicate {
   /// is 0.95. Words have no case. Texts are in quotes, which are doubled inside; a word alone needs none.
   ///
   /// - Parameter text: The predicate, at most 262,144 characters, nested 64 deep.
-  /// - Throws: `SamplePredicate.Fault`, which points at the character.
-  public init(parsing text: String) throws(SamplePredicate.Fault) {
+  /// - Throws: `HealthError`; the column of its place is that of the Unicode scalar at fault, and its message has three lines:
+  ///
+  ///   ```
+  ///   unknown field 'valu'. Did you mean 'value'?
+  ///     valu > 120 mg/dL
+  ///     ^
+  ///   ```
+  public init(parsing text: String) throws(HealthError) {
     var parser = PredicateParser(text)
-    self.init(try parser.predicate())
+    do throws(HealthError) { self.init(try parser.predicate()) } catch {
+      throw error.showing(text)
+    }
   }
 }
 
@@ -128,9 +136,7 @@ extension SamplePredicate.Form {
     return "\(number(seconds)) s"
   }
 
-  private static func quantity(
-    _ value: Double, _ unit: String?, isQuoted: Bool = false
-  ) -> String {
+  private static func quantity(_ value: Double, _ unit: String?, isQuoted: Bool = false) -> String {
     guard let unit else { return number(value) }
     if isQuoted { return "\(number(value)) \(quoted(unit))" }
     if unit == "%" {
@@ -153,35 +159,11 @@ extension SamplePredicate.Form {
   }
 }
 
-extension SamplePredicate {
-  /// Why a text is not a predicate, or why a predicate cannot be built from a type, a unit or a number.
-  public struct Fault: Error, Sendable, Equatable {
-    /// The text that was found and the one that was expected.
-    public let message: String
-    /// The whole text; for a predicate built in code, the faulty part.
-    public let text: String
-    /// The location of the fault, in Unicode scalars from 0; at the end of the text, their number.
-    public let offset: Int
-
-    init(_ message: String, _ text: String, at offset: Int) {
-      self.message = message
-      self.text = text
-      self.offset = offset
-    }
-  }
-}
-
-extension SamplePredicate.Fault: CustomStringConvertible {
-  /// The message, the text, and a caret below the character that is at fault:
-  ///
-  /// ```
-  /// unknown field 'valu' at character 1. Did you mean 'value'?
-  ///   valu > 120 mg/dL
-  ///   ^
-  /// ```
-  ///
-  /// Of a long text the part around the fault is shown.
-  public var description: String {
+extension HealthError {
+  /// The same reason with the text of the predicate, and a caret below the character at fault. Of a long text only the part
+  /// around it is shown.
+  fileprivate func showing(_ text: String) -> HealthError {
+    let offset = place.column - 1
     let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
       // Characters that control a terminal, or break the line.
@@ -193,10 +175,11 @@ extension SamplePredicate.Fault: CustomStringConvertible {
     let last = min(scalars.count, first + 120)
     let (before, after) = (first > 0 ? "…" : "", last < scalars.count ? "…" : "")
     let part = String(String.UnicodeScalarView(scalars[first..<last]))
-    // Marks above or below a letter take no place.
+    // Combining marks have no width.
     let width = String(String.UnicodeScalarView(scalars[first..<min(offset, last)])).count
     let indent = String(repeating: " ", count: before.count + width)
-    return "\(message)\n  \(before)\(part)\(after)\n  \(indent)^"
+    return HealthError(
+      code, place: place, "\(message)\n  \(before)\(part)\(after)\n  \(indent)^")
   }
 }
 
