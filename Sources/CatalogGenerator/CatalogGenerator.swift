@@ -1,22 +1,22 @@
 /// Writes the Swift tables of the catalog.
-public struct CatalogGenerator {
+package struct CatalogGenerator {
   /// A file of Swift.
-  public struct File {
+  package struct File {
     /// The name, such as `QuantityType+Known.swift`.
-    public let name: String
+    package let name: String
     /// All that is in it.
-    public let text: String
+    package let text: String
   }
 
   let source: CatalogSource
 
   /// Makes a generator for the catalog in `source`.
-  public init(_ source: CatalogSource) {
+  package init(_ source: CatalogSource) {
     self.source = source
   }
 
   /// The files to put into `Sources/HealthModel/Catalog/Generated`, the same for the same data.
-  public func files() -> [File] {
+  package func files() -> [File] {
     [
       quantities, categories, correlations, characteristics, clinicalRecords, otherTypes, metadata,
       values, workoutActivities, workoutEvents, enumerations, timeZones,

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// The catalog as its data files have it, checked.
-public struct CatalogSource {
+package struct CatalogSource {
   struct Quantity: Entry {
     let identifier: String
     let introduced: String
@@ -89,7 +89,7 @@ public struct CatalogSource {
   let enumerations: [(name: String, values: Range<Int>)]
 
   /// Reads and checks the files in a folder, `Schemas/catalog` in the project.
-  public init(folder: URL) throws {
+  package init(folder: URL) throws {
     quantities = try read("quantities.json", in: folder)
     categories = try read("categories.json", in: folder)
     correlations = try read("correlations.json", in: folder)
@@ -207,9 +207,9 @@ extension CatalogSource {
 }
 
 /// Why the tables cannot be made from the data.
-public struct CatalogError: Error, Equatable, CustomStringConvertible {
+package struct CatalogError: Error, Equatable, CustomStringConvertible {
   /// The file at fault, what was found there and what was expected.
-  public let description: String
+  package let description: String
 
   init(_ file: String, _ fault: String) {
     description = "\(file): \(fault)"

@@ -2,7 +2,7 @@
 
 extension CatalogGenerator {
   /// The files of `Sources/HealthKitNames/Generated`; the same data give the same files.
-  public func namesFiles() -> [File] {
+  package func namesFiles() -> [File] {
     [
       File(name: "Enumerations.swift", text: Self.head + enumerationNames.joined(separator: "\n")),
       File(name: "MetadataKeys.swift", text: Self.head + metadataNames.joined()),

@@ -1,5 +1,5 @@
 import CHealthLibXML2
-public import HealthBytes
+package import HealthBytes
 import Synchronization
 
 /// Where libxml2 gets the documents that a schema or a document refers to: from memory, or from files; never
@@ -111,7 +111,7 @@ final class SchemaFaults {
 ///
 /// Streams: memory does not grow with the document. Its document type is skipped, and where the document
 /// says its schema is does not matter.
-public struct SchemaPass: ~Copyable {
+package struct SchemaPass: ~Copyable {
   private var tokenizer: XMLTokenizer
   private var window: Window
   private let stream: SchemaStream
@@ -126,7 +126,7 @@ public struct SchemaPass: ~Copyable {
   ///   - source: Its bytes, in UTF-8.
   ///   - options: What is allowed; what is repaired is no violation.
   /// - Throws: `HealthError` if there is no memory for it.
-  public init(
+  package init(
     of source: any ByteSource, against validator: SchemaValidator,
     options: XMLTokenizer.Options = XMLTokenizer.Options()
   ) throws(HealthError) {
@@ -139,13 +139,13 @@ public struct SchemaPass: ~Copyable {
   }
 
   /// How far the source has been read.
-  public var progress: ByteProgress { window.progress }
+  package var progress: ByteProgress { window.progress }
 
   /// Continues through the document.
   ///
   /// - Returns: What was found in the next stretch of it, in order; nothing if all is well there; `nil` at
   ///   the end. That the document is not well-formed is the last that is found.
-  public mutating func next() throws(HealthError) -> [SchemaViolation]? {
+  package mutating func next() throws(HealthError) -> [SchemaViolation]? {
     if isAtEnd { return nil }
     if !scan() {
       let start = tokenizer.cursor

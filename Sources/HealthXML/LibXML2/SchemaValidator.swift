@@ -1,5 +1,5 @@
 import CHealthLibXML2
-public import HealthBytes
+package import HealthBytes
 
 /// Checks documents against an XML Schema, by libxml2.
 ///
@@ -8,30 +8,30 @@ public import HealthBytes
 ///
 /// A validator is made once and used for one document after another, by one thread at a time.
 @safe
-public final class SchemaValidator {
+package final class SchemaValidator {
   /// A violation of the schema, or of well-formedness.
-  public struct Violation: Sendable, Equatable {
+  package struct Violation: Sendable, Equatable {
     /// Its number in libxml2's `xmlerror.h`.
-    public var code: Int
+    package var code: Int
     /// The line, from 1; 0 where it is not known.
-    public var line: Int
+    package var line: Int
     /// The message of libxml2, which may contain values of the document.
-    public var message: String
+    package var message: String
   }
 
   /// Why a schema cannot be used.
-  public struct SchemaError: Error, Sendable, Equatable {
+  package struct SchemaError: Error, Sendable, Equatable {
     /// The messages of libxml2, one sentence for each fault.
-    public var messages: [String]
+    package var messages: [String]
   }
 
   /// The most violations that are kept of one document.
-  public static let violationLimit = 100
+  package static let violationLimit = 100
 
   let schema: xmlSchemaPtr
 
   /// Reads a schema and those it imports.
-  public init(path: String) throws(SchemaError) {
+  package init(path: String) throws(SchemaError) {
     precondition(SchemaLoader.isReady)
     let faults = SchemaFaults(limit: Self.violationLimit)
     let context = unsafe xmlSchemaNewParserCtxt(path)
@@ -48,7 +48,7 @@ public final class SchemaValidator {
   /// Reads a schema that is in memory, with those it imports.
   ///
   /// - Throws: `SchemaError` if it is no schema, or imports what is not among the documents.
-  public convenience init(
+  package convenience init(
     _ name: String, in documents: [String: [UInt8]]
   ) throws(SchemaError) {
     let folder = SchemaLoader.add(documents)
@@ -61,7 +61,7 @@ public final class SchemaValidator {
   /// Checks a document.
   ///
   /// - Returns: What is wrong with it, in its order, ``violationLimit`` at the most; nothing if it is valid.
-  public func violations(in source: any ByteSource) throws(HealthError) -> [Violation] {
+  package func violations(in source: any ByteSource) throws(HealthError) -> [Violation] {
     let faults = SchemaFaults(limit: Self.violationLimit)
     let sourceInput = SourceInput(source)
     guard let context = unsafe xmlSchemaNewValidCtxt(schema),
@@ -118,11 +118,11 @@ private final class SourceInput {
 }
 
 /// A violation of the schema. Contains names, never values.
-public struct SchemaViolation: Sendable, Equatable {
+package struct SchemaViolation: Sendable, Equatable {
   /// Where the element begins that it is about.
-  public let place: XMLPlace
+  package let place: XMLPlace
   /// What was found and what was expected.
-  public let message: String
+  package let message: String
 
   init(place: XMLPlace, message: String) {
     self.place = place
