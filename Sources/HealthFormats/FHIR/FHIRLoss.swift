@@ -1,5 +1,5 @@
 /// What FHIR cannot hold, or this format does not write.
-enum FHIRLoss: String, CaseIterable {
+enum FHIRLoss: String, LossKind {
   case samples
   case workoutDetails = "workout-details"
   case electrocardiogramDetails = "electrocardiogram-details"
@@ -13,9 +13,7 @@ enum FHIRLoss: String, CaseIterable {
   case elements
   case dataset
 
-  var loss: Loss { Loss(rawValue, explanation) }
-
-  private var explanation: String {
+  var explanation: String {
     switch self {
     case .samples:
       "samples of kinds that are not written as observations: rings, prescriptions, clinical records, heartbeats, "
@@ -34,23 +32,5 @@ enum FHIRLoss: String, CaseIterable {
     case .elements: "unknown attributes and elements of samples"
     case .dataset: "unknown attributes of the dataset, and the person if another patient is named"
     }
-  }
-}
-
-/// Counts of losses.
-struct FHIRLosses {
-  private var counts = [Int](repeating: 0, count: FHIRLoss.allCases.count)
-
-  mutating func add(_ loss: FHIRLoss, _ count: Int = 1) {
-    counts[FHIRLoss.allCases.firstIndex(of: loss) ?? 0] += count
-  }
-
-  mutating func take(_ other: inout FHIRLosses) {
-    for index in counts.indices { counts[index] += other.counts[index] }
-    other = FHIRLosses()
-  }
-
-  var list: [Loss.Count] {
-    zip(FHIRLoss.allCases, counts).map { Loss.Count(loss: $0.loss, count: $1) }
   }
 }

@@ -2,9 +2,9 @@ import HealthBytes
 import HealthModel
 
 /// Prints samples as resources of FHIR.
-struct FHIRPrinter: ~Copyable {
+struct FHIRPrinter: SamplePrinter, ~Copyable {
   var buffer = ByteBuffer(capacity: 1 << 17)
-  var losses = FHIRLosses()
+  var losses = LossCounts<FHIRLoss>()
   /// Of entries of a bundle, where they end in the buffer.
   var entryEnds: [Int] = []
   /// The devices that were referred to.

@@ -154,22 +154,14 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
 
   // MARK: Encoders
 
-  private final class Encoder: Sample.Encoder {
-    var printer: FHIRPrinter
-
-    init(_ subject: String, _ layout: FHIRLayout) {
-      printer = FHIRPrinter(subject: subject, layout: layout)
-    }
-
-    func encode(_ sample: Sample) throws(HealthError) { printer.append(sample) }
-  }
-
   /// An encoder of observations: none depends on another one.
-  public mutating func makeEncoder() -> (any Sample.Encoder)? { Encoder(printer.subject, layout) }
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
+    PrintingEncoder(FHIRPrinter(subject: printer.subject, layout: layout))
+  }
 
   /// Writes the observations of an encoder.
   public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
-    guard let encoder = encoder as? Encoder else { return }
+    guard let encoder = encoder as? PrintingEncoder<FHIRPrinter> else { return }
     try flush()
     printer.losses.take(&encoder.printer.losses)
     printer.devices.formUnion(encoder.printer.devices)

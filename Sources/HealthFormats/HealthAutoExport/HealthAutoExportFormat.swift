@@ -13,7 +13,7 @@ extension Format {
 }
 
 /// What the JSON of Health Auto Export cannot hold, or this format does not write.
-enum HealthAutoExportLoss: String, CaseIterable {
+enum HealthAutoExportLoss: String, LossKind {
   case samples
   case periods
   case aggregates
@@ -24,9 +24,7 @@ enum HealthAutoExportLoss: String, CaseIterable {
   case textForms = "text-forms"
   case dataset
 
-  var loss: Loss { Loss(rawValue, explanation) }
-
-  private var explanation: String {
+  var explanation: String {
     switch self {
     case .samples:
       "samples for which there is no metric; of blood pressure, values outside of a correlation of both"

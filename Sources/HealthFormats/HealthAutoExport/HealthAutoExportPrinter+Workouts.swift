@@ -8,7 +8,7 @@ extension HealthAutoExportPrinter {
     guard let length = header.end.seconds(since: header.start), length >= 0,
       let name = HealthAutoExportMetrics.shared.name(
         of: sample, stated: header.metadata[Self.nameKey])
-    else { return count(.samples) }
+    else { return losses.add(.samples) }
     let start = buffer.count
     let (metadata, fields) = (header.metadata, sample.fields)
     let identifier = metadata[.externalUUID] ?? sample.uuid.description
@@ -52,7 +52,7 @@ extension HealthAutoExportPrinter {
     if !points.isEmpty { read.routes = [WorkoutRoute(points: points)] }
     buffer.append("}")
     add(from: start, "", "")
-    if read != fields { count(.workouts) }
+    if read != fields { losses.add(.workouts) }
     let index = fragments(header, .workout)
     let stated = [
       metadata[.externalUUID] == identifier, metadata[Self.nameKey] == name,
@@ -60,7 +60,7 @@ extension HealthAutoExportPrinter {
     ]
     countDetails(header, index, stated: stated.count { $0 }, mark: "copy")
     let hasUnread = header.descriptor.sourceName != Self.source || header.descriptor.unitText != nil
-    if hasUnread, !cache[index].hasDetails { count(.details) }
+    if hasUnread, !cache[index].hasDetails { losses.add(.details) }
   }
 
   private static let nameKey = MetadataKey("Workout Type")

@@ -3,7 +3,7 @@ import HealthModel
 import HealthUnits
 
 /// Prints samples as items of metrics, and workouts.
-struct HealthAutoExportPrinter: ~Copyable {
+struct HealthAutoExportPrinter: SamplePrinter, ~Copyable {
   /// The items of a metric in a unit. Without a name, workouts.
   struct Group: Hashable {
     let metric: String
@@ -17,13 +17,11 @@ struct HealthAutoExportPrinter: ~Copyable {
   }
 
   var buffer = ByteBuffer(capacity: 1 << 16)
-  var counts = noCounts
+  var losses = LossCounts<HealthAutoExportLoss>()
   private(set) var items: [Item] = []
   private(set) var groups: [Group] = []
   private var numbers: [Group: Int] = [:]
   var cache = DescriptorSlots<HealthAutoExportFragments>()
-
-  static var noCounts: [Int] { [Int](repeating: 0, count: HealthAutoExportLoss.allCases.count) }
 
   /// Removes the items; the groups remain.
   mutating func removeItems() {
@@ -31,25 +29,21 @@ struct HealthAutoExportPrinter: ~Copyable {
     buffer.removeAll()
   }
 
-  mutating func count(_ loss: HealthAutoExportLoss, _ count: Int = 1) {
-    counts[HealthAutoExportLoss.allCases.firstIndex(of: loss) ?? 0] += count
-  }
-
   /// Prints a sample, or counts that it is lost.
   mutating func append(_ sample: Sample) {
     guard let header = sample.header, header.start.isKnown, header.end.isKnown else {
-      return count(.samples)
+      return losses.add(.samples)
     }
     let isInRange = [header.start, header.end].allSatisfy {
       Timestamp.isInRange(seconds: $0.secondsSince1970, offsetMinutes: Int64($0.offsetMinutes))
     }
-    guard isInRange else { return count(.times) }
+    guard isInRange else { return losses.add(.times) }
     switch sample {
     case .quantity(let sample): append(sample)
     case .category(let sample): append(sample)
     case .correlation(let sample): append(sample)
     case .workout(let sample): append(sample)
-    default: count(.samples)
+    default: losses.add(.samples)
     }
   }
 
@@ -80,7 +74,7 @@ struct HealthAutoExportPrinter: ~Copyable {
     let header = sample.header
     let index = fragments(header, .quantity)
     guard let metric = cache[index].metric, let number = cache[index].converted(sample.number)
-    else { return count(.samples) }
+    else { return losses.add(.samples) }
     let start = buffer.count
     let metadata = header.metadata
     var stated = 0
@@ -99,7 +93,7 @@ struct HealthAutoExportPrinter: ~Copyable {
       number.multiplied(by: Number(digits: 1, exponent: -2))?.description
         != sample.number.description
     {
-      count(.textForms)
+      losses.add(.textForms)
     }
     buffer.append(",\"date\":")
     append(header.start)
@@ -110,10 +104,10 @@ struct HealthAutoExportPrinter: ~Copyable {
     buffer.append(cache[index].source)
     buffer.append("}")
     add(from: start, metric.name, cache[index].units)
-    if cache[index].isConverted { count(.units) }
-    if !header.start.isSame(as: header.end) { count(.periods) }
+    if cache[index].isConverted { losses.add(.units) }
+    if !header.start.isSame(as: header.end) { losses.add(.periods) }
     countDetails(header, index, stated: stated, mark: metric.form.aggregate)
-    if !sample.beats.isEmpty { count(.details) }
+    if !sample.beats.isEmpty { losses.add(.details) }
   }
 
   /// What a value relates to, as a member with a comma before it; `nil` if the metadata do not state it.
@@ -139,12 +133,12 @@ struct HealthAutoExportPrinter: ~Copyable {
     let index = fragments(header, .category)
     guard let metric = cache[index].metric,
       let seconds = header.end.seconds(since: header.start), seconds >= 0
-    else { return count(.samples) }
+    else { return losses.add(.samples) }
     let start = buffer.count
     let value: CategoryValue?
     if metric.form == .sleep {
       guard let stage = sample.sleepStage, let text = Self.stages[stage] else {
-        return count(.samples)
+        return losses.add(.samples)
       }
       value = sample.type.value(numbered: stage)
       buffer.append("{\"startDate\":")
@@ -162,13 +156,13 @@ struct HealthAutoExportPrinter: ~Copyable {
       buffer.append(json: Number(metric.form == .minutes ? seconds / 60 : seconds) ?? Number(0))
       buffer.append(",\"date\":")
       append(header.start)
-      if header.end.spelling != nil { count(.textForms) }
-      if header.end.offsetMinutes != header.start.offsetMinutes { count(.times) }
+      if header.end.spelling != nil { losses.add(.textForms) }
+      if header.end.offsetMinutes != header.start.offsetMinutes { losses.add(.times) }
     }
     buffer.append(cache[index].source)
     buffer.append("}")
     add(from: start, metric.name, cache[index].units)
-    if value != sample.value { count(.textForms) }
+    if value != sample.value { losses.add(.textForms) }
     countDetails(header, index, stated: 0, mark: metric.form.aggregate)
   }
 
@@ -176,7 +170,7 @@ struct HealthAutoExportPrinter: ~Copyable {
     let header = sample.header
     let index = fragments(header, .correlation)
     guard let metric = cache[index].metric, let (systolic, diastolic) = sample.bloodPressure else {
-      return count(.samples)
+      return losses.add(.samples)
     }
     let start = buffer.count
     buffer.append("{")
@@ -187,11 +181,11 @@ struct HealthAutoExportPrinter: ~Copyable {
     buffer.append(cache[index].source)
     buffer.append("}")
     add(from: start, metric.name, cache[index].units)
-    if !header.start.isSame(as: header.end) { count(.periods) }
+    if !header.start.isSame(as: header.end) { losses.add(.periods) }
     let isPlain =
       sample.hasPlainPressures
       && sample.members.allSatisfy { $0.membership == .nestedOnly }
-    if !isPlain { count(.details) }
+    if !isPlain { losses.add(.details) }
     countDetails(header, index, stated: 0, mark: metric.form.aggregate)
   }
 
@@ -200,15 +194,15 @@ struct HealthAutoExportPrinter: ~Copyable {
   mutating func member(_ name: StaticString, _ number: Number) {
     // Readers of JSON do not keep the sign of zero.
     if !number.isSpelledAsJSON || number.digits == 0 && number.spelling?.text.utf8.first == 45 {
-      count(.textForms)
+      losses.add(.textForms)
     }
     buffer.append(name)
     buffer.append(json: number)
   }
 
   mutating func append(_ date: Timestamp) {
-    if date.spelling != nil { count(.textForms) }
-    if date.nanoseconds != 0 { count(.times) }
+    if date.spelling != nil { losses.add(.textForms) }
+    if date.nanoseconds != 0 { losses.add(.times) }
     buffer.append("\"")
     buffer.append(
       Timestamp(secondsSince1970: date.secondsSince1970, offsetMinutes: date.offsetMinutes)
@@ -223,12 +217,12 @@ struct HealthAutoExportPrinter: ~Copyable {
     _ header: SampleHeader, _ index: Int, stated: Int, mark: String
   ) {
     var stated = stated
-    if header.metadata[Self.aggregateKey] == mark { stated += 1 } else { count(.aggregates) }
+    if header.metadata[Self.aggregateKey] == mark { stated += 1 } else { losses.add(.aggregates) }
     if cache[index].hasDetails || header.created != nil || header.uuid != nil
       || header.extras != nil || header.deviceAddress != nil
       || header.metadata.entries.count > stated
     {
-      count(.details)
+      losses.add(.details)
     }
   }
 }

@@ -22,16 +22,11 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
   }
 
   /// The losses so far.
-  public var losses: [Loss.Count] {
-    zip(HealthAutoExportLoss.allCases, printer.counts).map { Loss.Count(loss: $0.loss, count: $1) }
-  }
+  public var losses: [Loss.Count] { printer.losses.list }
 
   /// Receives the facts about the dataset, which the format does not have.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
-    // Participants are counted where samples are read.
-    var rest = dataset
-    rest.participant = nil
-    if rest != DatasetInfo() { printer.count(.dataset) }
+    printer.losses.add(.dataset, ifStatedBy: dataset)
   }
 
   /// Prints the item of a sample.
@@ -98,21 +93,16 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
 
   // MARK: Encoders
 
-  private final class Encoder: Sample.Encoder {
-    var printer = HealthAutoExportPrinter()
-
-    func encode(_ sample: Sample) throws(HealthError) { printer.append(sample) }
-  }
-
   /// An encoder of items: none depends on another one.
-  public mutating func makeEncoder() -> (any Sample.Encoder)? { Encoder() }
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
+    PrintingEncoder(HealthAutoExportPrinter())
+  }
 
   /// Moves the items of an encoder to those that wait.
   public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
-    guard let encoder = encoder as? Encoder else { return }
+    guard let encoder = encoder as? PrintingEncoder<HealthAutoExportPrinter> else { return }
     try store()
-    for index in printer.counts.indices { printer.counts[index] += encoder.printer.counts[index] }
-    encoder.printer.counts = HealthAutoExportPrinter.noCounts
+    printer.losses.take(&encoder.printer.losses)
     swap(&printer, &encoder.printer)
     try store()
     swap(&printer, &encoder.printer)

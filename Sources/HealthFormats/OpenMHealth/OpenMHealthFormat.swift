@@ -15,7 +15,7 @@ extension Format {
 }
 
 /// What the schemas of Open mHealth cannot hold, or this format does not write.
-enum OpenMHealthLoss: String, CaseIterable {
+enum OpenMHealthLoss: String, LossKind {
   case samples
   case types
   case stages
@@ -25,9 +25,7 @@ enum OpenMHealthLoss: String, CaseIterable {
   case textForms = "text-forms"
   case dataset
 
-  var loss: Loss { Loss(rawValue, explanation) }
-
-  private var explanation: String {
+  var explanation: String {
     switch self {
     case .samples:
       "samples that no schema describes; of blood pressure, single values outside of a correlation of both"

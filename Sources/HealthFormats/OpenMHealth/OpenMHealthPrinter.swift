@@ -3,32 +3,26 @@ import HealthModel
 import HealthUnits
 
 /// Prints samples as data points of Open mHealth.
-struct OpenMHealthPrinter: ~Copyable {
+struct OpenMHealthPrinter: SamplePrinter, ~Copyable {
   var buffer = ByteBuffer(capacity: 1 << 17)
-  var counts = noCounts
+  var losses = LossCounts<OpenMHealthLoss>()
   /// Whether a data point is an item of an array, with a comma before it, or a line.
   private let isArray: Bool
   private var dates = DatePrinter(isQuoted: true)
   private var cache = DescriptorSlots<OpenMHealthFragments>()
 
-  static var noCounts: [Int] { [Int](repeating: 0, count: OpenMHealthLoss.allCases.count) }
-
   init(isArray: Bool) { self.isArray = isArray }
-
-  mutating func count(_ loss: OpenMHealthLoss, _ count: Int = 1) {
-    counts[OpenMHealthLoss.allCases.firstIndex(of: loss) ?? 0] += count
-  }
 
   /// Prints a sample, or counts that it is lost.
   mutating func append(_ sample: Sample) {
-    guard let header = sample.header, header.start.isKnown else { return count(.samples) }
+    guard let header = sample.header, header.start.isKnown else { return losses.add(.samples) }
     switch sample {
     case .quantity(let sample): append(sample)
     case .category(let sample): append(sample)
     case .correlation(let sample): append(sample)
     case .workout(let sample): append(sample)
     case .heartbeatSeries(let sample): append(sample)
-    default: count(.samples)
+    default: losses.add(.samples)
     }
   }
 
@@ -37,14 +31,14 @@ struct OpenMHealthPrinter: ~Copyable {
   private mutating func append(_ sample: QuantitySample) {
     let index = fragments(sample.header, .quantity)
     guard let row = cache[index].row, let number = cache[index].converted(sample.number) else {
-      return count(.samples)
+      return losses.add(.samples)
     }
     guard isWritten(sample.header) else { return }
-    if row.isShared { count(.types) }
-    if !sample.beats.isEmpty { count(.details) }
+    if row.isShared { losses.add(.types) }
+    if !sample.beats.isEmpty { losses.add(.details) }
     // A percentage is printed anew.
     if cache[index].isPercent, sample.number.shortest.description != sample.number.description {
-      count(.textForms)
+      losses.add(.textForms)
     }
     let metadata = row.metadata.filter { sample.header.metadata[$0.key] == $0.value }
     open(sample.header, sample.uuid, index, known: metadata.count)
@@ -60,11 +54,11 @@ struct OpenMHealthPrinter: ~Copyable {
 
   private mutating func append(_ sample: CategorySample) {
     guard let stage = sample.sleepStage, [1, 3, 4, 5].contains(stage) else {
-      return count(.samples)
+      return losses.add(.samples)
     }
     let header = sample.header
     guard isWritten(header) else { return }
-    if stage != 1 { count(.stages) }
+    if stage != 1 { losses.add(.stages) }
     open(header, sample.uuid, fragments(header, .category))
     let seconds = header.end.timeInterval(since: header.start)
     buffer.append("\"sleep_duration\":{\"value\":")
@@ -76,9 +70,9 @@ struct OpenMHealthPrinter: ~Copyable {
   }
 
   private mutating func append(_ sample: Correlation) {
-    guard let (systolic, diastolic) = sample.bloodPressure else { return count(.samples) }
+    guard let (systolic, diastolic) = sample.bloodPressure else { return losses.add(.samples) }
     guard isWritten(sample.header) else { return }
-    if !sample.hasPlainPressures { count(.details) }
+    if !sample.hasPlainPressures { losses.add(.details) }
     open(sample.header, sample.uuid, fragments(sample.header, .correlation))
     buffer.append("\"systolic_blood_pressure\":{\"value\":")
     append(systolic)
@@ -100,7 +94,7 @@ struct OpenMHealthPrinter: ~Copyable {
     (totals.totalEnergyBurned, totals.totalEnergyBurnedUnit) = (
       fields.totalEnergyBurned, fields.totalEnergyBurnedUnit
     )
-    if fields != totals { count(.workouts) }
+    if fields != totals { losses.add(.workouts) }
     var effort: Number?
     if !sample.metadata.isEmpty,
       let entry = sample.metadata.entries.first(where: { $0.key == .averageMETs }),
@@ -119,12 +113,12 @@ struct OpenMHealthPrinter: ~Copyable {
       let own = isKept ? unit ?? "m" : "m"
       member(",\"distance\":{\"value\":", number.converted(unit, to: own), own)
     } else if fields.totalDistanceUnit != nil {
-      count(.workouts)
+      losses.add(.workouts)
     }
     if let (number, unit) = sample.energyBurned {
       member(",\"kcal_burned\":{\"value\":", number.converted(unit, to: "kcal"), "kcal")
     } else if fields.totalEnergyBurnedUnit != nil {
-      count(.workouts)
+      losses.add(.workouts)
     }
     if let effort {
       buffer.append(",\"met_value\":")
@@ -135,7 +129,7 @@ struct OpenMHealthPrinter: ~Copyable {
   }
 
   private mutating func member(_ name: StaticString, _ number: Number?, _ unit: String) {
-    guard let number else { return count(.workouts) }
+    guard let number else { return losses.add(.workouts) }
     buffer.append(name)
     append(number)
     buffer.append(",\"unit\":")
@@ -169,8 +163,8 @@ struct OpenMHealthPrinter: ~Copyable {
       close()
     }
     // The first beat, and each after a gap, has no interval.
-    if written < max(1, beats.count - 1) { count(written == 0 ? .samples : .details) }
-    if beats.contains(where: { $0.extras != nil }) { count(.details) }
+    if written < max(1, beats.count - 1) { losses.add(written == 0 ? .samples : .details) }
+    if beats.contains(where: { $0.extras != nil }) { losses.add(.details) }
   }
 }
 
@@ -204,7 +198,7 @@ extension OpenMHealthPrinter {
       && [header.start, header.end, header.created ?? header.end].allSatisfy {
         Timestamp.isInRange(seconds: $0.secondsSince1970, offsetMinutes: Int64($0.offsetMinutes))
       }
-    if !isAllowed { count(.dates) }
+    if !isAllowed { losses.add(.dates) }
     return isAllowed
   }
 
@@ -234,7 +228,7 @@ extension OpenMHealthPrinter {
     buffer.append(cache[index].user)
     buffer.append("},\"body\":{")
     if cache[index].hasDetails || header.extras != nil || header.metadata.entries.count > stated {
-      count(.details)
+      losses.add(.details)
     }
   }
 
@@ -255,12 +249,12 @@ extension OpenMHealthPrinter {
   }
 
   private mutating func append(_ date: Timestamp) {
-    if date.spelling != nil { count(.textForms) }
+    if date.spelling != nil { losses.add(.textForms) }
     dates.append(date, to: &buffer)
   }
 
   private mutating func append(_ number: Number) {
-    if !number.isSpelledAsJSON { count(.textForms) }
+    if !number.isSpelledAsJSON { losses.add(.textForms) }
     buffer.append(json: number)
   }
 }

@@ -17,15 +17,11 @@ package struct OpenMHealthWriter: SampleWriter, ~Copyable {
   }
 
   /// The losses so far.
-  public var losses: [Loss.Count] {
-    zip(OpenMHealthLoss.allCases, printer.counts).map { Loss.Count(loss: $0.loss, count: $1) }
-  }
+  public var losses: [Loss.Count] { printer.losses.list }
 
   /// Receives the facts about the dataset, of which data points have only the participant.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
-    var rest = dataset
-    rest.participant = nil
-    if rest != DatasetInfo() { printer.count(.dataset) }
+    printer.losses.add(.dataset, ifStatedBy: dataset)
   }
 
   /// Writes the data points of a sample.
@@ -54,23 +50,16 @@ package struct OpenMHealthWriter: SampleWriter, ~Copyable {
 
   // MARK: Encoders
 
-  private final class Encoder: Sample.Encoder {
-    var printer: OpenMHealthPrinter
-
-    init(isArray: Bool) { printer = OpenMHealthPrinter(isArray: isArray) }
-
-    func encode(_ sample: Sample) throws(HealthError) { printer.append(sample) }
-  }
-
   /// An encoder of data points: none depends on another one.
-  public mutating func makeEncoder() -> (any Sample.Encoder)? { Encoder(isArray: isArray) }
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
+    PrintingEncoder(OpenMHealthPrinter(isArray: isArray))
+  }
 
   /// Writes the data points of an encoder.
   public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
-    guard let encoder = encoder as? Encoder else { return }
+    guard let encoder = encoder as? PrintingEncoder<OpenMHealthPrinter> else { return }
     try flush()
-    for index in printer.counts.indices { printer.counts[index] += encoder.printer.counts[index] }
-    encoder.printer.counts = OpenMHealthPrinter.noCounts
+    printer.losses.take(&encoder.printer.losses)
     swap(&printer.buffer, &encoder.printer.buffer)
     try flush()
     swap(&printer.buffer, &encoder.printer.buffer)

@@ -1,0 +1,48 @@
+import HealthModel
+
+/// Prints samples. The text of a sample depends on no other one, so that each thread has a printer of its own.
+protocol SamplePrinter: ~Copyable {
+  mutating func append(_ sample: Sample)
+}
+
+/// Encodes samples with a printer, from which the writer takes the text.
+final class PrintingEncoder<Printer: SamplePrinter & ~Copyable>: Sample.Encoder {
+  var printer: Printer
+
+  init(_ printer: consuming Printer) { self.printer = printer }
+
+  func encode(_ sample: Sample) throws(HealthError) { printer.append(sample) }
+}
+
+/// The losses of a format, in the order in which it declares them.
+protocol LossKind: CaseIterable, Equatable, RawRepresentable<String> {
+  var explanation: String { get }
+}
+
+extension LossKind {
+  var loss: Loss { Loss(rawValue, explanation) }
+}
+
+/// How often each loss of a format occurred.
+struct LossCounts<Kind: LossKind> {
+  private let kinds = Array(Kind.allCases)
+  private var counts = [Int](repeating: 0, count: Kind.allCases.count)
+
+  mutating func add(_ loss: Kind, _ count: Int = 1) {
+    counts[kinds.firstIndex(of: loss) ?? 0] += count
+  }
+
+  /// Counts a loss if a dataset states facts. The participant is not one of them: it is part of the samples.
+  mutating func add(_ loss: Kind, ifStatedBy dataset: DatasetInfo) {
+    var facts = dataset
+    facts.participant = nil
+    if facts != DatasetInfo() { add(loss) }
+  }
+
+  mutating func take(_ other: inout LossCounts) {
+    for index in counts.indices { counts[index] += other.counts[index] }
+    other = LossCounts()
+  }
+
+  var list: [Loss.Count] { zip(kinds, counts).map { Loss.Count(loss: $0.loss, count: $1) } }
+}
