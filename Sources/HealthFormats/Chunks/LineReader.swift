@@ -105,13 +105,11 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
   private let beginning: Beginning<Decoder>
   private var reading: TextReading<Lines<Decoder>>
   private var info: DatasetInfo?
-  private var findings: [Finding] = []
   private var ordinals = OrdinalCounter()
   /// The decoder that completes samples, and what it has appended.
   private var completer: Decoder
   private var completed: LineOutput
   private var isEnding = false
-  private var isDone = false
 
   /// A reader of the first file of an input. Nothing is read yet.
   ///
@@ -141,8 +139,7 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
     do throws(HealthError) {
       try reading.open { [lines] (chunks, _) throws(HealthError) in try lines.begin(&chunks) }
     } catch {
-      isDone = true
-      throw error
+      throw failed(error)
     }
     beginning.decoder = lines.decoder
     completer = lines.decoder
@@ -153,7 +150,6 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
   /// The next sample, with its ordinal.
   public mutating func next() throws(HealthError) -> Sample? {
     if case nil = info { _ = try dataset() }
-    guard !isDone else { return nil }
     do throws(HealthError) {
       while true {
         if let sample = completed.batch.samples.takeNext() { return ordinals.numbered(sample) }
@@ -161,27 +157,23 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
         if let sample = try reading.next() {
           completed.place = reading.place
           try completer.complete(sample, into: &completed)
-        } else if reading.hasMoreChunks {
+        } else if isEnding || reading.hasMoreChunks {
           return nil
-        } else if isEnding {
-          break
         } else {
           isEnding = true
-          completed.place = reading.end
+          completed.place = reading.endPlace
           try completer.end(into: &completed)
         }
       }
     } catch {
-      end()
-      throw error
+      throw failed(error)
     }
-    end()
-    return nil
   }
 
-  private mutating func end() {
-    isDone = true
-    findings += reading.takeFindings() + completed.batch.tally.takeAll()
+  private mutating func failed(_ error: HealthError) -> HealthError {
+    isEnding = true
+    reading.end()
+    return error
   }
 
   /// The line of the last sample.
@@ -193,12 +185,11 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
 
   /// The findings, at the end of the file.
   public mutating func takeFindings() -> [Finding] {
-    defer { findings = [] }
-    return findings
+    reading.takeFindings() + (isEnding ? completed.batch.tally.takeAll() : [])
   }
 
   /// Splits the lines after the beginning.
-  public mutating func splitRest() -> (any Input.Chunks)? { isDone ? nil : reading.splitRest() }
+  public mutating func splitRest() -> (any Input.Chunks)? { reading.splitRest() }
 
   /// Accepts the next chunk of lines.
   public mutating func accept(
@@ -245,32 +236,23 @@ private final class Lines<Decoder: LineDecoder>: TextDecoder {
   ) {
     var output = LineOutput(place, isStrict: isStrict)
     swap(&output.batch, &batch)
-    let (bytes, end) = (chunk.bytes, chunk.end)
-    var (position, count) = (start, 0)
-    while let stop = TextChunks.endOfLine(position..<end, bytes.span, isFinal: isFinal) {
-      output.location = LineLocation(line: count, offset: Int64(position - start))
-      output.place.line = place.line + count
-      output.place.byteOffset = place.byteOffset + Int64(position - start)
-      if stop - position >= itemLimit {
-        output.batch.fault = itemTooLong(output.place)
+    let bytes = chunk.bytes
+    var lines = ChunkLines(start..<chunk.end, isFinal: isFinal, limit: itemLimit)
+    while let line = lines.next(bytes.span) {
+      let text = Self.text(line, bytes.span)
+      if text.isEmpty { continue }
+      output.location = lines.location
+      output.place.line = place.line + output.location.line
+      output.place.byteOffset = place.byteOffset + output.location.offset
+      do throws(HealthError) {
+        try decoder.decode(bytes.span.extracting(text), into: &output)
+      } catch {
+        output.batch.fault = error
         break
       }
-      let text = Self.text(position..<stop, bytes.span)
-      if !text.isEmpty {
-        do throws(HealthError) {
-          try decoder.decode(bytes.span.extracting(text), into: &output)
-        } catch {
-          output.batch.fault = error
-          break
-        }
-      }
-      count += 1
-      position = min(stop + 1, end)
-      output.batch.isFull = position - start >= TextBatch.mostBytes
-      if output.batch.isFull { break }
     }
-    (output.batch.consumed, output.batch.lines) = (position - start, count)
     swap(&output.batch, &batch)
+    lines.end(&batch, at: place)
   }
 
   /// A line without a carriage return at its end.
@@ -279,11 +261,7 @@ private final class Lines<Decoder: LineDecoder>: TextDecoder {
     return line.lowerBound..<(hasReturn ? line.upperBound - 1 : line.upperBound)
   }
 
-  func itemTooLong(_ place: Place) -> HealthError {
-    HealthError(
-      .malformed, rule: "line-too-long", place: place,
-      "found a line of more than \(itemLimit) bytes (limit '\(Limits.lineBytes.name)')")
-  }
+  func itemTooLong(_ place: Place) -> HealthError { HealthError(lineOf: itemLimit, at: place) }
 }
 
 extension String {

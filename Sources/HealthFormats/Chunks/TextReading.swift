@@ -85,22 +85,34 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
     base = chunks.place
   }
 
-  /// Reads the beginning of the text, which is not decoded as an item.
+  /// Reads the beginning of the text, which is not decoded as an item. After an error there are no samples.
   mutating func open<T>(
     _ body: (inout TextChunks, inout FindingTally) throws(HealthError) -> T
-  ) throws(HealthError) -> T { try body(&chunks, &tally) }
+  ) throws(HealthError) -> T {
+    do throws(HealthError) { return try body(&chunks, &tally) } catch {
+      end()
+      throw error
+    }
+  }
+
+  /// Ends the reading: no samples follow.
+  mutating func end() {
+    isDone = true
+    batch.removeAll()
+  }
 
   /// How far the text has been read.
   var progress: ByteProgress { chunks.chunk.progress }
 
   /// Where the items that were not decoded yet begin: at the end, the end of the text.
-  var end: Place { chunks.place }
+  var endPlace: Place { chunks.place }
 
   /// Whether chunks of threads follow.
   var hasMoreChunks: Bool { isSplit && !chunks.chunk.isLast }
 
-  /// Takes the findings that are reported at the end of the text, with the first location and a count.
+  /// The findings that are reported once, at the end of the text, with the first location and a count; none before.
   mutating func takeFindings() -> [Finding] {
+    guard isDone else { return [] }
     var findings = tally.takeAll()
     if let (place, count) = leftOut.take() {
       findings.append(

@@ -21,51 +21,26 @@ final class JSONLinesDecoder: TextDecoder {
     into batch: inout TextBatch
   ) {
     swap(&decoder.tally, &batch.tally)
-    let end: (position: Int, line: Int)
-    do {
-      let bytes = chunk.bytes
-      end = decode(bytes, start..<chunk.end, isFinal: isFinal, at: place, into: &batch)
-    }
-    swap(&decoder.tally, &batch.tally)
-    batch.consumed = end.position - start
-    batch.lines = end.line - place.line
-  }
-
-  /// Decodes lines, and returns the start of the first line that was not decoded.
-  private func decode(
-    _ bytes: [UInt8], _ range: Range<Int>, isFinal: Bool, at place: Place,
-    into batch: inout TextBatch
-  ) -> (position: Int, line: Int) {
-    let origin = place.byteOffset - Int64(range.lowerBound)
-    var (position, line) = (range.lowerBound, place.line)
-    while let stop = TextChunks.endOfLine(position..<range.upperBound, bytes.span, isFinal: isFinal)
-    {
-      let text = position..<stop
-      if text.count >= itemLimit {
-        batch.fault = itemTooLong(
-          Place(file: place.file, line: line, column: 1, byteOffset: origin + Int64(position)))
+    let bytes = chunk.bytes
+    let origin = place.byteOffset - Int64(start)
+    var lines = ChunkLines(start..<chunk.end, isFinal: isFinal, limit: itemLimit)
+    while let text = lines.next(bytes.span) {
+      if Self.isBlank(bytes.span, text) { continue }
+      let location = lines.location
+      if let sample = decoder.shapedSample(bytes.span, text) {
+        batch.samples.append(sample, at: location)
+        continue
+      }
+      do throws(HealthError) {
+        batch.samples.append(
+          try sample(bytes, text, place.line + location.line, origin), at: location)
+      } catch {
+        batch.fault = error
         break
       }
-      if !Self.isBlank(bytes.span, text) {
-        let location = LineLocation(
-          line: line - place.line, offset: Int64(position - range.lowerBound))
-        if let sample = decoder.shapedSample(bytes.span, text) {
-          batch.samples.append(sample, at: location)
-        } else {
-          do throws(HealthError) {
-            batch.samples.append(try sample(bytes, text, line, origin), at: location)
-          } catch {
-            batch.fault = error
-            break
-          }
-        }
-      }
-      line += 1
-      position = min(stop + 1, range.upperBound)
-      batch.isFull = position - range.lowerBound >= TextBatch.mostBytes
-      if batch.isFull { break }
     }
-    return (position, line)
+    swap(&decoder.tally, &batch.tally)
+    lines.end(&batch, at: place)
   }
 
   /// The sample of a line that has no known shape.
@@ -109,11 +84,7 @@ final class JSONLinesDecoder: TextDecoder {
     return (nil, Place(file: chunks.file, line: 1, column: 1))
   }
 
-  func itemTooLong(_ place: Place) -> HealthError {
-    HealthError(
-      .malformed, rule: "line-too-long", place: place,
-      "found a line of more than \(itemLimit) bytes (limit '\(Limits.lineBytes.name)')")
-  }
+  func itemTooLong(_ place: Place) -> HealthError { HealthError(lineOf: itemLimit, at: place) }
 
   private func readError(_ fault: JSONFault) -> HealthError {
     HealthError(fault.code, rule: fault.rule, place: decoder.place(fault.offset), fault.message)

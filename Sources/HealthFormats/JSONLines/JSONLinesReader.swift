@@ -12,7 +12,6 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   private var info: DatasetInfo?
   private let listed: ListedParticipants
   private var findings: [Finding] = []
-  private var isDone = false
 
   /// The longest line that is read, in bytes. A point of a route takes about 180.
   public static let lineLimit = Limits.lineBytes.value
@@ -55,7 +54,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   /// first location and a count.
   public mutating func takeFindings() -> [Finding] {
     defer { findings = [] }
-    return findings
+    return findings + reading.takeFindings()
   }
 
   /// The facts of the first line about the dataset; empty, with a finding, if the line is a sample.
@@ -63,53 +62,40 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   /// - Throws: If the line cannot be read, or is of a later version of the format.
   public mutating func dataset() throws(HealthError) -> DatasetInfo {
     if let info { return info }
-    do throws(HealthError) {
-      let found = try reading.open { [lines] (chunks, tally) throws(HealthError) in
-        try lines.dataset(&chunks, &tally)
+    info = DatasetInfo()
+    let (found, place) = try reading.open { [lines] (chunks, tally) throws(HealthError) in
+      let found = try lines.dataset(&chunks, &tally)
+      if found.info == nil, lines.isStrict {
+        throw HealthError(
+          .malformed, rule: Self.missing.rule, place: found.place, Self.missing.message)
       }
-      info = found.info ?? DatasetInfo()
-      if let info = found.info { listed.list(info) }
-      if found.info == nil { try noteMissingDataset(found.place) }
-      return found.info ?? DatasetInfo()
-    } catch {
-      isDone = true
-      info = DatasetInfo()
-      throw error
+      return found
     }
+    if let found {
+      listed.list(found)
+      info = found
+    } else {
+      findings.append(
+        Finding(
+          rule: Self.missing.rule, severity: .warning, place: place, message: Self.missing.message))
+    }
+    return found ?? DatasetInfo()
   }
+
+  private static let missing = (
+    rule: "missing-dataset",
+    message: "the first line does not describe the dataset; facts about the dataset are missing"
+  )
 
   /// The sample of the next line, or `nil` at the end and after it.
   public mutating func next() throws(HealthError) -> Sample? {
     // A comparison would copy all facts, for each sample.
     if case nil = info { _ = try dataset() }
-    guard !isDone else { return nil }
-    do throws(HealthError) {
-      if let sample = try reading.next() { return sample }
-    } catch {
-      end()
-      throw error
-    }
-    if !reading.hasMoreChunks { end() }
-    return nil
-  }
-
-  private mutating func end() {
-    isDone = true
-    findings += reading.takeFindings()
-  }
-
-  private mutating func noteMissingDataset(_ place: Place) throws(HealthError) {
-    let message =
-      "the first line does not describe the dataset; facts about the dataset are missing"
-    if lines.isStrict {
-      throw HealthError(.malformed, rule: "missing-dataset", place: place, message)
-    }
-    findings.append(
-      Finding(rule: "missing-dataset", severity: .warning, place: place, message: message))
+    return try reading.next()
   }
 
   /// Splits the lines that follow the first one.
-  public mutating func splitRest() -> (any ChunkedInput)? { isDone ? nil : reading.splitRest() }
+  public mutating func splitRest() -> (any ChunkedInput)? { reading.splitRest() }
 
   /// Accepts the next chunk of the input.
   ///

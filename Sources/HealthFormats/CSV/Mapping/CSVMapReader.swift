@@ -305,6 +305,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       lastPlace = tables.place
     }
     guard var file = file.take() else { return }
+    file.end()
     findings += file.takeFindings()
     consumed += file.progress.consumed
     lastPlace = file.place
