@@ -167,6 +167,15 @@ import Testing
     #expect(try ChangeDelivery(from: store, to: "x").hasBegun() == false)
   }
 
+  /// Waits until a condition holds; fails after 30 seconds.
+  private static func wait(for event: String, _ condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try !condition() {
+      try #require(ContinuousClock.now < end, "no \(event) within 30 s")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
   /// What a handler failed on comes again.
   @Test func aHandlerThatFailsIsCalledAgain() async throws {
     struct Failure: Error {}
@@ -183,9 +192,10 @@ import Testing
         if count < 3 { throw Failure() }
       }
     }
-    while calls.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(20)) }
-    while try ChangeDelivery(from: store, to: "x").next() != nil {
-      try await Task.sleep(for: .milliseconds(20))
+    defer { task.cancel() }
+    try await Self.wait(for: "third call") { calls.withLock { $0.count } >= 3 }
+    try await Self.wait(for: "end of the delivery") {
+      try ChangeDelivery(from: store, to: "x").next() == nil
     }
     task.cancel()
     try await task.value
@@ -205,10 +215,11 @@ import Testing
         calls.withLock { $0 += 1 }
       }
     }
+    defer { task.cancel() }
     try await Task.sleep(for: .seconds(6))
     load.rollBack()
-    while try ChangeDelivery(from: store, to: "x").next() != nil {
-      try await Task.sleep(for: .milliseconds(50))
+    try await Self.wait(for: "end of the delivery") {
+      try ChangeDelivery(from: store, to: "x").next() == nil
     }
     task.cancel()
     try await task.value
