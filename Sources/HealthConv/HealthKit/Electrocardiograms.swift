@@ -1,10 +1,11 @@
 public import HealthModel
 public import HealthUnits
 
-// Exports have the words that the phone showed, in its language; programs that read HealthKit write the names of its cases.
+// An export contains the words that the phone showed, in the phone's language; programs that read HealthKit write the names of its
+// enumeration cases.
 
 extension StructuredSample where Fields == Sample.ElectrocardiogramFields {
-  /// The classification by the watch: its words in English, or HealthKit's name for it. Another text, such as one in another
+  /// The classification by the watch, read from its English words or from HealthKit's name. Any other text, such as one in another
   /// language, is `.electrocardiogramClassificationUnrecognized`; `fields.classification` has the text.
   public var classification: EnumerationValue {
     guard let words = fields.classification?.folded, !words.isEmpty else {
@@ -25,7 +26,8 @@ extension StructuredSample where Fields == Sample.ElectrocardiogramFields {
     }
   }
 
-  /// Whether the wearer stated symptoms. A file without any does not state whether there were none, so it is not set.
+  /// Whether the wearer stated symptoms. Without symptoms in the file the status is `notSet`: the wearer may have had none, or not
+  /// have answered.
   public var symptomsStatus: EnumerationValue {
     guard let words = fields.symptoms?.folded, !words.isEmpty else {
       return .electrocardiogramSymptomsStatusNotSet
@@ -34,7 +36,7 @@ extension StructuredSample where Fields == Sample.ElectrocardiogramFields {
       ?? .electrocardiogramSymptomsStatusPresent
   }
 
-  /// The lead that the voltages are of; `nil` if it is not stated, and another text as it is written.
+  /// The lead of the voltages; `nil` if the file states none. A text that is not a lead of HealthKit is returned unchanged.
   public var lead: EnumerationValue? {
     guard let text = fields.lead, !text.isEmpty else { return nil }
     let words = text.folded

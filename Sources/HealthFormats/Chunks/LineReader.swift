@@ -24,7 +24,7 @@ public protocol LineDecoder: Sendable {
 
   /// Decodes a line: appends its samples, and reports its defects. The error that it throws ends the reading.
   ///
-  /// - Parameter line: The line without its end, which is a line feed with or without a carriage return. It has a byte at least.
+  /// - Parameter line: The line without its end, which is a line feed with or without a carriage return. It is not empty.
   mutating func decode(_ line: Span<UInt8>, into output: inout LineOutput) throws(HealthError)
 
   /// Appends a sample of `decode` to the output, completed with what earlier lines state, or something else in its place. A line
@@ -39,7 +39,7 @@ public protocol LineDecoder: Sendable {
 }
 
 extension LineDecoder {
-  /// Nothing is known.
+  /// No facts.
   public var dataset: DatasetInfo { DatasetInfo() }
   /// The file has no beginning.
   public mutating func begin(_ line: Span<UInt8>, at place: Place) throws(HealthError) -> Bool {

@@ -2,17 +2,17 @@ import HealthBytes
 import HealthModel
 import HealthUnits
 
-/// What the items of a descriptor share.
+/// The parts that all items of a descriptor have in common.
 struct HealthAutoExportFragments {
-  /// The metric; `nil` if there is none of the type.
+  /// The metric of the type; `nil` if the app has none.
   let metric: HealthAutoExportMetrics.Metric?
-  /// The unit of the metric as it is written.
+  /// The unit in which values are written.
   let units: String
   /// The source, as a member with a comma before it.
   let source: [UInt8]
   /// Whether the origin has more than the name of a source, or one that is read differently.
   let hasDetails: Bool
-  /// Whether values are in a unit that is not written.
+  /// Whether values are converted, because exports do not have their unit.
   let isConverted: Bool
   private let conversion: HealthUnit.Conversion?
 
@@ -37,7 +37,7 @@ struct HealthAutoExportFragments {
     default:
       let quantity = QuantityType(type)
       let canonical = quantity.canonicalUnit ?? ""
-      // Of a unit that exports do not have there may be any number of spellings, each of which would be a metric.
+      // Only units that exports have are written: other units have any number of text forms, and each would become a metric.
       let known = ([canonical] + quantity.otherUnits).first { $0 == descriptor.unitText }
       isConverted = known == nil
       units = known == Self.oxygen.own ? Self.oxygen.written : known ?? canonical

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 import HealthUnits
 
-/// What the data points of a descriptor share.
+/// The parts that all data points of a descriptor have in common.
 struct OpenMHealthFragments {
   /// What is written of quantities of the type; `nil` if no schema describes them.
   let row: OpenMHealthSchemas.Row?

@@ -20,7 +20,7 @@ package import HealthModel
 
 /// An aggregate of one type.
 package struct Aggregate: Sendable, Equatable {
-  /// The number of the change that saved it: the order in which aggregates came.
+  /// The number of the change that saved it; later aggregates have higher numbers.
   package let change: Int64
   /// Seconds since 1970.
   let start: Int64
@@ -29,17 +29,17 @@ package struct Aggregate: Sendable, Equatable {
   let sources: Set<String>
   private let form: Form
 
-  /// What the metadata states.
+  /// The meaning of the metadata: `sum` and `average` are figures.
   private enum Form { case figure, total, copy }
 
-  /// The name of the metadata that marks one.
+  /// The metadata key of aggregates.
   package static let key = MetadataKey("aggregate")
   /// The longest period in seconds: a month.
   static let longest: Int64 = 31 * 86_400
-  /// The source that maps give to aggregates of a file that names none. It has copies of samples of all sources.
+  /// The folded name of the source that maps use if a file of aggregates names none. Its samples can be copies from any source.
   private static let copier = "health auto export"
 
-  /// Stands for the activities of all workouts.
+  /// The type under which workouts of all activities are compared.
   static let workoutType = "HKWorkoutTypeIdentifier"
 
   package init(change: Int64, start: Int64, end: Int64, source: String, mark: String) {
