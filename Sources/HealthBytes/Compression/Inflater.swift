@@ -1,9 +1,9 @@
-/// The decoder of deflate (RFC 1951) with a memory-safe interface. What lies around a stream, checksums too, is its users'
-/// to read: ISA-L reads headers of gzip wrongly when they come in chunks.
+/// The decoder of deflate (RFC 1951) with a memory-safe interface. Callers read headers and checksums around a stream
+/// themselves: ISA-L reads headers of gzip wrongly when they come in chunks.
 final class Inflater {
   struct Step {
-    /// Bytes of input that were used. Where the stream ends, those after it that were used before
-    /// are taken off: it may be below zero, by `readAhead` at most.
+    /// Bytes of input that the step used. At the end of the stream, bytes after it that earlier steps have read are subtracted:
+    /// the number can be negative, by `readAhead` at most.
     var consumed: Int
     /// Bytes of output that were made.
     var produced: Int
@@ -21,7 +21,7 @@ final class Inflater {
   /// A decoder at the start of a stream; `name` is what errors call it.
   init(name: String) { self.name = name }
 
-  /// Makes ready for another stream.
+  /// Prepares for another stream.
   func reset() {
     stream.reset()
     isDamaged = false
@@ -53,7 +53,7 @@ package struct RatioGuard {
   /// Output that is always allowed: small files of one repeated line compress to nearly nothing.
   package static let allowance: Int64 = 16 << 20
 
-  /// The most text that an input of some bytes may have, where a text that is stored once can be that of many samples.
+  /// The most bytes of text that may be read from an input of some bytes, in formats in which many samples share one stored text.
   public static func mostText(of size: Int64) -> Int64 {
     let (product, isBeyond) = (size + 1).multipliedReportingOverflow(by: Int64(Limits.ratio.value))
     return isBeyond ? .max : max(allowance, product)

@@ -14,7 +14,7 @@ package struct FileStatus {
   let group: UInt32
   /// How many names it has.
   let links: Int
-  /// Which file it is, whatever its names are.
+  /// The identity of the file, independent of its names.
   package let identity: Identity
   /// When it was changed last, in nanoseconds since 1970.
   package let changed: Int64
@@ -47,15 +47,15 @@ package struct FileStatus {
     for ending in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + ending) }
   }
 
-  /// Of an open file; `nil` when the system will not say.
+  /// The status of an open file; `nil` if the system call fails.
   init?(_ descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Of a path, or of what it points to when `following` a link; `nil` with `errno` set when the
-  /// system will not say.
+  /// The status of a path, or of the target of a link when `following`; `nil` with `errno` set if the system
+  /// call fails.
   package init?(path: String, following: Bool) {
     var status = stat()
     let result = unsafe path.withSystemPath { path in

@@ -181,7 +181,7 @@ public struct InputContainer: Sendable {
   ///
   /// - Parameters:
   ///   - entry: One of `entries` of this container.
-  ///   - isUnpacking: Whether gzip is seen through. A stream is unpacked in any case.
+  ///   - isUnpacking: Whether gzip is unpacked. A stream always is.
   /// - Throws: `HealthError`: what opening a file or a member throws; `.failed` for the second reading of
   ///   a stream.
   public func open(
@@ -217,7 +217,7 @@ public struct InputContainer: Sendable {
     return try open(entry)
   }
 
-  /// Sees to it that all entries can be read as often as need be: a stream is copied to a temporary file.
+  /// Makes all entries readable more than once: a stream is copied to a temporary file.
   public mutating func keepStream() throws(HealthError) {
     guard case .stream = content, let entry = entries.first else { return }
     let spool = try Spool()

@@ -7,7 +7,8 @@ package final class OwnFolder {
   private let path: String
   private let lock: Int32
 
-  /// Makes a folder with the first number that is free. Others that look for unused ones wait until it was made.
+  /// Makes a folder with the first free number. The caller holds the lock of the study: no process removes the folder as unused
+  /// before it is locked.
   init(in folder: String, _ prefix: String) throws(HealthError) {
     var number = 1
     while unsafe "\(folder)/\(prefix)\(number)".withSystemPath({ unsafe mkdir($0, 0o700) }) != 0 {
@@ -35,7 +36,7 @@ package final class OwnFolder {
 
   private static func file(_ path: String) -> String { "\(path)/.lock" }
 
-  /// Whether the process of such a folder may be running: where that is not known, it is.
+  /// Whether the process of such a folder may be running; `true` if that is not known.
   package static func isInUse(_ path: String) -> Bool {
     let number = unsafe file(path).withSystemPath { unsafe open($0, O_RDWR | O_CLOEXEC) }
     if number < 0 { return errno != ENOENT && errno != ENOTDIR }

@@ -8,7 +8,7 @@ package enum StandardInput {
     FileSource(FileDescriptor(0, name: "standard input", isOwned: false))
   }
 
-  /// Whether a person types it.
+  /// Whether it is a terminal.
   public static var isTerminal: Bool { isatty(0) == 1 }
 }
 
@@ -24,7 +24,7 @@ package final class StandardOutputSink: ByteSink {
   /// Standard output. If it is a terminal, control characters are escaped.
   public init() {}
 
-  /// Whether a person sees what is written.
+  /// Whether it is a terminal.
   public static var isTerminal: Bool { isatty(1) == 1 }
 
   /// The width of the terminal in characters; `nil` if it is unknown or there is no terminal.
@@ -74,6 +74,6 @@ package enum StandardError {
     try? file.write(SystemPath.readable(text).withoutCommands.utf8.span)
   }
 
-  /// Whether a person is likely to read along.
+  /// Whether it is a terminal.
   public static var isTerminal: Bool { isatty(2) == 1 }
 }

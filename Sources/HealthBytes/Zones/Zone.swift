@@ -64,9 +64,10 @@ public struct Zone: Sendable {
 
   /// The instant at which the clock shows a time.
   ///
-  /// A time shown twice is taken as the first. One that was skipped is counted with the offset before.
+  /// Of two instants at which clocks showed the time, the first is returned. A time that clocks skipped has the offset before
+  /// the change.
   ///
-  /// - Parameter clock: What it shows, in seconds since 1970 began, as if it ran in UTC; of a year from 0
+  /// - Parameter clock: The local time in seconds since 1970-01-01 00:00 on the same clock; of the years 0
   ///   to 9999.
   public func reading(atClock clock: Int64) -> Reading {
     switch kind {

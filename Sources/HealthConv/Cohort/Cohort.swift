@@ -5,8 +5,8 @@
 // hidden folder, a line names it and the files that it replaces, and the next run completes what the line states. So
 // readers take files by the ledger, never by their names alone, and hold a shared lock.
 //
-// A withdrawal is the other way around: the ledger is the last trace of what is to be removed. Its line comes first, then
-// go files, rows of parts and rows of the tables about exports, and the lines of the exports last.
+// A withdrawal has the opposite order, because only the ledger states what is still to be removed. Its line is written first; then
+// files, rows of parts and rows of the tables about exports are removed, and the lines of the exports last.
 //
 // Exports are converted without the lock of the study (`.lock`), into a hidden folder of the process, and committed with it, after
 // reading what was added to the ledger: several processes add exports at the same time, and threads of one, since deflate has no points at
@@ -42,25 +42,25 @@ package struct Cohort: ~Copyable {
   static let manifest = "manifest.json"
   static let ledger = "ledger.jsonl"
   static let work = ".work"
-  /// Of the hidden folders of processes that add exports.
+  /// The first letters of the names of hidden folders, each of a process that adds exports.
   static let adding = ".add-"
   static let layout = 1
   package static let mostBuckets = 1_024
 
   /// What a study is opened for.
   package enum Use: Sendable {
-    /// To look at its ledger.
+    /// To read its ledger.
     case looking
     /// To read its tables, which nobody may change meanwhile.
     case reading
-    /// To change it: what a killed run left is settled.
+    /// To change it. Files and lines that a killed run left are completed or removed.
     case changing
   }
 
   /// Opens a study.
   ///
   /// - Parameters:
-  ///   - seconds: How long other programs that are changing or reading it are waited for.
+  ///   - seconds: How long to wait for other programs that change or read it.
   ///   - onStep: Called before and after each change of the folder.
   /// - Throws: `HealthError` of code `.notFound` for a folder that is no study.
   package init(
@@ -192,7 +192,7 @@ package struct Cohort: ~Copyable {
     }
   }
 
-  /// Makes an export that of its participant: of a study with all exports, unless the present one is newer.
+  /// Makes an export the current one of its participant; in a study with all exports, only if the current one is not newer.
   private mutating func makeCurrent(_ entry: CohortEntry) {
     if let old = current[entry.participant], old != entry.export {
       if !keepsHistory {

@@ -5,7 +5,7 @@ import HealthStore
 /// Refuses to write the data of different people into one dataset.
 struct PeopleCheck {
   private let isOn: Bool
-  /// What each dataset states of its person.
+  /// The facts that each dataset states about its person.
   private var first: (name: String, info: DatasetInfo)?
   private var known: [(name: String, info: DatasetInfo)] = []
 
@@ -43,7 +43,7 @@ struct PeopleCheck {
     }
   }
 
-  /// Checks what a store has that is written to.
+  /// Checks the facts of the store that is written to.
   ///
   /// - Throws: `HealthError`: `.malformed` if the datasets contradict it.
   func check(_ output: OutputContainer, as format: Format) throws(HealthError) {
@@ -65,9 +65,8 @@ struct PeopleCheck {
 extension DatasetInfo {
   /// Unites the facts about several datasets.
   ///
-  /// The one that was exported last is followed, the first of those that say no date. What it does not say
-  /// is taken from the others in their order; where one says something else about the person, that is a
-  /// finding.
+  /// The facts are those of the latest export, or of the first dataset if none has a date. Facts that it lacks are taken from the
+  /// other datasets in their order. Each characteristic that differs is a finding.
   ///
   /// - Parameters:
   ///   - infos: Facts about each dataset; at least one.

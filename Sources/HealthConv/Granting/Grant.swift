@@ -3,7 +3,7 @@ import HealthModel
 import HealthStatistics
 package import HealthStore
 
-/// The part of a dataset that another program may see: types, the earliest start, and whether more than figures.
+/// The part of a dataset that another program may see: types, the earliest start, and whether it may see more than figures.
 ///
 /// A dataset with a grant (``Dataset/granting(_:)``) is read as if it contained nothing else, so that no command has to
 /// check anything.
@@ -55,7 +55,7 @@ package struct Grant: Sendable {
       && allows(typeNamed: identifier)
   }
 
-  /// Whether a finding says nothing about samples outside of the grant.
+  /// Whether a finding reveals nothing about samples outside of the grant.
   func allows(_ finding: Finding) -> Bool {
     if !isRestricted { return true }
     guard let type = finding.type, selection.since == nil else { return false }
@@ -104,7 +104,7 @@ package final class SourceLabels: Sendable {
 
   private let state = Monitor(State())
 
-  /// More than statistics distinguish.
+  /// More sources than statistics distinguish.
   private static let mostLabels = 4_096
 
   init() {}

@@ -3,7 +3,7 @@ import HealthModel
 import HealthStore
 
 extension Replication {
-  /// Copies the changes that a policy gives. The target has no identity of the source in it, so samples are found by their
+  /// Copies the changes that a policy releases. The target has no identity of the source in it, so samples are found by their
   /// UUIDs, and the source keeps the anchor, under the identity of the target.
   func runReleased() throws(HealthError) -> Counts {
     var counts = Counts()
@@ -25,7 +25,7 @@ extension Replication {
     }
   }
 
-  /// The name of the target in the source. An empty store has an identity when something was saved.
+  /// The name under which the source stores the anchor of the target. An empty store gets an identity when something is saved.
   private func name() throws(HealthError) -> String { "replica \(try target.anchor().store)" }
 
   private func save(

@@ -6,8 +6,8 @@ public import HealthStore
 /// Brings one store up to date with another: samples that were added are added, those that were replaced are
 /// replaced, those that were deleted are deleted.
 ///
-/// The target keeps the anchor of the source that it has come to, so that each run reads only what has changed since
-/// the one before. Each identity that has changed gets the same samples in the target as in the source; the target's other
+/// The target stores the anchor of the source up to which it was copied, so that each run reads only the changes since
+/// the run before. Each identity that has changed gets the same samples in the target as in the source; the target's other
 /// samples are not touched. A run that is interrupted is repeated by the next one. The ledger of loaded files is copied, so that
 /// these are not loaded into the target again; grants and answers are not.
 ///
@@ -63,7 +63,7 @@ public struct Replication {
     let name = "replica of \(now.store)"
     var anchor = try target.anchor(named: name)
     if try target.anchor().change == 0 {
-      // Kept before the copy: a program that ends after it continues here, and one that ends before it begins anew.
+      // Stored before the copy: after an interruption, a target with samples continues here, an empty one begins anew.
       try target.keep(now, as: name)
       try copyAll(&counts)
       anchor = now
@@ -89,7 +89,7 @@ public struct Replication {
     let samples = try source.samples(SampleQuery())
     var batch: [Sample] = []
     while let sample = try samples.next() {
-      // One that was found in another is saved with that one.
+      // A nested sample is saved with the sample that contains it.
       guard samples.key != nil else { continue }
       batch.append(sample)
       counts.saved += 1

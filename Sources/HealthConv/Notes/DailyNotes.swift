@@ -1,8 +1,8 @@
 import HealthBytes
 import HealthStatistics
 
-/// Writes the figures of each day into the front matter of a Markdown note: only keys that begin with `health_` change, every other
-/// byte stays.
+/// Writes the figures of each day into the front matter of a Markdown note: only keys that begin with `health_` change; all other
+/// bytes are preserved.
 package struct DailyNotes: InterruptibleWork {
   /// The figures of days.
   package var summary: Answer
@@ -32,7 +32,7 @@ package struct DailyNotes: InterruptibleWork {
   /// Notes of a summary by day and of nights, of the same datasets.
   package init(summary: Answer, sleep: Answer) { (self.summary, self.sleep) = (summary, sleep) }
 
-  /// More notes than a person lives days.
+  /// The most notes: more than a person has days.
   private static let most = 65_536
   private static let largest = 16 << 20
 
@@ -42,7 +42,7 @@ package struct DailyNotes: InterruptibleWork {
   package func write(to folder: String) throws(HealthError) -> Report {
     var report = Report()
     var notes: [String: [FrontMatter.Entry]] = [:]
-    // They are read for both.
+    // One pass over the datasets makes both answers.
     let datasets = try summary.datasets.map { (dataset) throws(HealthError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }

@@ -24,7 +24,7 @@ final class DropCounts {
   }
 }
 
-/// Leaves of metadata what a policy lists.
+/// Removes the metadata that a policy does not list.
 final class MetadataCleaner {
   private enum Decision {
     case drop, keep, date
@@ -51,9 +51,9 @@ final class MetadataCleaner {
   /// Units in the form in which they are given.
   private var units: [String: String?] = [:]
 
-  /// Metadata that were cleaned last, of those whose result depends on nothing else: samples of one reader share them.
+  /// The last metadata whose result depends only on themselves: many samples of one reader share their metadata.
   private var recent: [Recent] = []
-  /// The one that is replaced next.
+  /// The index of the cache entry that is replaced next.
   private var oldest = 0
 
   private static let mostDecisions = 1_024
@@ -133,7 +133,7 @@ final class MetadataCleaner {
     }
   }
 
-  /// An entry whose value is what its key has, and no text in its place; numbers and units are written again in one form.
+  /// The entry if its value has the type that its key requires, and is not free text instead; numbers and units are printed anew.
   private func checked(
     _ entry: MetadataEntry, _ type: MetadataKey.ValueType, _ own: String?
   ) -> MetadataEntry? {

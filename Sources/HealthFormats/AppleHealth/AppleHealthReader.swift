@@ -11,7 +11,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   let file: String
   let options: ReadOptions
   var chunks: TextChunks
-  /// Decodes what no other thread has decoded. Its batch is the one of which the samples are given.
+  /// Decodes what no other thread has decoded. ``next()`` returns the samples of its batch.
   var decoder: ExportDecoder
   /// What the places in the batch are relative to.
   var batchStart = Self.fileStart
@@ -20,16 +20,16 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var hasReportedFullMembers = false
   /// The attributes that are not known and were reported, each with the name of its element.
   private var unknownAttributes: Set<String> = []
-  /// Where the element of the sample that was given last begins.
+  /// Where the element of the last returned sample begins.
   var elementPlace = Self.fileStart
   /// The elements in it, and what their places are relative to.
   private var outline: [Place.Parts.Entry] = []
   private var outlineStart = Self.fileStart
-  /// Which files are being read: the main one, or those next to it.
+  /// Whether the main file is being read, or the files next to it.
   var stage = Stage.main
   /// The files next to the main one, if the input can have such.
   var sideFiles: SideFiles?
-  /// Those of them that are due as documents, the first one begun.
+  /// The documents among them that are read next; reading of the first one has begun.
   var documents: [Int] = []
   var documentParts: DocumentParts?
   /// A sample that is to follow these documents, with its location if it is in a file next to the main one.
@@ -39,7 +39,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// The bytes of the route file that was read last.
   var fileBuffer: [UInt8] = []
   var unreadableFiles: Set<Int> = []
-  /// How far the search for files that no sample holds has come: twice through all of them.
+  /// The progress of the search for files that no sample refers to, which passes over all files twice.
   var nextFileIndex = 0
   /// The size of the files read so far as stored.
   var sideFileBytes: Int64 = 0
@@ -170,7 +170,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     }
   }
 
-  /// Takes the findings of the batch before its next sample.
+  /// Moves the findings before the next sample of the batch to those that are reported.
   @inline(never)
   private mutating func takeBatchFindings() {
     while let (finding, attribute) = decoder.batch.takeFinding() {
@@ -238,7 +238,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     chunks.extend(to: Limits.sampleBytes.value + 1)
   }
 
-  /// Gives up the bytes that were decoded.
+  /// Discards the bytes that were decoded.
   private mutating func discardDecoded() {
     let count = decoder.tokenizer.cursor
     chunks.consume(count, lines: 0)

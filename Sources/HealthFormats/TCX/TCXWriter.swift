@@ -20,7 +20,7 @@ package struct TCXWriter: SampleWriter, ~Copyable {
   /// Receives the facts about the dataset, which TCX cannot hold.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) { routes.begin(dataset) }
 
-  /// Takes a sample.
+  /// Collects a sample, which is written at the end.
   public mutating func write(_ sample: Sample) throws(HealthError) {
     if case .unknown(let element) = sample, author == nil, element.isAuthor {
       author = element
@@ -77,7 +77,7 @@ extension Workout {
 }
 
 extension RouteLocation {
-  /// Whether TCX has a place for all of it.
+  /// Whether TCX can represent all of it.
   fileprivate var isHeldByTCX: Bool {
     guard date?.isInGPXRange == true, horizontalAccuracy == nil, verticalAccuracy == nil,
       course == nil, !keptExtensions.contains(where: { $0.name == "atemp" }),

@@ -5,7 +5,7 @@ import HealthModel
 final class TableCursor<Row: TableRow & ~Copyable> {
   let table: DatasetTable
   let children: [TableCursor]
-  /// The file, if there is one and it has not ended.
+  /// The file; `nil` if it is missing, or all its rows were read.
   private(set) var file: TableFile<Row>?
   /// The number by which the current row is found: a sample's own, else that of the row it is nested in; after
   /// the last row, the largest number.
@@ -158,15 +158,15 @@ protocol TableRow: ~Copyable {
   func count(_ column: Int) throws(HealthError) -> Int64
   func number(_ column: Int) throws(HealthError) -> Number?
   func bytes(_ column: Int) throws(HealthError) -> [UInt8]?
-  /// The date of a column, as the export spelled it if the spelling of the field in `rest` says the same.
+  /// The date of a column, with the text form of the field in `rest` if that text means the same date.
   mutating func date(
     _ column: Int, _ field: String, _ rest: ExtrasText
   ) throws(HealthError) -> Timestamp?
-  /// A value made of the text of a column, once for texts that come again; `nil` where there is no text.
+  /// A value made of the text of a column, cached for texts that repeat; `nil` for an empty cell.
   func value<Value>(
     _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
   ) throws(HealthError) -> Value?
-  /// What has no column of its own, from the last column.
+  /// The parts of a sample that have no column, from the last column.
   mutating func rest(
     _ reader: ExtrasReader, ofSample isSample: Bool
   ) throws(HealthError) -> ExtrasText
@@ -176,7 +176,7 @@ protocol TableRow: ~Copyable {
 
   /// The text of the identity that the row states.
   var identity: String? { get }
-  /// Whether an identity is the one that the row states; `true`, too, where it states none.
+  /// Whether the row states this identity, or none.
   func isIdentity(_ id: SampleID) -> Bool
   /// The header of the sample that the row is, without the metadata, which are in another table. `originColumn` is the
   /// first column of the origin; start and end have to be there if the sample has dates of its own.

@@ -27,7 +27,7 @@ public struct QuantityType: TabulatedIdentifier {
   /// Whether its values are fractions: their unit is `%`, and 0.97 is 97 %.
   public var isFraction: Bool { canonicalUnit == "%" }
 
-  /// The part of the health it is about, such as `Heart`.
+  /// The category of Apple's Health app, such as `Heart`.
   public var group: String? { row?.group }
 
   /// Whether it can be a member of a correlation, as a systolic value of a blood pressure. Costs
@@ -39,7 +39,7 @@ public struct QuantityType: TabulatedIdentifier {
     canBeCorrelationMember || self == .workoutEffortScore || self == .estimatedWorkoutEffortScore
   }
 
-  /// The values that can be, in ``canonicalUnit``; `nil` where nothing is known to be impossible.
+  /// The physically possible values, in ``canonicalUnit``; `nil` if no bound is known.
   public var possibleValues: ClosedRange<Double>? { row?.possible }
 
   /// The values that one sample of a person can be expected to have, in ``canonicalUnit``. The bounds are wide: they
@@ -49,7 +49,7 @@ public struct QuantityType: TabulatedIdentifier {
   /// Whether it is measured at one moment, as a body mass is.
   public var isMomentary: Bool { row?.isMomentary ?? false }
 
-  /// Whether it counts what has no parts, such as steps.
+  /// Whether its values are whole numbers, such as steps.
   package var countsWholes: Bool { Self.wholes.contains(self) }
 
   private static let wholes: Set<QuantityType> = [

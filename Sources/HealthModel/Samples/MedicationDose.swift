@@ -4,7 +4,7 @@ public typealias MedicationDose = StructuredSample<Sample.MedicationDoseFields>
 extension Sample {
   /// The fields of a dose.
   public struct MedicationDoseFields: Sample.Fields {
-    /// Which medication.
+    /// The name of the medication.
     public var medicationConceptIdentifier: String?
     /// As needed or by schedule.
     public var scheduleType: String?
@@ -16,7 +16,7 @@ extension Sample {
     public var scheduledDoseQuantity: Number?
     /// How much was taken.
     public var doseQuantity: Number?
-    /// The unit of both.
+    /// The unit of both quantities.
     public var unit: String?
 
     /// An empty value: no field is set.

@@ -3,7 +3,7 @@
 /// Few samples have ``extras``, a UUID of their own or a date in another form than that of exports. These are in one
 /// object, so that copying a header counts three references and not six.
 public struct SampleHeader: Sendable {
-  /// What it shares with thousands of others: type, unit, source, device.
+  /// The type, unit, source and device, which thousands of samples share.
   public var descriptor: SampleDescriptor
   /// Its metadata.
   public var metadata: Metadata
@@ -53,7 +53,7 @@ public struct SampleHeader: Sendable {
       self.uuid = uuid
     }
 
-    /// `nil` if there is nothing of it.
+    /// `nil` if all are absent.
     @inlinable @inline(__always)
     static func made(
       start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?, uuid: SampleUUID?
@@ -171,7 +171,7 @@ extension HealthSample {
   public var device: Device? { header.descriptor.device }
   /// Its metadata.
   public var metadata: Metadata { header.metadata }
-  /// The zone it was taken in, as an IANA name, where the metadata say so.
+  /// The time zone of the recording, as an IANA name, if the metadata state it.
   public var timeZone: String? { metadata[.timeZone] }
   /// How many duplicates came before it.
   public var ordinal: Int { Int(header.ordinal) }

@@ -58,8 +58,8 @@ package protocol FieldSample: HealthSample {
 extension StructuredSample: FieldSample {}
 
 extension SampleKind {
-  /// The fields of a structured kind, with nothing in them: what visitors walk who want names; `nil` for the kinds
-  /// that are no structure.
+  /// The fields of a structured kind without values, for visitors that need the names; `nil` for kinds that have no
+  /// structure.
   package var fields: (any Sample.Fields)? {
     switch self {
     case .quantity, .category, .correlation, .unknown: nil

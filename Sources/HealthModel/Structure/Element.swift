@@ -16,9 +16,9 @@ public struct Element: Sendable, Equatable {
     }
   }
 
-  /// One chunk of content.
+  /// A part of the content.
   public enum Node: Sendable, Equatable {
-    /// An element inside.
+    /// A child element.
     case element(Element)
     /// Text.
     case text(String)
@@ -62,7 +62,7 @@ extension ElementVisitor where Self: ~Copyable {
   package mutating func sideFile(_ name: String, _ value: inout String?) {}
 }
 
-/// A visitor of what an export writes into the attributes of one element: what is inside is passed over, too.
+/// A visitor of the fields that an export writes as attributes of the element; nested fields are skipped, too.
 package protocol AttributeVisitor: ElementVisitor, ~Copyable {}
 
 extension AttributeVisitor where Self: ~Copyable {

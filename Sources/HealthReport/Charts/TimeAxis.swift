@@ -1,7 +1,7 @@
-/// The months from the first to the last with data, without a break: months without data have a place, too.
+/// The months from the first to the last with data, including months without data.
 ///
-/// One record with a wrong year (1970, 2099) must not press all others together: up to three months that are ten years or more
-/// before or after the others are left out.
+/// One record with a wrong year (1970, 2099) would compress all others: up to three months that are ten years or more before or
+/// after the others are left out.
 struct TimeAxis {
   let first: MonthKey
   let count: Int
@@ -66,7 +66,7 @@ struct TimeAxis {
       let isYear = step >= 12
       // Years that are multiples of the step have a label, and months that are from January on.
       let slots = (0..<count).filter { (first.number + $0) % step == 0 }
-      // Of equal parts of the axis for the labels, a month and its year need most of one.
+      // The axis is divided into equal parts, one for each label; a month and its year nearly fill a part.
       let hasRoom = isYear || slots.count < 2 || Double(step * months) >= 0.84 * Double(count)
       if hasRoom, slots.count <= (isYear ? years : months) { return (slots, isYear) }
       step = Self.steps.first { $0 > step } ?? step * 10

@@ -38,7 +38,7 @@ package struct WorkoutSums: Sendable {
 
   private var groups: [Group: Sum] = [:]
   private let period: Period?
-  /// How many workouts are of more groups than are kept.
+  /// How many workouts were not counted, because there are more groups than are kept.
   package private(set) var skipped = 0
 
   private static let most = 1 << 14

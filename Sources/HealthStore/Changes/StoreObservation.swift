@@ -48,7 +48,7 @@ public struct StoreObservation: AsyncSequence, Sendable {
     }
   }
 
-  /// The changes since an anchor; `nil` where the store is in that state.
+  /// The changes since an anchor; `nil` if the store has not changed.
   private func changes(since anchor: StoreAnchor) throws(HealthError) -> StoreChanges? {
     if try store.anchor() == anchor { return nil }
     return try store.changes(since: anchor, matching: predicate, limit: limit)
@@ -59,7 +59,7 @@ extension SampleStore {
   /// The changes of matching samples from now on, or from an anchor on.
   ///
   /// - Parameters:
-  ///   - anchor: Since when; by default from now on.
+  ///   - anchor: The state after which changes are reported; by default the current one.
   ///   - limit: How many changes an element holds at most.
   public func observe(
     _ predicate: SamplePredicate = .all, since anchor: StoreAnchor? = nil,

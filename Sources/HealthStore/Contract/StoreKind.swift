@@ -7,11 +7,11 @@ public struct StoreKind: Sendable {
   public enum Access: Sendable {
     /// For queries only.
     case reading
-    /// To be changed; it has to be there.
+    /// To change an existing store.
     case writing
-    /// To be changed; one that is not there is made, when something is committed to it.
+    /// To change a store; a missing one is created at the first commit.
     case creating
-    /// A new store, which replaces the existing content when something is committed to it.
+    /// To create a new store; at its first commit it replaces the existing content.
     case replacing
   }
 

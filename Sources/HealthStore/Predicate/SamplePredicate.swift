@@ -38,7 +38,7 @@ public struct SamplePredicate: Sendable, Equatable {
   public enum TextMatch: Sendable, Equatable {
     /// Is this text.
     case equals(String)
-    /// Is there, and another text.
+    /// The sample has another text in the field.
     case differs(String)
     /// Fits a pattern of `*` and `?`.
     case like(String)
@@ -58,7 +58,7 @@ public struct SamplePredicate: Sendable, Equatable {
 }
 
 extension SamplePredicate.MetadataMatch {
-  /// The key is there.
+  /// The key exists.
   public static var exists: Self { .text(.exists) }
 }
 
@@ -229,7 +229,7 @@ extension SamplePredicate {
     SamplePredicate(.uuids(uuids))
   }
 
-  /// All of some; of none, every sample.
+  /// Samples that match all of some predicates; every sample if there are none.
   ///
   /// - Throws: `HealthError` if a value is compared in a unit that no type queried next to it can have, or without
   ///   a unit next to a type that is measured in %.
@@ -244,7 +244,7 @@ extension SamplePredicate {
     return SamplePredicate(form)
   }
 
-  /// At least one of some; of none, no sample.
+  /// Samples that match at least one of some predicates; no sample if there are none.
   public static func or(_ parts: [SamplePredicate]) -> SamplePredicate {
     SamplePredicate(.or(parts.map(\.form)))
   }

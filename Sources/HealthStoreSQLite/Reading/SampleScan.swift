@@ -22,7 +22,7 @@ struct SampleScan: ~Copyable {
   private var decoder: RowDecoder
   private var matcher: SampleMatcher?
   private var statement: Statement?
-  /// Where samples come in the order of their changes: those to look at after those that the statement gives now.
+  /// When reading in the order of changes: the changes that are read after those of the current statement.
   private var runs: ChangeSet.Runs?
   /// The parameter of the first change of a run; that of the last follows.
   private var firstPlace = 1
@@ -34,8 +34,8 @@ struct SampleScan: ~Copyable {
   /// - Parameters:
   ///   - change: Only those of later changes.
   ///   - isBrief: Whether only the first that are found may be wanted.
-  ///   - few: The most changes that are looked up in an index where only the first may be wanted, and the most that are
-  ///     looked through without one.
+  ///   - few: If only the first samples may be wanted: how many changes are looked up in an index at most, and how many are read at
+  ///     most without an index.
   ///   - connection: A connection in a transaction, which is the scan's own until it ends.
   init(
     _ predicate: SamplePredicate, scope: ScanScope = .samples, by order: SampleOrdering = .saved,
@@ -111,9 +111,9 @@ struct SampleScan: ~Copyable {
     return nil
   }
 
-  /// What a row that matches gives: the sample, the one that holds it, or nothing.
+  /// The sample to return for a row that matches: its own, the one that contains it, or none.
   private mutating func found(_ sample: Sample) throws(HealthError) -> Sample? {
-    // What was sorted was found before.
+    // Sorted rows were matched before they were sorted.
     if row.parent == nil || matcher == nil { return sample }
     guard let root = try holder() else { return nil }
     guard scope == .holders else { return sample }
@@ -177,7 +177,7 @@ extension SampleScan {
     return true
   }
 
-  /// The changes of the samples that the index names; `nil` where it is better to look at all.
+  /// The changes of the samples that the index finds; `nil` if reading all samples is faster.
   private func indexedChanges(
     _ filter: SampleFilter, _ later: ClosedRange<Int64>, isBrief: Bool, few: Int64
   ) throws(HealthError) -> ChangeSet? {
@@ -225,7 +225,7 @@ extension SampleScan {
     statement = try Statement(
       "SELECT \(columns) FROM sample WHERE change = ?", connection)
     sorted = try sorter.sorted()
-    // All that comes now did match.
+    // All following rows have matched.
     matcher = nil
   }
 

@@ -45,7 +45,7 @@ final class RowWriter: RowSink {
     return try check.step()
   }
 
-  /// The number of a row that is there. Its texts may have megabytes: none stays bound.
+  /// The number of an existing row. Parameters are cleared afterwards, because the texts may have megabytes.
   private func knownNumber(
     of row: [StoreValue], in table: StoreTable
   ) throws(HealthError) -> Int64? {

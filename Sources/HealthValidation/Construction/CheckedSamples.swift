@@ -47,7 +47,7 @@ extension CategorySample {
   /// Makes a sample that keeps the rules; `init(header:value:)` makes any.
   ///
   /// - Parameters:
-  ///   - value: Which; `.notApplicable` for the types without values.
+  ///   - value: The case; `.notApplicable` for types without cases.
   ///   - end: When it ended; by default a moment, the same as the start.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
