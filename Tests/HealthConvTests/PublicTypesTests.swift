@@ -60,17 +60,21 @@ struct PublicTypesTests {
 
   /// The public declarations at top level in the sources of a module: the first column of a line is not indented.
   private static func declarations(in module: String) throws -> [String] {
+    try names(
+      in: module,
+      /(?m)^(?:@\S+\s+)*public (?:final |indirect )*(?:struct|enum|class|actor|protocol|typealias|func|let|var) (\w+)/
+    ).map { "\(module) \($0)" }
+  }
+
+  private static func names(
+    in module: String, _ declaration: Regex<(Substring, Substring)>
+  ) throws -> [String] {
     let folder = sources.appending(path: module)
     let files = try #require(
       FileManager.default.enumerator(atPath: folder.path(percentEncoded: false)))
     var names: [String] = []
     for case let file as String in files where file.hasSuffix(".swift") {
-      for match in try text("\(module)/\(file)").matches(
-        of:
-          /(?m)^(?:@\S+\s+)*public (?:final |indirect )*(?:struct|enum|class|actor|protocol|typealias|func|let|var) (\w+)/
-      ) {
-        names.append("\(module) \(match.1)")
-      }
+      names += try text("\(module)/\(file)").matches(of: declaration).map { String($0.1) }
     }
     return names
   }
@@ -101,6 +105,14 @@ struct PublicTypesTests {
     #expect(found.count <= 90)
     #expect(found.contains("HealthModel Sample") && found.contains("HealthConv Conversion"))
     #expect(!found.contains("HealthBytes ByteSource"))
+  }
+
+  /// A program catches one error of files, and two of values made in code.
+  @Test func errorsAreOfThreeTypes() throws {
+    let errors = try Self.modules.flatMap {
+      try Self.names(in: $0, /(?m)^ *public (?:final )?(?:struct|enum|class) (\w+):.*\bError\b/)
+    }
+    #expect(errors.sorted() == ["HealthError", "InvalidSampleError", "UnitError"])
   }
 
   @Test func authorsOfFormatsImportOneModule() throws {
