@@ -48,15 +48,16 @@ BEGIN
   LOOP
     rule := CASE
       WHEN one.name = 'series' THEN 'participant IN (SELECT r.participant FROM healthconv_access.reader r)'
-      WHEN one.name = 'sample' THEN 'series IN (SELECT s.number FROM series s)'
+      WHEN one.name IN ('sample', 'tombstone') THEN 'series IN (SELECT s.number FROM series s)'
       WHEN one.name IN ('type', 'unit', 'source', 'device') THEN format('number IN (SELECT s.%I FROM series s)', one.name)
       WHEN one.name = 'category_value' THEN 'EXISTS (SELECT FROM sample s WHERE s.category_value = category_value.number)'
       WHEN one.name = 'metadata' THEN used
       WHEN one.name = 'metadata_entry' THEN 'EXISTS (SELECT FROM metadata m WHERE m.number = metadata_entry.metadata)'
       WHEN one.name = 'metadata_key' THEN 'EXISTS (SELECT FROM metadata_entry e WHERE e.key = metadata_key.number)'
-      -- What is known of the dataset and the persons is one row for all participants.
-      WHEN one.name = 'store' THEN 'name IN (''identity'', ''version'')'
-      WHEN one.name = 'characteristic' THEN 'false'
+      -- What is known of the dataset and the persons is one row for all participants. Anchors need the numbers of changes.
+      WHEN one.name = 'store' THEN 'name IN (''identity'', ''version'', ''next_change'', ''purged'')'
+      -- Files can be of anybody. 'replicate' reads these tables.
+      WHEN one.name IN ('characteristic', 'inbox_file', 'export_coverage') THEN 'false'
       WHEN one.first = 'sample' THEN format('EXISTS (SELECT FROM sample s WHERE s.change = %I.sample)', one.name)
     END;
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', one.name);

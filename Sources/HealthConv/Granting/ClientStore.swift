@@ -123,7 +123,7 @@ public final class ClientStore: SampleStore {
   /// The state of the store, other clients' changes included.
   public func anchor() throws(HealthError) -> StoreAnchor { try store.anchor() }
 
-  /// What was added and deleted that the client may see. Of a deleted sample only the type is known: it is
+  /// What was added and deleted that the client may see. Of a deleted sample only type and participant are known: it is
   /// returned if the client may read all samples of the type.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int

@@ -80,7 +80,7 @@ struct ClientVisibility: SampleVisibility {
   var needsMembers: Bool { true }
   var showsWholeSummaries: Bool { true }
 
-  /// Whether a deletion may be seen, of which only the type is known.
+  /// Whether a deletion may be seen, of which only type and participant are known.
   func isVisible(_ deleted: DeletedSample) -> Bool {
     let type =
       deleted.kind == .workout ? SampleType.other(ClientVisibility.workouts) : .other(deleted.type)

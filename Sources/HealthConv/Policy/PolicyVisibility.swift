@@ -75,7 +75,7 @@ final class PolicyVisibility: SampleVisibility {
     policy.since == nil && policy.until == nil && policy.predicate == .all
   }
 
-  /// Whether a deleted sample, of which only the type is known, was certainly granted.
+  /// Whether a deleted sample, of which only type and participant are known, was certainly granted.
   func allows(_ deleted: DeletedSample) -> Bool {
     guard decidesByType, policy.sourceNames.isEmpty,
       policy.settings.text == .keep || PublicWords.isType(deleted.type)

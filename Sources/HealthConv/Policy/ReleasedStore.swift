@@ -84,7 +84,8 @@ package final class ReleasedStore: SampleStore {
       let uuid = release.uuid(of: sample.key)
       return .deleted(
         DeletedSample(
-          key: SampleKey(id: uuid.bits), kind: sample.kind, type: sample.type, uuid: uuid))
+          key: SampleKey(id: uuid.bits), kind: sample.kind, type: sample.type, uuid: uuid,
+          participant: release.pseudonym(of: sample.participant)))
     }
   }
 

@@ -143,7 +143,7 @@ public struct DatasetQuery: InterruptibleWork {
 }
 
 /// Prints the changes of a store, a line each: an added sample in the form of JSON Lines, a deleted one as
-/// `{"deleted":KEY,"kind":…,"type":…}`, and last `{"anchor":…}`, from which the next query continues.
+/// `{"deleted":KEY,"kind":…,"type":…}` with the participant, if it has one, and last `{"anchor":…}`, from which the next query continues.
 ///
 /// Documented in `Schemas/changes.schema.json`.
 package struct ChangePrinter: ~Copyable {
@@ -164,10 +164,11 @@ package struct ChangePrinter: ~Copyable {
       sample.ordinal = key.ordinal
       try writer.write(sample)
     case .deleted(let sample):
-      try line([
-        ("deleted", .string(sample.key.description)), ("kind", .string(sample.kind.rawValue)),
-        ("type", .string(sample.type)),
-      ])
+      try line(
+        [
+          ("deleted", .string(sample.key.description)), ("kind", .string(sample.kind.rawValue)),
+          ("type", .string(sample.type)),
+        ] + JSONText.optional("participant", sample.participant))
     }
   }
 

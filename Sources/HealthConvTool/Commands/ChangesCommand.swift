@@ -8,9 +8,9 @@ struct ChangesCommand: ParsableCommand {
     commandName: "changes",
     abstract: "Print what was added to a store and deleted from it, each change once, in order.",
     discussion: """
-      Each line is an added sample in JSON Lines, {"deleted":KEY,"kind":…,"type":…}, or, at the end, \
-      {"anchor":ANCHOR}; give this anchor to --since to continue from there. Of a deleted sample only kind and type are \
-      stored, so a condition selects it by these alone. A correlation or a workout is printed whole if it or one of \
+      Each line is an added sample in JSON Lines, {"deleted":KEY,"kind":…,"type":…} with "participant" if it has one, or, at \
+      the end, {"anchor":ANCHOR}; give this anchor to --since to continue from there. Of a deleted sample a condition \
+      compares only kind, type and participant, and selects it if the rest could be true. A correlation or a workout is printed whole if it or one of \
       its nested samples matches. Anchors expire after 400 days; then start again without --since. With --policy, an added \
       sample has a UUID made with the key, the KEY of its deletion has the digits of this UUID, and the anchor is printed \
       on standard error, since it identifies the store and counts all changes. Deletions are left out where a policy \

@@ -8,7 +8,7 @@ struct DeleteCommand: ParsableCommand {
     commandName: "delete",
     abstract: "Delete samples from a store.",
     discussion: """
-      Either all selected samples are deleted or, after an error, none. Their keys, kinds and types are stored for \
+      Either all selected samples are deleted or, after an error, none. Their keys, types and participants are stored for \
       400 days, so that 'changes' can report them. --where all deletes everything. A sample that is nested in a \
       correlation or a workout is deleted only together with that correlation or workout.
       """)

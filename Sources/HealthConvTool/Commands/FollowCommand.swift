@@ -28,6 +28,12 @@ struct FollowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Keep what the receiver has in this file instead of the store, which only needs to be readable then.",
+      valueName: "file"), completion: .file())
+  var state: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Deliver what this client may see (see 'store grant'); its receivers are its own.",
       valueName: "name"))
   var client: String?
@@ -51,13 +57,21 @@ struct FollowCommand: ParsableCommand {
 
   private static let longestRetry = 60
 
+  func validate() throws {
+    // An edited policy would continue from the state of the one before.
+    if state != nil, policy.policy != nil {
+      throw ValidationError("--state cannot be combined with --policy")
+    }
+  }
+
   func run() throws {
     let predicate = try selection.predicate()
-    let opened = try StoreKind.open(store, for: .writing)
+    let opened = try StoreKind.open(store, for: state == nil ? .writing : .reading)
     let visible: any SampleStore = client.map { opened.client($0) } ?? opened
     let released = try policy.applied(visible, at: store, client: client)
     var delivery = ChangeDelivery(from: released ?? visible, to: receiver)
     delivery.predicate = predicate
+    delivery.stateFile = state
     if fromNow, try !delivery.hasBegun() { try delivery.skip() }
     var failures = 0
     while true {

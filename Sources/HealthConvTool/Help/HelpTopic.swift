@@ -104,8 +104,8 @@ extension HelpTopic {
 
     FIELDS
 
-    type, kind, value, category, unit, start, end, created, duration, zone, activity, uuid, source, source.version, source.product, \
-    source.system, device, device.manufacturer, device.model, device.hardware, device.firmware, device.software, \
+    type, kind, value, category, unit, start, end, created, duration, zone, activity, uuid, participant, source, source.version, \
+    source.product, source.system, device, device.manufacturer, device.model, device.hardware, device.firmware, device.software, \
     device.identifier, device.udi, metadata.KEY, metadata['any key'].
 
     Figures: distance and energy of a workout; average, minimum, maximum and latest of a discrete quantity, which are its \

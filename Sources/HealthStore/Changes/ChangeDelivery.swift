@@ -53,20 +53,44 @@ public struct ChangeDelivery: Sendable {
     self.receiver = receiver
   }
 
+  /// The path of a file in which the anchor is kept instead, for a store that can only be read. It is made when needed.
+  public var stateFile: String?
+
   private var name: String { "follow \(receiver)" }
+
+  private func anchor() throws(HealthError) -> StoreAnchor? {
+    guard let stateFile else { return try store.anchor(named: name) }
+    guard FileStatus(path: stateFile, following: true) != nil else { return nil }
+    let bytes = try FileSource(regular: stateFile).readAll(limit: 1 << 10)
+    if bytes.isEmpty { return nil }
+    guard bytes.last == UInt8(ascii: "\n"),
+      let anchor = StoreAnchor(String(decoding: bytes.dropLast(), as: UTF8.self))
+    else {
+      throw HealthError(
+        .usage, stateFile, "is not the state of a receiver, expected the anchor of a store")
+    }
+    return anchor
+  }
+
+  private func keep(_ anchor: StoreAnchor?) throws(HealthError) {
+    guard let stateFile else { return try store.keep(anchor, as: name) }
+    let file = try AtomicFile(stateFile, overwrite: true)
+    try file.write((anchor.map { "\($0)\n" } ?? "").utf8Span.span)
+    try file.finish()
+  }
 
   /// What the receiver has not confirmed: at first all samples of the store.
   ///
   /// - Returns: At least one change; `nil` if there is none now.
   /// - Throws: `HealthError`: `.expiredAnchor` where the receiver confirmed nothing for 400 days and deletions are forgotten.
   public func next() throws(HealthError) -> StoreChanges? {
-    var anchor = try store.anchor(named: name)
+    var anchor = try anchor()
     if let anchor, try store.anchor() == anchor { return nil }
     while true {
       let found = try store.changes(since: anchor, matching: predicate, limit: limit)
       if !found.changes.isEmpty { return found }
       // Changes that are not for the receiver need not be read again.
-      if found.anchor != anchor { try store.keep(found.anchor, as: name) }
+      if found.anchor != anchor { try keep(found.anchor) }
       anchor = found.anchor
       if !found.hasMore { return nil }
     }
@@ -74,7 +98,7 @@ public struct ChangeDelivery: Sendable {
 
   /// States that the receiver has changes and needs not be given them again.
   public func confirm(_ changes: StoreChanges) throws(HealthError) {
-    try store.keep(changes.anchor, as: name)
+    try keep(changes.anchor)
   }
 
   /// What the receiver has not confirmed, as ``next()`` returns it; `nil` also while another program writes.
@@ -97,16 +121,16 @@ public struct ChangeDelivery: Sendable {
   }
 
   /// Skips all samples that are stored now, for a receiver that wants later changes only.
-  public func skip() throws(HealthError) { try store.keep(try store.anchor(), as: name) }
+  public func skip() throws(HealthError) { try keep(try store.anchor()) }
 
   /// Whether the receiver has been given anything, or has skipped it.
   public func hasBegun() throws(HealthError) -> Bool { try confirmed() != nil }
 
   /// The state of the store up to which the receiver has everything.
-  package func confirmed() throws(HealthError) -> StoreAnchor? { try store.anchor(named: name) }
+  package func confirmed() throws(HealthError) -> StoreAnchor? { try anchor() }
 
   /// Forgets the receiver: it would be given everything again.
-  public func end() throws(HealthError) { try store.keep(nil, as: name) }
+  public func end() throws(HealthError) { try keep(nil) }
 
   /// Calls a handler with the changes until the task is cancelled. What the handler has returned from is confirmed; after
   /// an error of the handler it is called again with the same changes, and later ones, at the next time.

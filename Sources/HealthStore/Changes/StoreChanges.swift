@@ -91,14 +91,20 @@ public struct DeletedSample: Sendable, Equatable {
   public let type: String
   /// The UUID that it had.
   public let uuid: SampleUUID
+  /// The id of its participant; `nil` in data of one person.
+  public let participant: String?
 
   /// Remembers a sample.
   ///
   /// - Parameter uuid: The UUID that it stated; by default it stated none.
-  public init(key: SampleKey, kind: SampleKind, type: String, uuid: SampleUUID? = nil) {
+  public init(
+    key: SampleKey, kind: SampleKind, type: String, uuid: SampleUUID? = nil,
+    participant: String? = nil
+  ) {
     self.key = key
     self.kind = kind
     self.type = type
+    self.participant = participant
     self.uuid = uuid ?? SampleUUID(id: key.id, ordinal: key.ordinal)
   }
 }
@@ -249,9 +255,11 @@ final class TombstoneScan {
       if place > 0, place < rowsAtOnce { return nil }
       rows = try database.rows(
         """
-        SELECT change, id, ordinal, type, uuid FROM tombstone
-        WHERE change > $1 ORDER BY change LIMIT \(rowsAtOnce)
-        """, [.integer(last)], as: [.integer, .id, .integer, .integer, .id])
+        SELECT t.change, t.id, t.ordinal, s.type, t.uuid,
+          substr(s.participant, 1, \(Participant.longest + 1))
+        FROM tombstone t LEFT JOIN series s ON s.number = t.series
+        WHERE t.change > $1 ORDER BY t.change LIMIT \(rowsAtOnce)
+        """, [.integer(last)], as: [.integer, .id, .integer, .integer, .id, .text])
       place = 0
       if rows.isEmpty { return nil }
     }
@@ -259,15 +267,19 @@ final class TombstoneScan {
     place += 1
     guard let change = row[0].integer, case .id(let id) = row[1],
       let ordinal = row[2].integer.flatMap({ UInt32(exactly: $0) }),
-      let number = row[3].integer
+      let number = row[3].integer, row[5].text.map(Participant.isID) ?? true
     else {
-      throw HealthError(.damaged, database.name, "a row of the table 'tombstone' is malformed")
+      throw HealthError(
+        .damaged, database.name, "a row of the table 'tombstone', or its series, is malformed")
     }
     let (kind, type) = try shared.type(number)
     last = change
     let key = SampleKey(id: id, ordinal: ordinal)
     var uuid: SampleUUID?
     if case .id(let bits) = row[4] { uuid = SampleUUID(bits) }
-    return (change, DeletedSample(key: key, kind: kind, type: type, uuid: uuid))
+    return (
+      change,
+      DeletedSample(key: key, kind: kind, type: type, uuid: uuid, participant: row[5].text)
+    )
   }
 }

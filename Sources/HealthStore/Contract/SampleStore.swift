@@ -106,8 +106,8 @@ public protocol SampleStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
   ///   - predicate: Which samples. A correlation or a workout is returned completely if it or a sample nested in it
-  ///     matches. Of deleted ones only the type is known, so they come if the predicate can match samples of their
-  ///     type, or samples nested in them.
+  ///     matches. Of deleted ones only type and participant are known, so they come if the predicate can match samples
+  ///     of these, or samples nested in them.
   ///   - limit: How many changes at most; ``SampleQuery/noLimit`` for as many as fit into memory.
   /// - Throws: `HealthError`: `.expiredAnchor` if what was deleted since is not remembered any more,
   ///   `.foreignAnchor` if it is another store's, or of a state that this one has not come to.

@@ -39,6 +39,8 @@ extension SamplePredicate {
     case metadata(key: String, MetadataMatch)
     /// Samples of one of some UUIDs.
     case uuids(Set<SampleUUID>)
+    /// Samples of a participant; without an id, those that have one.
+    case participant(String?)
     /// All of them.
     case and([Form])
     /// One of them at least.

@@ -61,7 +61,7 @@ package struct SampleBounds: Sendable, Equatable {
     case .type(let identifier):
       self.init()
       types = [identifier]
-    case .types: self.init()
+    case .types, .participant: self.init()
     case .start(let comparison, let bound):
       self = .dated
       start = bound.range(of: comparison)

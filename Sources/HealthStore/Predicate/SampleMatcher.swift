@@ -97,19 +97,16 @@ package struct SampleMatcher {
     canMatch(.init(kind: kind, type: descriptor.type, descriptor: descriptor))
   }
 
-  /// Whether some sample of a type can match. Of deleted samples only type and kind are known.
-  ///
-  /// - Returns: `false` only if no such sample matches.
-  public func canMatch(type: String, kind: SampleKind) -> Bool {
-    canMatch(.init(kind: kind, type: SampleType(kind, type), descriptor: nil))
-  }
-
-  /// Whether a sample that was deleted, or one nested in it, can have matched. Of what it held nothing is remembered, so a
-  /// correlation or a workout can have held anything that can be nested.
+  /// Whether a sample that was deleted, or one nested in it, can have matched. Kind, type and participant are known of it. Of what
+  /// it held nothing is remembered, so a correlation or a workout can have held anything that can be nested.
   ///
   /// - Returns: `false` only if neither can have.
   public func canMatch(_ sample: DeletedSample) -> Bool {
-    if canMatch(type: sample.type, kind: sample.kind) { return true }
+    let test = test.reduced(for: sample.participant)
+    if case .constant(let answer) = test { return answer }
+    let subject = SampleTest.Subject(
+      kind: sample.kind, type: SampleType(sample.kind, sample.type), descriptor: nil)
+    guard case .constant(false) = test.reduced(for: subject) else { return true }
     guard sample.kind == .correlation || sample.kind == .workout else { return false }
     return !kinds.isDisjoint(with: [.quantity, .category, .correlation, .unknown])
   }

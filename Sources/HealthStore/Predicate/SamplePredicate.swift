@@ -229,6 +229,13 @@ extension SamplePredicate {
     SamplePredicate(.uuids(uuids))
   }
 
+  /// The samples of a participant. Ids are compared exactly.
+  ///
+  /// - Parameter id: The id; `nil` for samples that have a participant.
+  public static func participant(_ id: String?) -> SamplePredicate {
+    SamplePredicate(.participant(id))
+  }
+
   /// Samples that match all of some predicates; every sample if there are none.
   ///
   /// - Throws: `HealthError` if a value is compared in a unit that no type queried next to it can have, or without

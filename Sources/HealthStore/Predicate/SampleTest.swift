@@ -11,6 +11,8 @@ indirect enum SampleTest: Sendable {
   case types(TypePattern)
   case kind(SampleKind)
   case text(SamplePredicate.TextField, TextTest)
+  /// Of unknown elements answered by the sample.
+  case participant(String?)
   case unit(UnitTest)
   case value(SamplePredicate.Comparison, Double, UnitName?)
   case categoryNamed(TextTest)
@@ -54,6 +56,7 @@ indirect enum SampleTest: Sendable {
     case .text(let field, let match): self = .text(field, TextTest(match))
     case .metadata(let key, let match): self = .metadata(MetadataKey(key), MetadataTest(match))
     case .uuids(let uuids): self = .uuids(uuids)
+    case .participant(let id): self = .participant(id)
     case .and(let parts): self = .all(parts.map(SampleTest.init))
     case .or(let parts): self = .any(parts.map(SampleTest.init))
     case .not(let part): self = .not(SampleTest(part))
@@ -87,6 +90,9 @@ indirect enum SampleTest: Sendable {
     case .kind(let kind): .constant(subject.kind == kind)
     case .text(let field, let test):
       known(of: subject) { .constant(test.matches($0.text(field))) }
+    case .participant where subject.kind == .unknown: self
+    case .participant(let id):
+      known(of: subject) { .constant(Self.isOf(id, $0.participant)) }
     case .unit(let test): known(of: subject) { .constant(test.matches($0)) }
     case .value(let comparison, let value, let unit):
       subject.kind != .quantity
@@ -116,14 +122,33 @@ indirect enum SampleTest: Sendable {
     case .created, .hasCreated, .metadata, .uuids:
       subject.kind != .unknown ? self : .constant(false)
     case .constant, .number, .total, .category: self
-    case .all(let parts): Self.joined(parts, subject, neutral: true)
-    case .any(let parts): Self.joined(parts, subject, neutral: false)
+    case .all(let parts): Self.joined(parts, neutral: true) { $0.reduced(for: subject) }
+    case .any(let parts): Self.joined(parts, neutral: false) { $0.reduced(for: subject) }
     case .not(let part):
       switch part.reduced(for: subject) {
       case .constant(let answer): .constant(!answer)
       case let rest: .not(rest)
       }
     }
+  }
+
+  /// The test that remains for samples of a participant.
+  func reduced(for participant: String?) -> SampleTest {
+    switch self {
+    case .participant(let id): .constant(Self.isOf(id, participant))
+    case .all(let parts): Self.joined(parts, neutral: true) { $0.reduced(for: participant) }
+    case .any(let parts): Self.joined(parts, neutral: false) { $0.reduced(for: participant) }
+    case .not(let part):
+      switch part.reduced(for: participant) {
+      case .constant(let answer): .constant(!answer)
+      case let rest: .not(rest)
+      }
+    default: self
+    }
+  }
+
+  private static func isOf(_ wanted: String?, _ participant: String?) -> Bool {
+    participant.map { wanted == nil || wanted == $0 } ?? false
   }
 
   /// The result for a descriptor, if it alone determines it. Unknown elements have no descriptor.
@@ -135,11 +160,11 @@ indirect enum SampleTest: Sendable {
   }
 
   private static func joined(
-    _ parts: [SampleTest], _ subject: Subject, neutral: Bool
+    _ parts: [SampleTest], neutral: Bool, _ reduce: (SampleTest) -> SampleTest
   ) -> SampleTest {
     var rest: [SampleTest] = []
     for part in parts {
-      let reduced = part.reduced(for: subject)
+      let reduced = reduce(part)
       if case .constant(let answer) = reduced {
         if answer != neutral { return .constant(answer) }
       } else {
@@ -210,6 +235,7 @@ extension SampleTest {
       }
       return false
     case .uuids(let uuids): return uuids.contains(sample.uuid)
+    case .participant(let id): return Self.isOf(id, sample.participant)
     case .all(let parts):
       for part in parts where !part.holds(for: sample, &units) { return false }
       return true

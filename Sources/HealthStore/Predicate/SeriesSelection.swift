@@ -79,7 +79,7 @@ extension SampleTest {
   /// Whether it has a condition on the descriptor of a series.
   var needsDescriptor: Bool {
     switch self {
-    case .type, .types, .kind, .text, .unit, .value, .figure, .categoryNamed: true
+    case .type, .types, .kind, .text, .participant, .unit, .value, .figure, .categoryNamed: true
     case .all(let parts), .any(let parts): parts.contains(where: \.needsDescriptor)
     case .not(let part): part.needsDescriptor
     case .constant, .start, .end, .created, .hasCreated, .duration, .number, .total, .category,

@@ -250,7 +250,8 @@ extension StoreTable {
         Column("change", .integer, isOptional: false, title: "the number of the deletion"),
         Column("id", .id, isOptional: false, title: "identity of the sample"),
         Column("ordinal", .integer, isOptional: false, title: "ordinal of the sample"),
-        Column("type", .reference("type"), isOptional: false, title: "its type and kind"),
+        Column(
+          "series", .reference("series"), isOptional: false, title: "its type and participant"),
         Column("deletion_date", .instant, isOptional: false, title: "when it was deleted"),
         Column("uuid", .id, title: "the UUID that it stated, if it did"),
       ], title: "Samples that were deleted"),

@@ -125,10 +125,9 @@
       if areRemembered {
         try connection.run(
           """
-          insert into tombstone (change, id, ordinal, type, deletion_date, uuid)
-          select \(next - 1) + row_number() over (order by s.change), s.id, s.ordinal, k.type, now(), s.uuid
-          from sample s join removed d on d.change = s.change join series k on k.number = s.series
-          where s.parent is null
+          insert into tombstone (change, id, ordinal, series, deletion_date, uuid)
+          select \(next - 1) + row_number() over (order by s.change), s.id, s.ordinal, s.series, now(), s.uuid
+          from sample s join removed d on d.change = s.change where s.parent is null
           """)
       }
       let owners = [StoreTable.sample] + StoreTable.sampleParts

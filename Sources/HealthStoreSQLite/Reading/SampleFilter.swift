@@ -180,7 +180,7 @@ extension SamplePredicate.Form {
   /// Whether it depends only on descriptor and start. Otherwise searching all series is of no use.
   fileprivate var isOfSeriesAndStart: Bool {
     switch self {
-    case .all, .type, .types, .kind, .text, .start: true
+    case .all, .type, .types, .kind, .text, .participant, .start: true
     case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfSeriesAndStart)
     case .not(let part): part.isOfSeriesAndStart
     case .end, .created, .hasCreated, .duration, .value, .figure, .hasFigure, .category, .metadata,

@@ -147,9 +147,8 @@ final class Deletion {
     }
     tombstone = try connection.statement(
       """
-      INSERT INTO tombstone (change, id, ordinal, type, deletion_date, uuid)
-      SELECT ?2, sample.id, sample.ordinal, series.type, ?3, sample.uuid
-      FROM sample JOIN series ON series.number = sample.series WHERE change = ?1
+      INSERT INTO tombstone (change, id, ordinal, series, deletion_date, uuid)
+      SELECT ?2, id, ordinal, series, ?3, uuid FROM sample WHERE change = ?1
       """)
   }
 

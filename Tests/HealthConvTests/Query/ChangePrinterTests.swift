@@ -81,7 +81,11 @@ struct ChangePrinterTests {
       "{}", #"{"deleted":"1","kind":"quantity","type":"T"}"#, #"{"anchor":"x"}"#,
       #"{"kind":"dataset","version":1}"#,
     ]
-    let lines = try Self.text(changes)
+    let key = SampleKey(MarkedSamples.all[0])
+    let deleted = DeletedSample(key: key, kind: .quantity, type: "T", participant: "P1")
+    let own = StoreChanges(changes: [.deleted(deleted)], anchor: changes.anchor, hasMore: false)
+    let lines = try Self.text(changes) + Self.text(own)
+    #expect(lines.contains { $0.hasSuffix(#""type":"T","participant":"P1"}"#) })
     let file = try folder.write(
       bytes: Array((lines + refused).joined(separator: "\n").utf8), "changes.jsonl")
     let schemas = URL(fileURLWithPath: Fixtures.samples + "/../Schemas").standardizedFileURL.path

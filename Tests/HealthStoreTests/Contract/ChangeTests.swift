@@ -44,6 +44,42 @@ import Testing
     #expect(try store.all().count == samples.count)
   }
 
+  /// A deletion is that of a participant, also of a workout, whose nested samples are not remembered.
+  @Test(arguments: StoreUnderTest.all)
+  func changesAreThoseOfAParticipant(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    let samples = Inputs.marked.withParticipants
+    #expect(Set(samples.map(\.kind)).count > 8)
+    try store.save(samples, .upsert, .unchecked)
+    let begin = try store.anchor()
+    func changes(
+      of participant: String, since anchor: StoreAnchor?, _ rest: [SamplePredicate] = []
+    ) throws -> [StoreChange] {
+      let predicate = try SamplePredicate.and([.participant(participant)] + rest)
+      return try store.changes(since: anchor, matching: predicate, limit: .max).changes
+    }
+    for id in ["P1", "P2"] {
+      let own = samples.filter { $0.participant == id }
+      let added = own.map { StoreChange.added($0, key: SampleKey($0)) }
+      #expect(try changes(of: id, since: nil).count == added.count && !added.isEmpty)
+    }
+    try store.delete(samples.map { SampleKey($0) })
+    let heartRate = try SamplePredicate.type("HeartRate")
+    for id in ["P1", "P2"] {
+      let deleted = try changes(of: id, since: begin).map { change -> DeletedSample? in
+        if case .deleted(let sample) = change { sample } else { nil }
+      }
+      #expect(deleted.count == samples.count { $0.participant == id })
+      #expect(deleted.allSatisfy { $0?.participant == id })
+      for case .deleted(let sample) in try changes(of: id, since: begin, [heartRate]) {
+        #expect(sample.participant == id)
+      }
+    }
+    #expect(try changes(of: "p1", since: begin) == [])
+    #expect(try store.check() == [])
+  }
+
   /// More series and more deletions than are read from a database at a time.
   @Test(arguments: StoreUnderTest.databases)
   func manySeriesAndDeletionsAreFound(_ kind: StoreUnderTest) throws {

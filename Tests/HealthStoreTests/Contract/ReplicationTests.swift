@@ -1,3 +1,4 @@
+import Foundation
 import HealthConv
 import HealthFormats
 import HealthModel
@@ -102,19 +103,25 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreUnderTest.all)
-  func changesComeUntilTheyAreConfirmed(_ kind: StoreUnderTest) throws {
+  @Test(arguments: StoreUnderTest.all, [false, true])
+  func changesComeUntilTheyAreConfirmed(_ kind: StoreUnderTest, inFile: Bool) throws {
+    let folder = try SQLiteFolder(isEmpty: true)
+    defer { folder.remove() }
+    func state(_ receiver: String) -> String? { inFile ? "\(folder.folder)/\(receiver)" : nil }
     let place = try kind.make()
     let store = try place.open(.creating)
     let samples = (0..<5).map { Inputs.heartRate(60, at: $0) }
     var delivery = ChangeDelivery(from: store, to: "one")
     delivery.limit = 2
+    delivery.stateFile = state("one")
     #expect(try delivery.next() == nil)
     try store.save(samples)
     // As a program that was started again.
     func reopened() throws -> ChangeDelivery {
-      var delivery = ChangeDelivery(from: try place.open(.writing), to: "one")
+      var delivery = ChangeDelivery(
+        from: try place.open(inFile ? .reading : .writing), to: "one")
       delivery.limit = 2
+      delivery.stateFile = state("one")
       return delivery
     }
     var received: [SampleKey] = []
@@ -128,12 +135,17 @@ import Testing
     #expect(try Self.keys(delivery.next()) == [SampleKey(samples[1])])
 
     // Another receiver has its own state.
-    let other = ChangeDelivery(from: store, to: "two")
+    var other = ChangeDelivery(from: store, to: "two")
+    other.stateFile = state("two")
     #expect(try other.hasBegun() == false)
     try other.skip()
     #expect(try other.next() == nil)
     try other.end()
     #expect(try Self.keys(other.next()).count == 4)
+    guard inFile else { return }
+    #expect(try store.anchor(named: "follow one") == nil)
+    try Data("anything\n".utf8).write(to: URL(fileURLWithPath: #require(state("two"))))
+    #expect(throws: HealthError.self) { try other.next() }
   }
 
   /// Changes that are not for the receiver advance its anchor and do not call it.

@@ -110,6 +110,8 @@ struct PredicateParsingTests {
       "uuid in ('01234567-89AB-4DEF-8123-456789ABCDEF', 00000000-0000-4000-8000-000000000000)",
       .uuids([uuid, SampleUUID(high: 0x4000, low: 1 << 63)])
     ),
+    ("participant = P1", .participant("P1")), ("participant exists", .participant(nil)),
+    ("participant != 'p 1'", .and([.participant(nil), .not(.participant("p 1"))])),
     ("duration > 30 min", .duration(.greater, 1_800)),
     ("duration <= 2 h", .duration(.lessOrEqual, 7_200)),
     ("duration = 1.5 hours", .duration(.equal, 5_400)), ("duration < 90 s", .duration(.less, 90)),

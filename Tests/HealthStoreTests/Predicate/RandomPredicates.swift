@@ -14,6 +14,22 @@ enum PredicateSamples {
   }()
 }
 
+extension [Sample] {
+  /// The samples, some of which are of the participants P1 and P2.
+  var withParticipants: [Sample] {
+    enumerated().map { index, sample in
+      let participant = [nil, "P1", "P2"][index % 3]
+      if case .unknown(var element) = sample {
+        element.participant = participant
+        return .unknown(element)
+      }
+      var sample = sample
+      sample.updateHeader { $0.descriptor = $0.descriptor.with(participant: participant) }
+      return sample
+    }
+  }
+}
+
 extension SamplePredicate {
   /// A predicate about what some samples have, so that it matches some of them and not others.
   static func random(_ dice: inout FixedRandom, about samples: [Sample], depth: Int = 3) -> Self {
@@ -54,7 +70,8 @@ extension SamplePredicate.Form {
       [
         .equals(text ?? "x"), .differs(text ?? "x"), .like("*\(text?.suffix(2) ?? "a")"), .exists,
       ].randomElement(using: &dice) ?? .exists
-    switch Int.random(in: 0..<16, using: &dice) {
+    switch Int.random(in: 0..<17, using: &dice) {
+    case 16: return .participant(Bool.random(using: &dice) ? sample.participant : "P1")
     case 14:
       guard case .workout(let workout) = sample else {
         return .hasFigure(SamplePredicate.Figure.allCases.randomElement(using: &dice) ?? .sum)

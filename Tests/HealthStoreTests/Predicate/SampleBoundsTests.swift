@@ -8,7 +8,7 @@ struct SampleBoundsTests {
   /// The promise that stores rely on.
   @Test(arguments: [1, 2, 3, 4]) func whatMatchesLiesWithinTheBounds(_ seed: UInt64) {
     var dice = FixedRandom(seed: seed)
-    let samples = PredicateSamples.all
+    let samples = PredicateSamples.all.withParticipants
     var (matched, left) = (0, 0)
     for _ in 0..<150 {
       let predicate = SamplePredicate.random(&dice, about: samples)
@@ -27,10 +27,11 @@ struct SampleBoundsTests {
         #expect(!bounds.isEmpty)
         if let descriptor = sample.header?.descriptor {
           #expect(matcher.canMatch(descriptor, kind: sample.kind))
-          #expect(matcher.canMatch(type: descriptor.type.identifier, kind: sample.kind))
-        } else if case .unknown(let element) = sample {
-          #expect(matcher.canMatch(type: element.name, kind: .unknown))
         }
+        let deleted = DeletedSample(
+          key: SampleKey(sample), kind: sample.kind, type: sample.typeName,
+          participant: sample.participant)
+        #expect(matcher.canMatch(deleted))
       }
     }
     // Else it would prove nothing.

@@ -227,7 +227,7 @@ extension MemoryStore.State {
           change: lastChange, seconds: Int64(Date().timeIntervalSince1970),
           sample: DeletedSample(
             key: saved.key, kind: saved.sample.kind, type: saved.sample.typeName,
-            uuid: saved.sample.header?.uuid)))
+            uuid: saved.sample.header?.uuid, participant: saved.sample.participant)))
     }
     link()
     return unwanted.count
@@ -266,7 +266,7 @@ extension Sample {
   package var withNested: [Sample] { [self] + nestedSamples.flatMap(\.withNested) }
 
   /// The type's identifier; of an unknown element, its name.
-  fileprivate var typeName: String {
+  package var typeName: String {
     if case .unknown(let element) = self { return element.name }
     return header?.descriptor.type.identifier ?? ""
   }

@@ -143,7 +143,8 @@ extension PredicateLiteral {
 
 /// A field of a sample that a predicate can name.
 enum PredicateField: Equatable {
-  case type, identifier, kind, uuid, value, category, start, end, created, duration, zone, activity
+  case type, identifier, kind, uuid, participant, value, category, start, end, created, duration
+  case zone, activity
   case figure(SamplePredicate.Figure)
   case text(SamplePredicate.TextField)
   case metadata(String)
@@ -157,6 +158,7 @@ enum PredicateField: Equatable {
   /// The names of all fields except metadata keys; of a field with two names, the shorter one is first.
   static let names: [(name: String, field: PredicateField)] = [
     ("type", .type), ("type.identifier", .identifier), ("kind", .kind), ("uuid", .uuid),
+    ("participant", .participant),
     ("value", .value),
     ("category", .category), ("unit", .text(.unit)), ("start", .start), ("end", .end),
     ("created", .created), ("duration", .duration), ("zone", .zone), ("activity", .activity),

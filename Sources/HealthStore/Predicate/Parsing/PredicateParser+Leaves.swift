@@ -70,6 +70,12 @@ extension PredicateParser {
           at: place)
       }
       return isNegated ? .not(.uuids([uuid])) : .uuids([uuid])
+    case .participant:
+      guard Participant.isID(text) else {
+        throw scanner.error("expected \(Participant.expected)", at: place)
+      }
+      return isNegated
+        ? .and([.participant(nil), .not(.participant(text))]) : .participant(text)
     case .identifier: return isNegated ? .not(.type(text)) : .type(text)
     case .kind:
       guard let kind = SampleKind.named(text) else {
@@ -129,7 +135,7 @@ extension PredicateParser {
     case .metadata(let key): return .metadata(key: key, .text(.like(try text("a pattern"))))
     case .activity:
       return .and([.kind(.workout), .types(like: try text("a pattern"))])
-    case .kind, .identifier, .uuid, .start, .end, .created, .duration, .figure:
+    case .kind, .identifier, .uuid, .participant, .start, .end, .created, .duration, .figure:
       throw scanner.error(
         "'like' cannot compare this field, expected a sign such as '='", at: place)
     }
@@ -141,6 +147,7 @@ extension PredicateField {
     switch self {
     case .type, .identifier, .kind: .all
     case .uuid: .not(.kind(.unknown))
+    case .participant: .participant(nil)
     case .start, .end, .duration: .not(.or([.kind(.document), .kind(.unknown)]))
     case .created: .hasCreated
     case .activity: .kind(.workout)

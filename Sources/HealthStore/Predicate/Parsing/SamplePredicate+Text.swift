@@ -10,8 +10,8 @@ extension SamplePredicate {
   /// duration > 30 min or metadata.HKWasUserEntered = 1
   /// ```
   ///
-  /// Fields are `type`, `kind`, `value`, `category`, `unit`, `start`, `end`, `created`, `duration`, `zone`, `uuid`, the figures of
-  /// quantities and workouts (`average`, `minimum`, `maximum`, `latest`, `sum`, `distance`, `energy`), `activity`,
+  /// Fields are `type`, `kind`, `value`, `category`, `unit`, `start`, `end`, `created`, `duration`, `zone`, `uuid`, `participant`, the
+  /// figures of quantities and workouts (`average`, `minimum`, `maximum`, `latest`, `sum`, `distance`, `energy`), `activity`,
   /// `source` (`.version`, `.product`, `.system`), `device` (`.manufacturer`, `.model`, `.hardware`, `.firmware`,
   /// `.software`, `.identifier`, `.udi`), `metadata.KEY` or `metadata['any key']`. Numbers may have a unit; `95 %`
   /// is 0.95. Words have no case. Texts are in quotes, which are doubled inside; a word alone needs none.
@@ -73,6 +73,7 @@ extension SamplePredicate.Form {
       if uuids.isEmpty { return "not all" }
       let texts = uuids.sorted().map { "'\($0)'" }.joined(separator: ", ")
       return uuids.count == 1 ? "uuid = \(texts)" : "uuid in (\(texts))"
+    case .participant(let id): return "participant \(id.map { "= \(Self.quoted($0))" } ?? "exists")"
     case .metadata(let key, let match):
       let field = Self.metadataField(key)
       switch match {
