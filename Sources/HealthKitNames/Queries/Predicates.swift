@@ -236,9 +236,9 @@ extension HKQuery {
     HKDevicePropertyKeyUDIDeviceIdentifier: .deviceUDI,
   ]
 
-  /// The object of a UUID. Stores have no index of UUIDs: all samples of the query's type are read.
+  /// The object of a UUID. All samples of the query's type are read: it may be a series of quantities.
   public static func predicateForObject(with uuid: UUID) -> NSPredicate { UUIDPredicate([uuid]) }
-  /// The objects of some UUIDs. Stores have no index of UUIDs: all samples of the query's type are read.
+  /// The objects of some UUIDs. All samples of the query's type are read, as by ``predicateForObject(with:)``.
   public static func predicateForObjects(with uuids: Set<UUID>) -> NSPredicate {
     UUIDPredicate(uuids)
   }

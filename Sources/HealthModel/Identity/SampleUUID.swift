@@ -54,6 +54,9 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
   /// The UUID of the bits.
   package init(_ bits: SampleID) { self.init(high: bits.high, low: bits.low) }
 
+  /// Whether it can be one that was calculated from an identity.
+  package var mayBeDerived: Bool { high &>> 12 & 15 == 8 && low &>> 62 == 0b10 }
+
   /// A hash to combine with that of a sample's content by exclusive or. Combined twice, it has no effect.
   package var hash: UInt64 {
     var hash = IdentityHash()

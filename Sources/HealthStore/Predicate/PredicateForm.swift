@@ -60,9 +60,29 @@ extension SamplePredicate {
       """
     }
   }
+
+  /// SQL of the UUIDs of which each row of `sample` that matches states one; `nil` if rows without a UUID can match, or if
+  /// there are so many that all rows are read.
+  ///
+  /// - Parameter literal: A UUID, by its hexadecimal digits, in the SQL of the database.
+  package func uuidCondition(_ literal: (String) -> String) -> String? {
+    form.statedUUIDs.map { uuids in
+      "uuid IN (\(uuids.sorted().map { literal("\($0.bits)") }.joined(separator: ", ")))"
+    }
+  }
 }
 
 extension SamplePredicate.Form {
+  /// UUIDs of which a sample that matches states one.
+  fileprivate var statedUUIDs: Set<SampleUUID>? {
+    switch self {
+    case .uuids(let uuids):
+      (1...1_000).contains(uuids.count) && !uuids.contains(where: \.mayBeDerived) ? uuids : nil
+    case .and(let parts): parts.lazy.compactMap(\.statedUUIDs).first
+    default: nil
+    }
+  }
+
   /// Keys without which no metadata match, of those whose names need no escaping in SQL.
   fileprivate var neededKeys: [String] {
     switch self {
@@ -75,10 +95,12 @@ extension SamplePredicate.Form {
 }
 
 extension SamplePredicate.Form {
-  /// Whether a figure of a workout or a series is compared, or a UUID, which of a correlation is made of its members.
+  /// Whether a figure of a workout or a series is compared, or a UUID that can be one that is made of the members of a
+  /// correlation.
   package var needsWholeSamples: Bool {
     switch self {
-    case .figure, .hasFigure, .uuids: true
+    case .figure, .hasFigure: true
+    case .uuids(let uuids): uuids.contains(where: \.mayBeDerived)
     case .and(let parts), .or(let parts): parts.contains(where: \.needsWholeSamples)
     case .not(let part): part.needsWholeSamples
     default: false

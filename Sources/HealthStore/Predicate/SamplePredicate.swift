@@ -220,8 +220,9 @@ extension SamplePredicate {
     return SamplePredicate(.metadata(key: key, match))
   }
 
-  /// The sample of a UUID, stated or made of its identity: `sample.uuid`. Stores have no index of UUIDs: add the type, and the
-  /// time if it is known.
+  /// The sample of a UUID, stated or made of its identity: `sample.uuid`. Stores have an index of stated UUIDs. One that is
+  /// made of the identity, as that of a sample of an export, is looked for among all samples: add the type, and the time if it
+  /// is known.
   public static func uuid(_ uuid: SampleUUID) -> SamplePredicate { .uuids([uuid]) }
 
   /// The samples of some UUIDs, as ``uuid(_:)``.

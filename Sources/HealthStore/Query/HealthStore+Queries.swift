@@ -138,7 +138,7 @@ extension SampleStore {
   /// - Returns: The sample; `nil` if it is not stored.
   public func stored(_ sample: Sample) throws(HealthError) -> Sample? {
     guard let uuid = sample.header?.uuid else { return try self.sample(SampleKey(sample)) }
-    let others = try samples(SampleQuery(Self.predicate(near: sample)))
+    let others = try samples(SampleQuery(Self.predicate(near: sample).and(.uuid(uuid))))
     while let stored = try others.next() {
       if stored.header?.uuid == uuid { return stored }
     }
@@ -157,20 +157,26 @@ extension SampleStore {
     for sample in samples {
       let digest = digester.total(sample)
       let own = SampleKey(sample)
+      func find(_ predicate: SamplePredicate) throws(HealthError) -> Bool {
+        let others = try self.samples(SampleQuery(predicate))
+        while let stored = try others.next() {
+          if stored.id == own.id, digester.total(stored) == digest,
+            keys.insert(SampleKey(stored)).inserted
+          {
+            return true
+          }
+        }
+        return false
+      }
+      let near = Self.predicate(near: sample)
+      if let uuid = sample.header?.uuid, try find(near.and(.uuid(uuid))) { continue }
       if let stored = try self.sample(own), digester.total(stored) == digest,
         keys.insert(own).inserted
       {
         continue
       }
       // One that was built in code has no ordinal yet.
-      let others = try self.samples(SampleQuery(Self.predicate(near: sample)))
-      while let stored = try others.next() {
-        if stored.id == own.id, digester.total(stored) == digest,
-          keys.insert(SampleKey(stored)).inserted
-        {
-          break
-        }
-      }
+      _ = try find(near)
     }
     return try delete(Array(keys))
   }

@@ -137,6 +137,7 @@
         }
       }
       conditions += predicate.metadataConditions
+      if let uuids = predicate.uuidCondition({ "'\($0)'" }) { conditions.append(uuids) }
       condition = conditions.joined(separator: " and ")
       self.parameters = parameters
       self.isEmpty = isEmpty

@@ -187,6 +187,7 @@ import HealthErrors
           "create index on \(quoted(name)) (series, start_date)",
           "create index on \(quoted(name)) (parent, series) where parent is not null",
           "create index on \(quoted(name)) (metadata) where metadata is not null",
+          "create index on \(quoted(name)) (uuid) where uuid is not null",
         ]
       case .parts, .other: []
       }

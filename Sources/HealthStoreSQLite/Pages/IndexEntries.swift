@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 import HealthStore
 
-/// The entries of an index of samples, by a number and an instant or a second number, which are sorted on the disk.
+/// The entries of an index of samples, by a number and an instant or a second number, or by 16 bytes, which are sorted on the disk.
 struct IndexEntries: ~Copyable {
   private var sorter: ExternalSorter?
   private let name: String
@@ -16,6 +16,7 @@ struct IndexEntries: ~Copyable {
     /// The instant, in seconds since 1970.
     var start: Double? { IndexEntries.seconds(second) }
     var secondNumber: Int64 { Int64(bitPattern: second) }
+    var id: SampleID { SampleID(high: UInt64(bitPattern: number), low: second) }
   }
 
   init(_ name: String) throws(HealthError) {
@@ -36,6 +37,11 @@ struct IndexEntries: ~Copyable {
     _ number: Int64, secondNumber: Int64, change: Int64
   ) throws(HealthError) {
     try add(number, UInt64(bitPattern: secondNumber), change: change)
+  }
+
+  /// Adds an entry of 16 bytes instead of two numbers.
+  mutating func add(_ id: SampleID, change: Int64) throws(HealthError) {
+    try add(Int64(bitPattern: id.high), id.low, change: change)
   }
 
   @inline(__always)

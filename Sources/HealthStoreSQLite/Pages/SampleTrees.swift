@@ -10,6 +10,7 @@ struct SampleTrees: ~Copyable {
   private var parts: [Part?]
   private var bySeries: IndexEntries
   private var byParent: IndexEntries?
+  private var byUUID: IndexEntries?
   private var record = Record()
 
   /// A table of parts of samples.
@@ -38,6 +39,10 @@ struct SampleTrees: ~Copyable {
     record.set(&sample)
     try samples.add(record, number: sample.change)
     try bySeries.add(sample.series, sample.startColumns, change: sample.change)
+    if let uuid = sample.uuid {
+      if byUUID == nil { byUUID = try IndexEntries(file.name) }
+      try byUUID?.add(uuid.bits, change: sample.change)
+    }
     guard let parent = sample.parent else { return }
     if byParent == nil { byParent = try IndexEntries(file.name) }
     try byParent?.add(parent, secondNumber: sample.series, change: sample.change)
@@ -75,6 +80,10 @@ struct SampleTrees: ~Copyable {
     try byParent?.write(try file.tree("sample_by_parent")) { record, entry in
       record.add(entry.number)
       record.add(entry.secondNumber)
+      record.add(entry.change)
+    }
+    try byUUID?.write(try file.tree("sample_by_uuid")) { record, entry in
+      record.add(entry.id)
       record.add(entry.change)
     }
     try file.finish()

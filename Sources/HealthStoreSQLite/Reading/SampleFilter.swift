@@ -89,10 +89,17 @@ struct SampleFilter {
     }
     others += predicate.metadataConditions
     let start = bound("start_date", bounds.start)
-    indexedInstants = instants.count
-    // The index begins with the series: without a given one, it is searched for each.
-    if indexed.isEmpty, !start.isEmpty { indexed.append("series IN (SELECT number FROM series)") }
-    indexed += start
+    if let uuids = predicate.uuidCondition({ "x'\($0)'" }) {
+      // Few samples have it: no other index is needed.
+      indexed = [uuids]
+      others += start
+      indexedInstants = 0
+    } else {
+      // The index begins with the series: without a given one, it is searched for each.
+      if indexed.isEmpty, !start.isEmpty { indexed.append("series IN (SELECT number FROM series)") }
+      indexed += start
+      indexedInstants = instants.count
+    }
     others += bound("end_date", bounds.end)
     self.indexed = indexed.isEmpty ? nil : indexed.joined(separator: " AND ")
     self.others = others.joined(separator: " AND ")

@@ -19,6 +19,7 @@ enum Schema {
     for table in StoreTable.all { try create(table, connection) }
     // Indexes of columns that few rows have: to create them later would require another scan of the table.
     try connection.run(parents.sql)
+    try connection.run(uuids.sql)
     for view in viewObjects { try connection.run(view.sql) }
   }
 
@@ -72,7 +73,7 @@ enum Schema {
 
   /// What every store has.
   static var required: [SchemaObject] {
-    StoreTable.all.flatMap(objects(of:)) + [parents, series] + viewObjects
+    StoreTable.all.flatMap(objects(of:)) + [parents, uuids, series] + viewObjects
   }
 
   private static let viewObjects = views.map {
@@ -98,6 +99,7 @@ enum Schema {
   private static var parents: SchemaObject {
     index(.sample, "parent", ["parent", "series"], isPartial: true)
   }
+  private static var uuids: SchemaObject { index(.sample, "uuid", ["uuid"], isPartial: true) }
   private static var series: SchemaObject { index(.sample, "series", ["series", "start_date"]) }
 
   static let identities = "sample_by_id"

@@ -153,6 +153,49 @@ import Testing
         header: SampleHeader(descriptor: descriptor, start: start, end: start), number: Number(60)))
   }
 
+  /// A stated UUID is looked up in an index, whether the pages of the store were written by us or by SQLite. Other rows are
+  /// not read: here they cannot be.
+  @Test(arguments: [true, false], SampleOrdering.Key.allCases)
+  func statedUUIDsAreLookedUp(isFirstLoad: Bool, _ key: SampleOrdering.Key) throws {
+    let folder = try SQLiteFolder(isEmpty: isFirstLoad)
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .creating)
+    let samples = (0..<3_000).map { place -> Sample in
+      var sample = Inputs.heartRate(60, at: Int64(place))
+      if place % 3 > 0 { sample.updateHeader { $0.uuid = .random() } }
+      return sample
+    }
+    try store.save(samples)
+    #expect(try store.check() == [])
+    let wanted = [4, 1_000, 2_999].map { samples[$0] }
+    let uuids = wanted.compactMap { $0.header?.uuid }
+    #expect(uuids.count == 3)
+    let changes = wanted.map { "\($0.start?.secondsSince1970 ?? 0)" }.joined(separator: ", ")
+    try SQLiteFileTests.change(
+      folder.path, "UPDATE sample SET kind = 99 WHERE start_date NOT IN (\(changes))")
+    let predicates: [SamplePredicate] = try [
+      .uuids(Set(uuids)), .and([.uuids(Set(uuids)), .type("HeartRate")]),
+      .and([.start(.greater, DateBound(Timestamp(secondsSince1970: 0))), .uuids(Set(uuids))]),
+    ]
+    for predicate in predicates {
+      let query = SampleQuery(predicate, order: SampleOrdering(key))
+      #expect(Set(try store.all(query).map(\.uuid)) == Set(uuids))
+      let connection = try #require(try store.connect())
+      let decoder = RowDecoder(RowReader(connection), store: store.name)
+      let filter = try SampleFilter(predicate, connection, decoder)
+      let plan = try Statement(
+        "EXPLAIN QUERY PLAN SELECT * FROM sample WHERE \(filter.condition)", connection)
+      #expect(try plan.step())
+      let step = try plan.text(3)
+      #expect(step.contains("INDEX sample_by_uuid (uuid=?)"), "\(step)")
+    }
+    #expect(try store.delete([wanted[0]]) == 1)
+    #expect(try store.delete(where: .uuids(Set(uuids))) == 2)
+    // One that can be made of an identity can be that of any sample.
+    let derived = SampleUUID(id: samples[0].id, ordinal: 0)
+    #expect(throws: HealthError.self) { try store.all(SampleQuery(.uuid(derived))) }
+  }
+
   /// Whether the index is asked or all rows are looked at, and from wherever on, the answer is the same.
   @Test func theIndexAndAllRowsGiveTheSame() throws {
     let folder = try SQLiteFolder()
