@@ -64,7 +64,7 @@ BEGIN
     EXECUTE format('DROP POLICY IF EXISTS participant ON %I', one.name);
     EXECUTE format('REVOKE ALL ON %I FROM healthconv_reader', one.name);
     CONTINUE WHEN rule IS NULL;
-    EXECUTE format('CREATE POLICY participant ON %I FOR SELECT USING (%s)', one.name, rule);
+    EXECUTE format('CREATE POLICY participant ON %I FOR SELECT TO healthconv_reader USING (%s)', one.name, rule);
     EXECUTE format('GRANT SELECT ON %I TO healthconv_reader', one.name);
     IF one.first = 'sample' AND one.has_metadata THEN
       EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I (metadata) WHERE metadata IS NOT NULL', 'participant_' || one.name, one.name);

@@ -13,7 +13,8 @@ struct GrantCommand: ParsableCommand {
       commands, 'client(_:)' in Swift. What it may not read does not exist for it; what it has saved itself it can \
       always read. Of several decisions about a type, the most restrictive prevails. Members of a correlation are granted, not the correlation; workouts are granted as a whole, but for \
       their statistics and samples. Without a decision all clients are listed. Grants bind this program and its \
-      library: who can open the database with another one reads everything.
+      library: who can open the database with another one reads everything, unless roles of a PostgreSQL server have the same \
+      grants (--sql).
       """)
 
   @Argument(help: .store, completion: .file())
@@ -62,6 +63,12 @@ struct GrantCommand: ParsableCommand {
   @Flag(help: "List the clients as a JSON document.")
   var json = false
 
+  @Flag(
+    help:
+      "Print SQL that gives each client of a store on a PostgreSQL server a role that sees what the client may read."
+  )
+  var sql = false
+
   private var isDecision: Bool {
     remove || !read.isEmpty || !share.isEmpty || !denyRead.isEmpty || !denyShare.isEmpty
   }
@@ -76,9 +83,17 @@ struct GrantCommand: ParsableCommand {
     if json, isDecision {
       throw ValidationError("--json lists, and cannot be combined with a decision")
     }
+    if sql, isDecision || json || client != nil {
+      throw ValidationError("--sql is about all clients, and cannot be combined with other options")
+    }
   }
 
   func run() throws {
+    if sql {
+      let output = StandardOutputSink()
+      try output.write(StoreKind.open(store, for: .reading).clientRoles().utf8Span.span)
+      return try output.finish()
+    }
     guard let client, isDecision else { return try list() }
     let store = try StoreKind.open(store, for: .writing)
     let known = try store.grants().first { $0.client == client }

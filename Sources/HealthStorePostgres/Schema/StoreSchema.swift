@@ -99,11 +99,14 @@ import HealthErrors
         StoreTable.all.map { "delete from \(quoted($0.name))" }.joined(separator: ";\n"))
       try facts.write(connection)
     }
+  }
 
-    private static func literal(_ text: String) -> String {
-      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        + "'"
-    }
+  /// A text in SQL, whatever `standard_conforming_strings` is.
+  func literal(_ text: String) -> String {
+    let text = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return "'\(text)'" }
+    let parts = text.split(separator: "\\", omittingEmptySubsequences: false)
+    return " E'\(parts.joined(separator: "\\\\"))'"
   }
 
   func quoted(_ name: String) -> String {
