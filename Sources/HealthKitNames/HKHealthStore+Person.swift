@@ -80,6 +80,11 @@ extension HKHealthStore {
         .errorInvalidArgument,
         "\(type.identifier) cannot be authorized: request the types of its members")
     }
+    if let type = typesToRead.first(where: { $0.requiresPerObjectAuthorization() }) {
+      throw HKError(
+        .errorInvalidArgument,
+        "\(type.identifier) is authorized by requestPerObjectReadAuthorization(for:predicate:)")
+    }
     var grant = try self.grant(application)
     for type in typesToShare where grant.decision(about: type)?.share == nil {
       grant.decide(
@@ -89,6 +94,47 @@ extension HKHealthStore {
       let isAllowed = application.isAllowed(type, .read)
       grant.decide(.init(type: type.identifier, read: isAllowed ? .authorized : .denied))
     }
+    try application.owner.setGrant(grant)
+  }
+
+  /// Asks for permission to read the stored objects of a type that match a predicate. They are authorized one by one: those that
+  /// are saved later need another request.
+  ///
+  /// It succeeds whatever the answer is.
+  public func requestPerObjectReadAuthorization(
+    for objectType: HKObjectType, predicate: NSPredicate?
+  ) async throws {
+    let selection = try perObjectSelection(objectType, predicate)
+    try await onThread { try self.requestNow(objectType, selection) }
+  }
+
+  /// Asks for permission to read objects one by one, and calls a function afterwards.
+  public func requestPerObjectReadAuthorization(
+    for objectType: HKObjectType, predicate: NSPredicate?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    do {
+      let selection = try perObjectSelection(objectType, predicate)
+      onQueue(completion) { try self.requestNow(objectType, selection) }
+    } catch { completion(false, error) }
+  }
+
+  private func perObjectSelection(
+    _ type: HKObjectType, _ predicate: NSPredicate?
+  ) throws -> QuerySelection {
+    guard type.requiresPerObjectAuthorization(), let samples = type as? HKSampleType else {
+      throw HKError(
+        .errorInvalidArgument,
+        "\(type.identifier) is authorized by requestAuthorization(toShare:read:)")
+    }
+    return QuerySelection(samples, predicate)
+  }
+
+  private func requestNow(_ type: HKObjectType, _ selection: QuerySelection) throws {
+    guard let application, application.isAllowed(type, .read) else { return }
+    let objects = try HKHealthStore(application.owner).samplesNow(selection)
+    var grant = try self.grant(application)
+    grant.objects.formUnion(objects.map { SampleUUID($0.uuid) })
     try application.owner.setGrant(grant)
   }
 

@@ -78,6 +78,47 @@ struct AuthorizationTests {
     #expect(try await descriptor.result(for: app).isEmpty)
   }
 
+  @Test func prescriptionsAreAuthorizedOneByOne() async throws {
+    let owner = HKHealthStore.inMemory()
+    let type = HKObjectType.visionPrescriptionType()
+    func save(_ days: ClosedRange<Int>) throws {
+      try owner.store.save(
+        days.map { day in
+          let start = Timestamp(now + TimeInterval(day) * 86_400)
+          let descriptor = SampleDescriptor(
+            type: .other(type.identifier), source: Source(name: "Clinic"))
+          return .visionPrescription(
+            VisionPrescription(
+              header: SampleHeader(descriptor: descriptor, start: start, end: start),
+              fields: .init()))
+        })
+    }
+    try save(1...4)
+    let app = owner.client("Glasses")
+    let strict = owner.client("Strict") { _, _ in false }
+    let descriptor = HKSampleQueryDescriptor(
+      predicates: [.sample(type: type)], sortDescriptors: [])
+    #expect(type.requiresPerObjectAuthorization())
+    #expect(!HKQuantityType(.stepCount).requiresPerObjectAuthorization())
+    await #expect(throws: HKError.self) {
+      try await app.requestAuthorization(toShare: [], read: [type])
+    }
+    await #expect(throws: HKError.self) {
+      try await app.requestPerObjectReadAuthorization(
+        for: HKQuantityType(.stepCount), predicate: nil)
+    }
+    #expect(try await descriptor.result(for: app).isEmpty)
+    let later = HKQuery.predicateForSamples(
+      withStart: now + 2.5 * 86_400, end: nil, options: .strictStartDate)
+    try await app.requestPerObjectReadAuthorization(for: type, predicate: later)
+    try await strict.requestPerObjectReadAuthorization(for: type, predicate: nil)
+    try save(5...6)
+    #expect(try await descriptor.result(for: owner).count == 6)
+    #expect(
+      try await descriptor.result(for: app).map(\.startDate) == [3, 4].map { now + $0 * 86_400 })
+    #expect(try await descriptor.result(for: strict).isEmpty)
+  }
+
   @Test func correlationsAreNotAuthorized() async throws {
     let app = HKHealthStore.inMemory().client("Pulse")
     await #expect(throws: HKError.self) {

@@ -15,14 +15,30 @@ extension SampleStore {
         "is in a file, where there are no roles; expected a store on a PostgreSQL server")
     }
     let stored = try contents(limit: SampleQuery.noLimit).types
-    return try store.roleStatements(
-      for: grants().map { ClientTypes($0, stored: stored.map { ($0.kind, $0.type) }) })
+    var clients: [ClientTypes] = []
+    for grant in try grants() {
+      clients.append(
+        ClientTypes(
+          grant, stored: stored.map { ($0.kind, $0.type) }, objects: try keys(of: grant.objects)))
+    }
+    return try store.roleStatements(for: clients)
+  }
+
+  /// The keys of samples that are granted one by one.
+  private func keys(of objects: Set<SampleUUID>) throws(HealthError) -> [SampleKey] {
+    if objects.isEmpty { return [] }
+    let kinds = SampleKind.allCases.filter(\.requiresPerObjectAuthorization)
+    let predicate = SamplePredicate(.and([.or(kinds.map { .kind($0) }), .uuids(objects)]))
+    let samples = try samples(SampleQuery(predicate))
+    var keys: [SampleKey] = []
+    while try samples.next() != nil { if let key = samples.key { keys.append(key) } }
+    return keys
   }
 }
 
 extension ClientTypes {
   /// - Parameter stored: The types of stored samples: the catalog does not have all.
-  init(_ grant: ClientGrant, stored: [(SampleKind, String)]) {
+  init(_ grant: ClientGrant, stored: [(SampleKind, String)], objects: [SampleKey]) {
     let visibility = ClientVisibility(grant.client, grant)
     var readable: [Readable] = []
     func add(_ kind: SampleKind?, _ type: SampleType, _ identifier: String?) {
@@ -45,11 +61,12 @@ extension ClientTypes {
       SampleKind(rawValue: type.kind).map { ($0, type.identifier) }
     }
     for (kind, identifier) in catalog + stored
-    where ![.workout, .correlation, .unknown].contains(kind) && !identifier.isEmpty
+    where ![.workout, .correlation, .unknown].contains(kind)
+      && !kind.requiresPerObjectAuthorization && !identifier.isEmpty
       && seen.insert(Readable(kind: kind, identifier: identifier)).inserted
     {
       add(kind, SampleType(kind, identifier), identifier)
     }
-    self.init(client: grant.client, readable: readable)
+    self.init(client: grant.client, readable: readable, objects: objects)
   }
 }

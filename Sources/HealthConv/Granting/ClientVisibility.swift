@@ -4,12 +4,14 @@ import HealthStore
 /// What a client may see of a store, and what it may save there.
 struct ClientVisibility: SampleVisibility {
   let client: String
+  private let objects: Set<SampleUUID>
   private let decisions: [(pattern: TypePattern, decision: ClientGrant.Decision)]
 
   /// - Parameter grant: `nil` for a client that the store does not know: it sees nothing, and saves nothing.
   init(_ client: String, _ grant: ClientGrant?) {
     self.client = client
     decisions = (grant?.decisions ?? []).map { (TypePattern(unchecked: $0.type), $0) }
+    objects = grant?.objects ?? []
     isKnown = grant != nil
   }
 
@@ -56,6 +58,7 @@ struct ClientVisibility: SampleVisibility {
 
   func visible(_ descriptor: SampleDescriptor, kind: SampleKind) -> VisiblePart {
     if isOwn(descriptor.source) { return .figures }
+    if kind.requiresPerObjectAuthorization { return objects.isEmpty ? .nothing : .chosen }
     // Their members are authorized, not correlations.
     if kind == .correlation { return isKnown ? .parts : .nothing }
     return reading(descriptor.type.granted(kind), kind: kind) == .denied ? .nothing : .parts
@@ -71,6 +74,8 @@ struct ClientVisibility: SampleVisibility {
     return true
   }
 
+  func isChosen(_ uuid: SampleUUID) -> Bool { objects.contains(uuid) }
+
   func allows(figure identifier: String) -> Bool {
     let type = SampleType.quantity(QuantityType(identifier))
     // A figure says nothing about when its samples began.
@@ -82,6 +87,7 @@ struct ClientVisibility: SampleVisibility {
 
   /// Whether a deletion may be seen, of which only type and participant are known.
   func isVisible(_ deleted: DeletedSample) -> Bool {
+    if deleted.kind.requiresPerObjectAuthorization { return objects.contains(deleted.uuid) }
     let type =
       deleted.kind == .workout ? SampleType.other(ClientVisibility.workouts) : .other(deleted.type)
     return deleted.kind != .correlation && reading(type, kind: deleted.kind) == .authorized

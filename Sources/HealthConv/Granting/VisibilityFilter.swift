@@ -7,6 +7,8 @@ import HealthStore
 enum VisiblePart {
   /// Nothing: it is as if the sample did not exist.
   case nothing
+  /// The samples that were chosen one by one.
+  case chosen
   /// The sample, without figures and nested samples of types that may not be seen, if its start may be seen.
   case parts
   /// The sample with all figures, whenever it began. What is nested in it is decided by itself.
@@ -21,6 +23,8 @@ protocol SampleVisibility: Sendable {
   func visible(_ descriptor: SampleDescriptor, kind: SampleKind) -> VisiblePart
   /// Whether samples that begin at an instant may be seen.
   func isVisible(from start: Timestamp, of descriptor: SampleDescriptor, kind: SampleKind) -> Bool
+  /// Whether a sample was chosen.
+  func isChosen(_ uuid: SampleUUID) -> Bool
   /// Whether a figure of a workout or a summary may be seen, by the identifier of its quantity.
   func allows(figure identifier: String) -> Bool
   /// Whether a correlation may be seen only if one of its members may be.
@@ -32,6 +36,7 @@ protocol SampleVisibility: Sendable {
 }
 
 extension SampleVisibility {
+  func isChosen(_ uuid: SampleUUID) -> Bool { false }
   var needsMembers: Bool { false }
   var showsWholeSummaries: Bool { false }
   func note(_ descriptor: SampleDescriptor) {}
@@ -67,6 +72,7 @@ struct VisibilityFilter<Visibility: SampleVisibility> {
     }
     let part = table[index].part
     if part == .nothing { return nil }
+    if part == .chosen, !visibility.isChosen(sample.uuid) { return nil }
     if part == .parts, let start = sample.start,
       !visibility.isVisible(from: start, of: descriptor, kind: kind)
     {

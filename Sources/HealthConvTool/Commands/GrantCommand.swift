@@ -12,7 +12,7 @@ struct GrantCommand: ParsableCommand {
       A client is a program that reads a store by its name: '--client NAME' of query, stats, convert and the other \
       commands, 'client(_:)' in Swift. What it may not read does not exist for it; what it has saved itself it can \
       always read. Of several decisions about a type, the most restrictive prevails. Members of a correlation are granted, not the correlation; workouts are granted as a whole, but for \
-      their statistics and samples. Without a decision all clients are listed. Grants bind this program and its \
+      their statistics and samples. Prescriptions and doses of medications are granted one by one (--object), never by type. Without a decision all clients are listed. Grants bind this program and its \
       library: who can open the database with another one reads everything, unless roles of a PostgreSQL server have the same \
       grants (--sql).
       """)
@@ -46,6 +46,18 @@ struct GrantCommand: ParsableCommand {
   var denyShare: [String] = []
 
   @Option(
+    name: .customLong("object"),
+    help: ArgumentHelp(
+      "It may read this prescription or dose of a medication, by its UUID or its key, as 'delete --key' has it. These are granted "
+        + "one by one. May be repeated.", valueName: "key"))
+  var objects: [String] = []
+
+  @Option(
+    name: .customLong("deny-object"),
+    help: ArgumentHelp("It may not read this one any more.", valueName: "key"))
+  var deniedObjects: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Of the types of --read only samples that begin at this time or later; without an offset it is in UTC.",
       valueName: "date"))
@@ -70,7 +82,7 @@ struct GrantCommand: ParsableCommand {
   var sql = false
 
   private var isDecision: Bool {
-    remove || !read.isEmpty || !share.isEmpty || !denyRead.isEmpty || !denyShare.isEmpty
+    remove || ![read, share, denyRead, denyShare, objects, deniedObjects].allSatisfy(\.isEmpty)
   }
 
   func validate() throws {
@@ -119,7 +131,15 @@ struct GrantCommand: ParsableCommand {
       }
       return ClientGrant.Reading.since(start)
     }
+    for object in try objects.map({ try uuid($0, in: store) }) { grant.objects.insert(object) }
+    for object in try deniedObjects.map({ try uuid($0, in: store) }) {
+      grant.objects.remove(object)
+    }
     for type in try types(read) {
+      if Self.isOfObjects(type) {
+        throw ValidationError(
+          "samples of the type '\(type.printableName)' are granted one by one: use --object KEY")
+      }
       grant.decide(.init(type: type, read: reading ?? .authorized))
     }
     for type in try types(denyRead) { grant.decide(.init(type: type, read: .denied)) }
@@ -133,6 +153,34 @@ struct GrantCommand: ParsableCommand {
     let names = texts.flatMap(\.typeNames)
     for name in names { _ = try TypePattern(name) }
     return names
+  }
+
+  /// Whether a name means only types whose samples are granted one by one.
+  private static func isOfObjects(_ name: String) -> Bool {
+    let pattern = TypePattern(unchecked: name)
+    let kinds = Catalog.types(matching: name).map(\.kind)
+    return kinds.isEmpty
+      ? SampleKind.allCases.contains {
+        $0.requiresPerObjectAuthorization && pattern.matches(.other($0.rawValue), kind: $0)
+      }
+      : kinds.allSatisfy { $0.hasPrefix("visionPrescription") || $0.hasPrefix("medication") }
+  }
+
+  /// The UUID of a sample that is granted by itself.
+  private func uuid(_ text: String, in store: any SampleStore) throws -> SampleUUID {
+    var sample: Sample?
+    if let uuid = SampleUUID(text) {
+      sample = try store.samples(SampleQuery(.uuid(uuid))).next()
+    } else if let key = SampleKey(text) {
+      sample = try store.sample(key)
+    }
+    guard let sample, sample.kind.requiresPerObjectAuthorization else {
+      throw HealthError(
+        .usage,
+        "'\(text.printableName)' is not the UUID or the key of a prescription or of a dose of a medication in '\(self.store)'"
+      )
+    }
+    return sample.uuid
   }
 
   // MARK: Listing
@@ -154,7 +202,11 @@ struct GrantCommand: ParsableCommand {
           decision.share.map { $0 ? "yes" : "no" } ?? "",
         ])
       }
-      if grant.decisions.isEmpty { table.add([grant.client.printable, "", "", ""]) }
+      if !grant.objects.isEmpty {
+        table.add([grant.client.printable, Figures.count(grant.objects.count, "object"), "yes", ""])
+      } else if grant.decisions.isEmpty {
+        table.add([grant.client.printable, "", "", ""])
+      }
     }
     print(table.text(), terminator: "")
   }
@@ -169,6 +221,9 @@ struct GrantCommand: ParsableCommand {
               + JSONText.optional("share", $0.share.map { $0 ? "yes" : "no" })
           },
         ]
+          + (grant.objects.isEmpty
+            ? []
+            : [JSONText.list("objects", grant.objects.sorted()) { [("uuid", .string("\($0)"))] }])
       }
     ])
   }

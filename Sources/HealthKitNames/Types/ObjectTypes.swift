@@ -18,8 +18,13 @@ public class HKObjectType: Hashable, CustomStringConvertible, @unchecked Sendabl
   }
   /// Feeds the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
-  /// Authorization is for types, as HealthKit's is for most.
-  public func requiresPerObjectAuthorization() -> Bool { false }
+  /// Whether objects of the type are authorized one by one: prescriptions and doses of medications.
+  public func requiresPerObjectAuthorization() -> Bool {
+    [
+      "HKVisionPrescriptionTypeIdentifier",
+      "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent",
+    ].contains(identifier)
+  }
 
   /// A type of quantity; `nil` if the catalog does not list it.
   public class func quantityType(

@@ -36,6 +36,9 @@ public struct ClientGrant: Sendable, Equatable {
   public let client: String
   /// The decisions. Where several are about a type, the most restrictive prevails.
   public private(set) var decisions: [Decision]
+  /// The samples that may be read of kinds whose samples are granted one by one
+  /// (``HealthModel/SampleKind/requiresPerObjectAuthorization``), by their UUIDs.
+  public var objects: Set<SampleUUID> = []
 
   /// Grants of a client; by default nothing is decided.
   ///
@@ -62,18 +65,31 @@ public struct ClientGrant: Sendable, Equatable {
   }
 }
 
+extension SampleKind {
+  /// Whether its samples are granted one by one (``ClientGrant/objects``), whatever is decided about types: prescriptions and doses
+  /// of medications.
+  public var requiresPerObjectAuthorization: Bool {
+    self == .visionPrescription || self == .medicationDose
+  }
+}
+
 extension ClientGrant {
   /// Reads the grants of a store.
   package static func all(in database: any SQLDatabase) throws(HealthError) -> [ClientGrant] {
     let rows = try database.rows(
-      "SELECT client, type, share, read, read_from FROM client_grant ORDER BY client, n", [],
-      as: [.text, .text, .integer, .integer, .integer])
+      "SELECT client, type, share, read, read_from, object FROM client_grant ORDER BY client, n",
+      [],
+      as: [.text, .text, .integer, .integer, .integer, .id])
     var grants: [ClientGrant] = []
     for row in rows {
       let client = try row[0].text(in: database)
       if grants.last?.client != client {
         guard let grant = try? ClientGrant(client: client) else { throw Self.damage(database) }
         grants.append(grant)
+      }
+      if case .id(let bits) = row[5] {
+        grants[grants.count - 1].objects.insert(SampleUUID(bits))
+        continue
       }
       guard let type = row[1].text else { continue }
       let share = row[2].integer.map { $0 != 0 }
@@ -101,14 +117,9 @@ extension ClientGrant {
   /// Replaces the grants of the client.
   package func write(_ database: any SQLDatabase) throws(HealthError) {
     try Self.remove(client, database)
-    // A client about which nothing is decided is known all the same.
-    let rows = decisions.isEmpty ? [nil] : decisions.map(Optional.some)
-    let highest = try database.rows(
-      "SELECT coalesce(max(n), 0) FROM client_grant", [], as: [.integer]
-    ).first?[0].integer
-    for (n, decision) in rows.enumerated() {
+    var rows = decisions.map { decision -> [StoreValue] in
       let read: (Int64?, Int64?) =
-        switch decision?.read {
+        switch decision.read {
         case nil: (nil, nil)
         case .denied: (0, nil)
         // The next whole second: a fraction must not grant more.
@@ -116,12 +127,23 @@ extension ClientGrant {
           (1, start.secondsSince1970 + (start.nanoseconds > 0 ? 1 : 0))
         case .authorized: (1, nil)
         }
+      return [
+        .text(decision.type), .integer(decision.share.map { $0 ? 1 : 0 }), .integer(read.0),
+        .integer(read.1), .null,
+      ]
+    }
+    rows += objects.sorted().map { [.null, .null, .null, .null, .id($0.bits)] }
+    // A client about which nothing is decided is known all the same.
+    if rows.isEmpty { rows = [[.null, .null, .null, .null, .null]] }
+    let highest = try database.rows(
+      "SELECT coalesce(max(n), 0) FROM client_grant", [], as: [.integer]
+    ).first?[0].integer
+    for (n, row) in rows.enumerated() {
       try database.run(
-        "INSERT INTO client_grant (n, client, type, share, read, read_from) VALUES ($1, $2, $3, $4, $5, $6)",
-        [
-          .integer((highest ?? 0) + 1 + Int64(n)), .text(client), .text(decision?.type),
-          .integer(decision?.share.map { $0 ? 1 : 0 }), .integer(read.0), .integer(read.1),
-        ])
+        """
+        INSERT INTO client_grant (n, client, type, share, read, read_from, object)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """, [.integer((highest ?? 0) + 1 + Int64(n)), .text(client)] + row)
     }
   }
 

@@ -22,10 +22,13 @@ package struct ClientTypes: Sendable {
   package let client: String
   /// The types, each once.
   package let readable: [Readable]
+  /// The samples that are granted one by one.
+  package let objects: [SampleKey]
 
-  package init(client: String, readable: [Readable]) {
+  package init(client: String, readable: [Readable], objects: [SampleKey] = []) {
     self.client = client
     self.readable = readable
+    self.objects = objects
   }
 }
 

@@ -281,6 +281,9 @@ extension StoreTable {
         Column(
           "read_from", .integer,
           title: "if only later samples may be read, from when on: seconds since 1970"),
+        Column(
+          "object", .id,
+          title: "instead of types, a prescription or a dose that may be read: its UUID"),
       ], title: "What clients may read and write"),
     StoreTable(
       "kept_anchor", .other,

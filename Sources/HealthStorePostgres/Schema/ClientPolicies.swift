@@ -73,29 +73,37 @@ package import HealthErrors
           return "(\(literal(Self.role(of: client))), \(literal(kind)), \(identifier), \(since))"
         }
       }
+      let objects = clients.flatMap { client in
+        client.objects.map { key in
+          "(\(literal(Self.role(of: client))), '\(key.id)', \(key.ordinal))"
+        }
+      }
       return [
         "CREATE SCHEMA IF NOT EXISTS \(quoted(access));",
         "CREATE TABLE IF NOT EXISTS \(access("client")) (role name PRIMARY KEY, client text NOT NULL);",
         "CREATE TABLE IF NOT EXISTS \(access("readable")) (role name NOT NULL, kind text NOT NULL, identifier text, read_from timestamptz);",
-        "DELETE FROM \(access("client"));", "DELETE FROM \(access("readable"));",
-      ] + insert(names, into: "client") + insert(types, into: "readable") + [
-        "SET LOCAL search_path = \(quoted(access));",
-        """
-        DO $$
-        DECLARE one record;
-        BEGIN
-          IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '\(Self.group)') THEN
-            CREATE ROLE \(Self.group) NOLOGIN;
-          END IF;
-          FOR one IN SELECT c.role FROM client c LOOP
-            IF NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = one.role) THEN
-              EXECUTE format('CREATE ROLE %I NOLOGIN', one.role);
+        "CREATE TABLE IF NOT EXISTS \(access("object")) (role name NOT NULL, id uuid NOT NULL, ordinal bigint NOT NULL);",
+        "DELETE FROM \(access("object"));", "DELETE FROM \(access("client"));",
+        "DELETE FROM \(access("readable"));",
+      ] + insert(names, into: "client") + insert(types, into: "readable")
+        + insert(objects, into: "object") + [
+          "SET LOCAL search_path = \(quoted(access));",
+          """
+          DO $$
+          DECLARE one record;
+          BEGIN
+            IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '\(Self.group)') THEN
+              CREATE ROLE \(Self.group) NOLOGIN;
             END IF;
-            EXECUTE format('GRANT \(Self.group) TO %I', one.role);
-          END LOOP;
-        END $$;
-        """,
-      ]
+            FOR one IN SELECT c.role FROM client c LOOP
+              IF NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = one.role) THEN
+                EXECUTE format('CREATE ROLE %I NOLOGIN', one.role);
+              END IF;
+              EXECUTE format('GRANT \(Self.group) TO %I', one.role);
+            END LOOP;
+          END $$;
+          """,
+        ]
     }
 
     private func insert(_ rows: [String], into table: String) -> [String] {
@@ -118,11 +126,18 @@ package import HealthErrors
           LEFT JOIN \(access("readable")) r
             ON r.role = c.role AND r.kind = t.kind AND (r.identifier = t.identifier OR r.identifier IS NULL)
           WHERE c.role = current_user AND t.kind <> 'unknown'
-            AND (o.name = c.client OR t.kind = 'correlation' OR r.role IS NOT NULL);
+            AND (o.name = c.client OR t.kind = 'correlation' OR r.role IS NOT NULL
+              OR t.kind IN (\(Self.objectKinds.map { literal($0.rawValue) }.joined(separator: ", ")))
+                AND EXISTS (SELECT FROM \(access("object")) x WHERE x.role = c.role));
         """,
         """
         CREATE OR REPLACE VIEW \(access("characteristic")) WITH (security_barrier = true) AS
           SELECT r.identifier FROM \(access("readable")) r WHERE r.role = current_user AND r.kind = 'characteristic';
+        """,
+        // The samples that are granted one by one.
+        """
+        CREATE OR REPLACE VIEW \(access("chosen")) WITH (security_barrier = true) AS
+          SELECT x.id, x.ordinal FROM \(access("object")) x WHERE x.role = current_user;
         """,
         // The correlations and workouts, with all that is nested in them, of which nothing is hidden.
         """
@@ -138,7 +153,7 @@ package import HealthErrors
             SELECT t.root FROM tree t JOIN \(name("sample")) s ON s.change = t.change
             LEFT JOIN visible v ON v.series = s.series
             WHERE v.series IS NULL OR s.start_date < v.read_from OR NOT v.own AND (
-              s.kind = \(SampleKind.correlation.code)
+              s.kind IN (\(Self.objects)) OR s.kind = \(SampleKind.correlation.code)
                 AND NOT EXISTS (SELECT FROM \(name("sample")) m WHERE m.parent = s.change)
               OR \(figures.joined(separator: "\n      OR "))))
           SELECT t.change FROM tree t WHERE t.root NOT IN (SELECT p.root FROM part p);
@@ -146,6 +161,8 @@ package import HealthErrors
       ]
     }
 
+    private static let objectKinds = SampleKind.allCases.filter(\.requiresPerObjectAuthorization)
+    private static let objects = objectKinds.map { "\($0.code)" }.joined(separator: ", ")
     private static let holders = "\(SampleKind.correlation.code), \(SampleKind.workout.code)"
 
     /// Whether a workout has figures of types that may not be read.
@@ -200,7 +217,7 @@ package import HealthErrors
       }
       return tables + indexes + views + [
         "GRANT USAGE ON SCHEMA \(quoted(schema)), \(quoted(access)) TO \(Self.group);",
-        "GRANT SELECT ON \(["series", "characteristic", "whole"].map(access).joined(separator: ", ")) TO \(Self.group);",
+        "GRANT SELECT ON \(["series", "characteristic", "chosen", "whole"].map(access).joined(separator: ", ")) TO \(Self.group);",
       ]
     }
 
@@ -212,10 +229,13 @@ package import HealthErrors
           series IN (SELECT v.series FROM \(access("series")) v)
             AND (series IN (SELECT v.series FROM \(access("series")) v WHERE v.read_from IS NULL) OR start_date IS NULL
               OR start_date >= (SELECT v.read_from FROM \(access("series")) v WHERE v.series = sample.series))
+            AND (kind NOT IN (\(Self.objects)) OR series IN (SELECT v.series FROM \(access("series")) v WHERE v.own)
+              OR \(isChosen))
             AND (parent IS NULL AND kind NOT IN (\(Self.holders)) OR change IN (SELECT w.change FROM \(access("whole")) w))
           """
       case "tombstone":
-        return "series IN (SELECT v.series FROM \(access("series")) v WHERE v.authorized)"
+        return
+          "series IN (SELECT v.series FROM \(access("series")) v WHERE v.authorized) OR \(isChosen)"
       case "series":
         return """
           EXISTS (SELECT FROM \(name("sample")) s WHERE s.series = series.number)
@@ -245,6 +265,10 @@ package import HealthErrors
         return "EXISTS (SELECT FROM \(name("sample")) s WHERE s.change = \(column))"
       default: return nil
       }
+    }
+
+    private var isChosen: String {
+      "(id, ordinal) IN (SELECT x.id, x.ordinal FROM \(access("chosen")) x)"
     }
 
     /// The columns that refer to metadata, of samples first.

@@ -327,6 +327,42 @@ import Testing
     }
   }
 
+  /// A grant of all types is none of prescriptions and doses of medications.
+  @Test func someSamplesAreGrantedOneByOne() throws {
+    let folder = try TemporaryFolder()
+    let owner = try open(folder)
+    try owner.save(MarkedSamples.all, .upsert, .unchecked)
+    let stored = try owner.samples(SampleQuery()).all()
+    let objects = stored.filter { $0.kind.requiresPerObjectAuthorization }
+    #expect(Set(objects.map(\.kind)) == [.visionPrescription, .medicationDose])
+    var grant = try ClientGrant(client: Self.client)
+    grant.decide(.init(type: "*", read: .authorized))
+    let client = owner.client(Self.client)
+    var chosen: Set<SampleUUID> = []
+    for object in [nil] + objects.map(Optional.some) {
+      if let object { chosen.insert(object.uuid) }
+      grant.objects = chosen
+      try owner.setGrant(grant)
+      #expect(try owner.grants() == [grant])
+      let seen = try client.samples(SampleQuery()).all()
+      #expect(
+        Set(seen.filter { $0.kind.requiresPerObjectAuthorization }.map(\.uuid)) == chosen)
+      #expect(!seen.filter { !$0.kind.requiresPerObjectAuthorization }.isEmpty)
+      for other in objects {
+        let found = try client.sample(SampleKey(other))
+        #expect((found != nil) == chosen.contains(other.uuid))
+      }
+    }
+    grant.objects = [objects[0].uuid]
+    try owner.setGrant(grant)
+    let anchor = try owner.anchor()
+    #expect(try owner.delete(objects.map { SampleKey($0) }) == objects.count)
+    let deleted = try client.changes(since: anchor).changes.compactMap { change in
+      if case .deleted(let sample) = change { sample.uuid } else { nil }
+    }
+    #expect(deleted == [objects[0].uuid])
+  }
+
   @Test func deletionsOfReadableTypesAreSeen() throws {
     let folder = try TemporaryFolder()
     let owner = try open(folder)

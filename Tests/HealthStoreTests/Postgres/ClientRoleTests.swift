@@ -99,6 +99,8 @@
         }
       }
       let all = [nil, "*", "*", "quantity"].randomElement(using: &dice) ?? nil
+      let objects = samples.filter { $0.kind.requiresPerObjectAuthorization }
+      grant.objects = Set(objects.filter { _ in Bool.random(using: &dice) }.map(\.uuid))
       if let all { grant.decide(.init(type: all, read: .authorized)) }
       return grant
     }
@@ -132,7 +134,10 @@
       #expect(throws: HealthError.self) { try role.check() }
 
       let anchor = try owner.anchor()
-      try owner.delete(where: .or([.kind(.quantity), .kind(.workout), .kind(.correlation)]))
+      try owner.delete(
+        where: .or([
+          .kind(.quantity), .kind(.workout), .kind(.correlation), .kind(.visionPrescription),
+        ]))
       func deleted(_ store: any SampleStore) throws -> [StoreChange] {
         try store.changes(since: anchor, matching: .all, limit: .max).changes
       }
