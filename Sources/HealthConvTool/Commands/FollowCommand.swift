@@ -66,6 +66,12 @@ struct FollowCommand: ParsableCommand {
 
   func run() throws {
     let predicate = try selection.predicate()
+    if let state {
+      // Before a change is delivered that could not be confirmed.
+      do throws(HealthError) { try AtomicFile(state, overwrite: true).abandon() } catch {
+        throw error.writing(state)
+      }
+    }
     let opened = try StoreKind.open(store, for: state == nil ? .writing : .reading)
     let visible: any SampleStore = client.map { opened.client($0) } ?? opened
     let released = try policy.applied(visible, at: store, client: client)

@@ -158,6 +158,7 @@ struct GrantCommand: ParsableCommand {
   /// Whether a name means only types whose samples are granted one by one.
   private static func isOfObjects(_ name: String) -> Bool {
     let pattern = TypePattern(unchecked: name)
+    if name.hasPrefix("HKVisionPrescription") || name.hasPrefix("HKMedicationDose") { return true }
     let kinds = Catalog.types(matching: name).map(\.kind)
     return kinds.isEmpty
       ? SampleKind.allCases.contains {
