@@ -19,8 +19,10 @@ extension Format {
     rules: xmlRules + schemaRules + exportRules + routeRules + gpxRules,
     schemas: [.export, .routes],
     confidence: { preview in
-      if preview.kind != .file { return .possible }
-      return ExportArchive.looksLikeExport(preview.firstBytes.span) ? .certain : .no
+      if preview.kind == .file {
+        return ExportArchive.looksLikeExport(preview.firstBytes.span) ? .certain : .no
+      }
+      return preview.container.map(ExportArchive.hasUsualExport) ?? false ? .certain : .possible
     },
     makeReader: { (input, options) throws(HealthError) in
       try ExportArchive(input, options).reader()

@@ -101,6 +101,16 @@ struct ExportArchive {
     }
   }
 
+  /// Whether an archive or a folder has an export under a usual name, so that no other format has to look at its files.
+  static func hasUsualExport(_ container: InputContainer) -> Bool {
+    container.entries.contains { entry in
+      guard hasSuffix(".xml", entry.path), ExportLayout.isProbablyMain(entry.path),
+        let bytes = try? container.firstBytes(of: entry)
+      else { return false }
+      return looksLikeExport(bytes.span)
+    }
+  }
+
   /// Whether the beginning of a file names the root of a Health export.
   static func looksLikeExport(_ bytes: Span<UInt8>) -> Bool {
     var index = 0

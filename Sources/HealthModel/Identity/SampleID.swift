@@ -37,10 +37,22 @@ public struct SampleID: Hashable, Sendable, Comparable {
   }
 
   /// The identity that 32 hexadecimal digits spell, or `nil`.
-  public init?(_ text: String) {
-    guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
-      let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16)
-    else { return nil }
+  public init?(_ text: String) { self.init(digits: text.utf8) }
+
+  init?(digits: some Sequence<UInt8>) {
+    var (high, low, count): (UInt64, UInt64, Int) = (0, 0, 0)
+    for byte in digits {
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      (high, low) = (high &<< 4 | low &>> 60, low &<< 4 | UInt64(digit))
+      count += 1
+    }
+    guard count == 32 else { return nil }
     self.init(high: high, low: low)
   }
 }

@@ -33,15 +33,13 @@ public struct SampleUUID: Hashable, Sendable, Comparable {
 
   /// Parses 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12 with hyphens between; `nil` for other texts.
   public init?(_ text: String) {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard groups.map(\.utf8.count) == Self.groups, let bits = SampleID(groups.joined()) else {
-      return nil
-    }
+    let hyphen = UInt8(ascii: "-")
+    guard text.utf8.count == 36,
+      text.utf8.enumerated().allSatisfy({ ($1 == hyphen) == [8, 13, 18, 23].contains($0) }),
+      let bits = SampleID(digits: text.utf8.lazy.filter { $0 != hyphen })
+    else { return nil }
     self.init(bits)
   }
-
-  /// The numbers of digits of the groups of a text.
-  private static let groups = [8, 4, 4, 4, 12]
 
   /// Orders UUIDs by their bits.
   public static func < (a: SampleUUID, b: SampleUUID) -> Bool {
@@ -70,7 +68,7 @@ extension SampleUUID: CustomStringConvertible {
   /// Upper-case hexadecimal digits in groups of 8, 4, 4, 4 and 12, as HealthKit prints them.
   public var description: String {
     var digits = Substring(bits.description.uppercased())
-    return Self.groups.map { count in
+    return [8, 4, 4, 4, 12].map { count in
       defer { digits = digits.dropFirst(count) }
       return String(digits.prefix(count))
     }.joined(separator: "-")
