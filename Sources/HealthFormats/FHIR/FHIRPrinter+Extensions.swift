@@ -94,15 +94,20 @@ extension FHIRPrinter {
     buffer.append(json: entry.value)
   }
 
+  /// Prints a value of the catalog.
   mutating func append(
     coding value: EnumerationValue, _ raw: Int, _ enumeration: Enumeration
   ) {
-    buffer.append("{\"system\":\"https://developer.apple.com/documentation/healthkit/")
-    buffer.append(utf8: enumeration.name.lowercased())
-    buffer.append("\",\"code\":\"")
-    buffer.append(decimal: Int64(raw))
-    buffer.append("\",\"display\":")
-    buffer.append(json: FHIRVocabulary.words(value.shortName))
-    buffer.append("}")
+    if let text = codings[value] { return buffer.append(text) }
+    var text = ByteBuffer(capacity: 256)
+    text.append("{\"system\":\"https://developer.apple.com/documentation/healthkit/")
+    text.append(utf8: enumeration.name.lowercased())
+    text.append("\",\"code\":\"")
+    text.append(decimal: Int64(raw))
+    text.append("\",\"display\":")
+    text.append(json: FHIRVocabulary.words(value.shortName))
+    text.append("}")
+    codings[value] = text.bytes
+    buffer.append(text.bytes)
   }
 }

@@ -13,6 +13,8 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
   let layout: FHIRLayout
   private var dates = DatePrinter(isQuoted: true)
   var cache = DescriptorSlots<FHIRFragments>()
+  /// The codings of values of the catalog.
+  var codings: [EnumerationValue: [UInt8]] = [:]
   let codes = FHIRCodes.shared
 
   init(subject: String, layout: FHIRLayout) {
