@@ -135,15 +135,12 @@ extension ClientGrant {
     rows += objects.sorted().map { [.null, .null, .null, .null, .id($0.bits)] }
     // A client about which nothing is decided is known all the same.
     if rows.isEmpty { rows = [[.null, .null, .null, .null, .null]] }
-    let highest = try database.rows(
-      "SELECT coalesce(max(n), 0) FROM client_grant", [], as: [.integer]
-    ).first?[0].integer
-    for (n, row) in rows.enumerated() {
+    for row in rows {
       try database.run(
         """
         INSERT INTO client_grant (n, client, type, share, read, read_from, object)
         VALUES ($1, $2, $3, $4, $5, $6, $7)
-        """, [.integer((highest ?? 0) + 1 + Int64(n)), .text(client)] + row)
+        """, [.integer(try database.nextNumber(in: "client_grant")), .text(client)] + row)
     }
   }
 

@@ -61,12 +61,19 @@ extension SQLDatabase {
   package func keep(_ anchor: StoreAnchor?, as name: String) throws(HealthError) {
     try run("DELETE FROM kept_anchor WHERE name = $1", [.text(name)])
     guard let anchor else { return }
-    let highest = try rows(
-      "SELECT coalesce(max(n), 0) FROM kept_anchor", [], as: [.integer]
-    ).first?[0].integer
     try run(
       "INSERT INTO kept_anchor (n, name, anchor) VALUES ($1, $2, $3)",
-      [.integer((highest ?? 0) + 1), .text(name), .text(anchor.description)])
+      [.integer(try nextNumber(in: "kept_anchor")), .text(name), .text(anchor.description)])
+  }
+
+  /// A number that is higher than those of all rows of a table.
+  func nextNumber(in table: String) throws(HealthError) -> Int64 {
+    let highest = try rows("SELECT coalesce(max(n), 0) FROM \(table)", [], as: [.integer])
+      .first?[0].integer
+    guard let highest, highest < .max else {
+      throw HealthError(.damaged, name, "a row of the table '\(table)' is malformed")
+    }
+    return highest + 1
   }
 
   /// The row of a dictionary, without its number.

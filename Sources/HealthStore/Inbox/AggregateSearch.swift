@@ -92,6 +92,10 @@ package struct AggregateSearch {
         else {
           throw HealthError(.damaged, database.name, "a row of the table 'sample' has no dates")
         }
+        // Differences of dates that no text can state may leave 64 bits.
+        guard end <= ExportCoverage.latest + 86_400 else {
+          throw StoreTable.sample.dateError("end_date", offset: 0, row: [number], of: database.name)
+        }
         (after, change) = (row[1], number)
         body(
           Aggregate(

@@ -102,19 +102,14 @@ extension InboxFile {
   /// Writes the row, in the place of that of the same content.
   package func write(_ database: any SQLDatabase) throws(HealthError) {
     try remove(database)
-    try insert(database, after: Self.highest(database))
-  }
-
-  static func highest(_ database: any SQLDatabase) throws(HealthError) -> Int64 {
-    try database.rows("SELECT coalesce(max(n), 0) FROM inbox_file", [], as: [.integer])
-      .first?[0].integer ?? 0
+    try insert(database)
   }
 
   func remove(_ database: any SQLDatabase) throws(HealthError) {
     try database.run("DELETE FROM inbox_file WHERE hash = $1", [.text(hash)])
   }
 
-  func insert(_ database: any SQLDatabase, after highest: Int64) throws(HealthError) {
+  func insert(_ database: any SQLDatabase) throws(HealthError) {
     let counts = [samples, new, changed, superseded, removed].map { StoreValue.integer(Int64($0)) }
     try database.run(
       """
@@ -123,8 +118,8 @@ extension InboxFile {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
-        .integer(highest + 1), .text(hash), .text(name), .integer(size),
-        .text(status.rawValue), .text(rule),
+        .integer(try database.nextNumber(in: "inbox_file")), .text(hash), .text(name),
+        .integer(size), .text(status.rawValue), .text(rule),
       ] + counts + [.text(days.text), .instant(date)])
   }
 }

@@ -33,11 +33,9 @@ package struct InboxLedger: Sendable, Equatable {
   /// Adds it to the ledger of a store that has the samples of its files.
   package func add(to database: any SQLDatabase) throws(HealthError) {
     let known = Set(try InboxFile.all(in: database).map(\.hash))
-    var highest = try InboxFile.highest(database)
     for file in files {
       if known.contains(file.hash) { try file.remove(database) }
-      try file.insert(database, after: highest)
-      highest += 1
+      try file.insert(database)
     }
     _ = try ExportCoverage.save(coverage, in: database)
   }

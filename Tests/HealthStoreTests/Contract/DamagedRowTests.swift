@@ -145,6 +145,25 @@ import Testing
     }
   }
 
+  /// No number is higher than the highest one: a row that has it is damage for what adds a row.
+  @Test(arguments: StoreUnderTest.databases)
+  func rowsWithTheHighestNumberAreDamage(_ kind: StoreUnderTest) throws {
+    let store = try Store(kind)
+    let opened = try store.place.open(.writing)
+    let anchor = try opened.anchor()
+    try opened.setGrant(ClientGrant(client: "A"))
+    try opened.keep(anchor, as: "a")
+    let additions: [(table: String, add: () throws -> Void)] = [
+      ("client_grant", { try opened.setGrant(ClientGrant(client: "B")) }),
+      ("kept_anchor", { try opened.keep(anchor, as: "b") }),
+    ]
+    for (table, add) in additions {
+      try store.run("UPDATE \(table) SET n = 9223372036854775807")
+      let error = #expect(throws: HealthError.self, "\(table)") { try add() }
+      #expect(error?.code == .damaged && error?.message.contains("'\(table)'") == true, "\(table)")
+    }
+  }
+
   /// A missing text is a missing text, or damage: never an empty one.
   @Test(arguments: StoreUnderTest.databases)
   func missingTextsAreNotEmptyTexts(_ kind: StoreUnderTest) throws {

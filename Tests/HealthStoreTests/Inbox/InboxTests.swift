@@ -140,6 +140,35 @@ import Testing
     #expect(try folder.place.open(.reading).check().isEmpty)
   }
 
+  /// Dates that no text can state are damage, and not calculated with.
+  @Test(arguments: StoreUnderTest.databases)
+  func impossibleDatesOfAggregatesAreDamage(_ kind: StoreUnderTest) throws {
+    let folder = try TestInbox(kind)
+    try folder.write(Self.sums([(8, 100), (9, 50)], "iPhone"), "1.json")
+    _ = try load(folder)
+    let rows = try #require(folder.place.rows)
+    let date = kind.testDescription == "SQLite" ? "9223372036854775807" : "'infinity'"
+    _ = try rows("UPDATE sample SET end_date = \(date)", 0)
+    try folder.write(Self.sums([(10, 70)], "iPhone"), "2.json")
+    let error = #expect(throws: HealthError.self) { try load(folder) }
+    #expect(error?.kind == .malformed && error?.message.contains("'end_date'") == true)
+    #expect(try folder.ledger().map(\.name) == ["1.json"])
+  }
+
+  /// No number is higher than the highest one.
+  @Test(arguments: StoreUnderTest.databases)
+  func aRowWithTheHighestNumberIsDamage(_ kind: StoreUnderTest) throws {
+    let folder = try TestInbox(kind)
+    try folder.write(Self.sums([(8, 100)], "iPhone"), "1.json")
+    _ = try load(folder)
+    let rows = try #require(folder.place.rows)
+    _ = try rows("UPDATE inbox_file SET n = 9223372036854775807", 0)
+    try folder.write(Self.sums([(9, 50)], "iPhone"), "2.json")
+    let error = #expect(throws: HealthError.self) { try load(folder) }
+    #expect(error?.kind == .malformed && error?.message.contains("'inbox_file'") == true)
+    #expect(try folder.values() == [100])
+  }
+
   /// Samples of an export count in the place of aggregates that came before it and of those that come later.
   @Test(arguments: StoreUnderTest.databases, [true, false])
   func samplesOfAnExportReplaceAggregates(_ kind: StoreUnderTest, _ isFirst: Bool) throws {
