@@ -113,6 +113,7 @@
     public func delete(where predicate: SamplePredicate) throws(HealthError) -> Int {
       let transaction = try beginWriting()
       let connection = transaction.connection
+      try checkWhole(Snapshot(connection))
       try connection.run("create temporary table unwanted (change bigint, n bigint) on commit drop")
       let scan = try SampleScan(Snapshot(connection), predicate, scope: .stored, after: 0)
       var rows = CopyRows()

@@ -202,6 +202,7 @@ public import HealthErrors
       guard let snapshot = try snapshot() else {
         return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
       }
+      if anchor == nil { try checkWhole(snapshot) }
       return try StoreChanges(
         since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit,
         of: snapshot.connection, name, changeSizes

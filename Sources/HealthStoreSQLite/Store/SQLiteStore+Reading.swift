@@ -154,6 +154,7 @@ extension SQLiteStore {
   @discardableResult
   public func delete(where predicate: SamplePredicate) throws(HealthError) -> Int {
     try writing { (connection) throws(HealthError) in
+      try checkWhole(connection)
       let deletion = try Deletion(connection)
       var last: Int64?
       var changes = ChangeSet()

@@ -189,7 +189,8 @@ extension SQLiteStore {
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(HealthError) -> StoreChanges {
     let answer = try reading { (connection) throws(HealthError) in
-      try StoreChanges(
+      if anchor == nil { try checkWhole(connection) }
+      return try StoreChanges(
         since: anchor, notBefore: emptyFacts, matching: predicate, limit: limit, of: connection,
         name, changeSizes
       ) { (change) throws(HealthError) in
