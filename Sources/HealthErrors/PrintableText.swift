@@ -23,14 +23,15 @@ extension Unicode.Scalar {
 extension String {
   /// The text on one line, with `\u{1B}` in place of each control character (`Unicode.Scalar.isCommand`), and without
   /// `##[` and `##vso[`, which the runners of GitHub and Azure take for commands anywhere in a line.
-  package var printable: String {
-    let text = escaped { $0.isCommand }
-    guard text.utf8.contains(UInt8(ascii: "#")) else { return text }
-    return text.replacing("##[", with: "\\u{23}#[").replacing("##vso[", with: "\\u{23}#vso[")
-  }
+  package var printable: String { escaped { $0.isCommand }.withoutMarks }
 
   /// The same for text that is meant to have several lines.
-  package var printableLines: String { escaped { $0.isCommand && $0 != "\n" } }
+  package var printableLines: String { escaped { $0.isCommand && $0 != "\n" }.withoutMarks }
+
+  private var withoutMarks: String {
+    guard utf8.contains(UInt8(ascii: "#")) else { return self }
+    return replacing("##[", with: "\\u{23}#[").replacing("##vso[", with: "\\u{23}#vso[")
+  }
 
   /// The text with two colons at the beginning of a line escaped, as far as only blanks are before them: the runner of
   /// GitHub Actions takes them for a command, on standard output and standard error.

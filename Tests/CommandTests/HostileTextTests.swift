@@ -45,6 +45,9 @@ struct HostileTextTests {
     let text = lines.joined(separator: "\n") + "\n"
     let file = shell.workFolder.appendingPathComponent(name)
     try text.write(to: file, atomically: false, encoding: .utf8)
+    // 'load' waits for a file that was just changed.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: file.path)
     try text.replacingOccurrences(of: "6100", with: "61").write(
       to: shell.workFolder.appendingPathComponent("other.jsonl"), atomically: false, encoding: .utf8
     )
@@ -99,7 +102,18 @@ struct HostileTextTests {
     ("validate evil* --rule \"$(ls evil*)\"", true),
     ("store info health.db", true), ("store check health.db", true), ("changes health.db", false),
     ("store info \"$(ls evil*)\"", true), ("delete health.db --where 'value > 60' --dry-run", true),
-    ("migrate evil* moved.db", true), ("migrate evil* moved.jsonl", true),
+    ("stats evil*", true), ("stats evil* --answer workouts", true), ("stats health.db", true),
+    ("stats evil* other.jsonl --explain 2024-06-01", true), ("report evil* -o r.html", true),
+    ("load loaded.db evil*", true), ("load loaded.db evil* --json", true),
+    ("load \"$(ls evil*)\" evil*", true), ("store inbox loaded.db", true),
+    ("store inbox loaded.db --json", true), ("replicate evil* copy.db", true),
+    ("replicate \"$(ls evil*)x\" copy.db", true),
+    ("follow \"$(ls evil*)x\" --once --exec true", true),
+    ("store grant health.db --client \"$(ls evil*)\" --read hr", true),
+    ("store grant health.db", true), ("policy check other.jsonl evil* --policy evil*", true),
+    ("cohort add study/ evil*", true),
+    ("cohort status \"$(ls evil*)x\"", true), ("migrate evil* moved.db", true),
+    ("migrate evil* moved.jsonl", true),
     ("migrate evil* health.db --verify-only", true),
     ("migrate other.jsonl health.db --verify-only", true),
     ("convert \"$(ls evil*)x\" a.jsonl", true), ("convert evil* evil*", true),
@@ -150,6 +164,23 @@ struct HostileTextTests {
       }
       #expect(run.status >= 0 && run.status != 70, "\(command): \(run.errors)")
     }
+  }
+
+  /// A study has names of participants.
+  @Test func noParticipantIsACommandOfARunner() throws {
+    let shell = try shell(Self.runnerAttack, "\(Self.runnerAttack).jsonl")
+    let run = try shell.run(
+      """
+      head -c 300 ::* > '::b ##[x].jsonl'
+      echo export,participant > map.csv; for file in ::*; do echo "$file,$file"; done >> map.csv
+      healthconv cohort add study/ ::* --participants map.csv --buckets 1; echo $?
+      for command in 'cohort status study/' 'cohort status study/ --json' 'cohort check study/' \
+        'cohort remove study/ ::error::a' 'cohort report study/ -o r.html'; do healthconv $command; done
+      for command in info stats validate; do healthconv $command ::* --participants map.csv; done
+      """)
+    #expect(run.output.hasPrefix("1\n") && run.output.contains("quarantined: export "))
+    #expect(Self.faults(in: run.output) == [])
+    #expect(Self.faults(in: run.errors) == [])
   }
 
   /// A value in the place of a name is not printed whole.

@@ -45,7 +45,8 @@ struct CohortCommand: ParsableCommand {
         print("\(kind.rawValue): \(status.counts[kind, default: 0].grouped) exports")
       }
       for row in status.quarantined {
-        print("quarantined: export \(row.export) of \(row.participant), rule \(row.rule)")
+        print(
+          "quarantined: export \(row.export) of \(row.participant.printable), rule \(row.rule)")
       }
     }
   }
@@ -73,7 +74,7 @@ struct CohortCommand: ParsableCommand {
         ("not in the ledger", defects.orphans), ("with rows of earlier exports", defects.stale),
         ("of an earlier state", defects.outdated),
       ] {
-        for file in files { print("\(title): \(file)") }
+        for file in files { print("\(title): \(file.printable)") }
       }
       if defects.isEmpty { return print("the files agree with the ledger") }
       throw ExitStatus.findings.error
