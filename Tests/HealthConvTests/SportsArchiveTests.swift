@@ -121,6 +121,65 @@ import Testing
       })
   }
 
+  /// Days and nights of Garmin in JSON are read, but nothing of which files of FIT have the day; activities only without these.
+  @Test func daysOfGarminDoNotCountTwice() throws {
+    let folder = try TemporaryFolder()
+    func day(_ day: Int) -> String {
+      """
+      {"calendarDate":"2024-06-0\(day)","totalSteps":5000,"bmrKilocalories":1800,
+      "wellnessStartTimeGmt":"2024-05-31T22:00:00.0","wellnessEndTimeGmt":"2024-06-01T22:00:00.0",
+      "wellnessStartTimeLocal":"2024-06-01T00:00:00.0"}
+      """.replacing("2024-06-01", with: "2024-06-0\(day)").replacing(
+        "2024-05-31", with: day == 1 ? "2024-05-31" : "2024-06-0\(day - 1)")
+    }
+    let json = [
+      ("DI_CONNECT/DI-Connect-Aggregator/UDSFile_2024.json", "[\(day(1)),\(day(3))]"),
+      (
+        "DI_CONNECT/DI-Connect-Fitness/a_0_summarizedActivities.json",
+        #"[{"summarizedActivitiesExport":[{"activityType":"running","beginTimestamp":1717221600000,"duration":60000}]}]"#
+      ),
+      ("DI_CONNECT/DI-Connect-Wellness/b_sleepData.json", "[{"), ("DI_CONNECT/other.json", "{}"),
+    ].map { ($0, Array($1.utf8)) }
+    func steps(_ name: String, _ files: [(String, [UInt8])]) throws -> (Outcome, days: [String]) {
+      let path = try folder.write(bytes: Self.archive(files), name)
+      var samples = try Dataset.open(path).samples()
+      var days: [String] = []
+      while let sample = try samples.next() {
+        guard case .quantity(let sample) = sample, sample.header.metadata.entries.count == 1 else {
+          continue
+        }
+        days.append(
+          "\(sample.type.shortName) \(sample.start.text(.iso8601).description.prefix(10))")
+      }
+      return (try read(path), days)
+    }
+    let (alone, allDays) = try steps("days.zip", json)
+    #expect(alone.workouts.count == 1)
+    #expect(
+      allDays == [
+        "StepCount 2024-06-01", "BasalEnergyBurned 2024-06-01", "StepCount 2024-06-03",
+        "BasalEnergyBurned 2024-06-03",
+      ])
+    let inner = try Self.archive([("a.fit", try Self.sample("commands/day.fit"))])
+    let upload = "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1.zip"
+    let (whole, days) = try steps("whole.zip", json + [(upload, inner)])
+    #expect(whole.workouts.isEmpty)
+    // The steps of the first day are those of the watch.
+    #expect(
+      days == [
+        "BasalEnergyBurned 2024-06-01", "StepCount 2024-06-03", "BasalEnergyBurned 2024-06-03",
+      ]
+    )
+    for outcome in [alone, whole] {
+      #expect(
+        outcome.findings.contains {
+          $0.rule == "unreadable-activity" && $0.place.file.hasSuffix("b_sleepData.json")
+        })
+    }
+    #expect(whole.findings.contains { $0.rule == "redundant-day" && $0.message.contains("(1)") })
+    #expect(!alone.findings.contains { $0.rule == "redundant-day" })
+  }
+
   /// Files of several formats are all read; a reader of one format counts the others.
   @Test func activitiesOfSeveralFormatsAreRead() throws {
     let folder = try TemporaryFolder()

@@ -9,7 +9,8 @@ extension Format {
     name: "sports-archive",
     title: "activities of FIT, TCX and GPX in one archive, such as exports of Strava and Garmin",
     extensions: [], isText: false, layouts: [], losses: [],
-    rules: sportsArchiveRules + xmlRules + routeRules + gpxRules + tcxRules + fitRules,
+    rules: sportsArchiveRules + xmlRules + routeRules + gpxRules + tcxRules + fitRules + csvMapRules
+      + localTimeRules,
     confidence: { preview in
       guard preview.kind == .archive || preview.kind == .folder else { return .no }
       let isStrava =
@@ -74,6 +75,23 @@ enum SportsArchive {
   /// Whether a file is one of Garmin's export.
   static func isGarmin(_ path: String) -> Bool {
     path.hasPrefix("DI_CONNECT/") || path.contains("/DI_CONNECT/")
+  }
+
+  /// The map of the days, nights and activities in JSON files of Garmin's export.
+  private static let account = CSVMap.allBuiltIn.first { $0.name == "garmin" }?.filtered {
+    $0.items != nil
+  }
+
+  /// The map for files in JSON of an export of Garmin; `nil` for another one.
+  static func accountMap(for container: InputContainer) -> CSVMap? {
+    guard container.entries.contains(where: { isGarmin($0.path) }) else { return nil }
+    let hasActivities = container.entries.contains { kind(of: $0.path) != nil || isInner($0.path) }
+    return hasActivities ? account?.filtered { $0.name != "json-activities" } : account
+  }
+
+  /// Whether a file is read with that map.
+  static func isMapped(_ path: String, _ map: CSVMap?) -> Bool {
+    map != nil && isGarmin(path) && CSVMapReader.mayRead(path, map)
   }
 
   /// Whether a file is an archive in Garmin's archive, with files of activities.

@@ -2,7 +2,8 @@ package import HealthBytes
 package import HealthModel
 
 /// Reads an archive or a folder of activities, such as an export of Strava or Garmin, in one pass: each file of an activity by the reader of its format, in the order of
-/// their paths, and archives in the archive, one level deep. Of other files nothing is read; they are counted.
+/// their paths, and archives in the archive, one level deep; then the days and nights of Garmin, in JSON, with a map. Of other files
+/// nothing is read; they are counted.
 ///
 /// A file that cannot be read is reported, and the next one follows. Messages name files by their paths in the archive.
 package struct SportsArchiveReader: SampleReader, ~Copyable {
@@ -27,6 +28,13 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private var fit: FITReader?
   private var tcx: TCXReader?
   private var gpx: GPXReader?
+  private var mapped: CSVMapReader?
+  private var isMapped = false
+  /// The map of days and nights; `nil` if there are none.
+  private let map: CSVMap?
+  /// The types of its samples, and the days of which activities and monitoring have such samples.
+  private let mappedTypes: Set<String>
+  private var days = MapDays()
   private var current = Place(file: "")
   /// The running totals of the days before: several files of a day continue them.
   private var daily = FITDaily()
@@ -42,8 +50,15 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     self.input = input
     self.options = options
     place = Place(file: input.name)
+    let map = SportsArchive.accountMap(for: input.container)
+    self.map = map
+    mappedTypes = Set(
+      (map?.tables ?? []).flatMap(\.samples).flatMap { sample in
+        ((try? MapTypes.entries(of: sample.type)) ?? []).map(\.identifier)
+      })
     total = input.container.entries.reduce(0) { sum, entry in
       SportsArchive.kind(of: entry.path) != nil || SportsArchive.isInner(entry.path)
+        || SportsArchive.isMapped(entry.path, map)
         ? sum &+ (entry.storedSize ?? 0) : sum
     }
   }
@@ -66,7 +81,16 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   package mutating func next() throws(HealthError) -> Sample? {
     if !hasBegun { try begin() }
     while true {
-      if let sample = try nextOfFile() { return numbered(sample) }
+      if let sample = try nextOfFile() {
+        // Days that two files have are the same ones, exported twice.
+        if isMapped { return sample }
+        if map != nil, let type = sample.header?.descriptor.type.identifier,
+          mappedTypes.contains(type)
+        {
+          try days.add(sample, at: place)
+        }
+        return numbered(sample)
+      }
       guard let item = items.popLast() else { break }
       try open(item)
     }
@@ -105,22 +129,24 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private mutating func add(
     _ container: InputContainer, _ name: String, folder: String, isOuter: Bool
   ) {
-    var found: [Item] = []
+    var (found, last): ([Item], [Item]) = ([], [])
     for entry in container.entries where JunkFiles.kind(of: entry.path) == nil {
       if isOuter, SportsArchive.isList(entry.path), entry.path == "\(folder)activities.csv" {
         continue
       }
       let isInner = isOuter && SportsArchive.isInner(entry.path)
-      guard isInner || SportsArchive.kind(of: entry.path) != nil else {
+      let isMapped = isOuter && SportsArchive.isMapped(entry.path, map)
+      guard isInner || isMapped || SportsArchive.kind(of: entry.path) != nil else {
         let ending = SportsArchive.ending(of: entry.path)
         notes.unreadFiles[notes.unreadFiles.count < 100 ? ending : "other", default: 0] += 1
         continue
       }
-      found.append(
-        Item(
-          container: container, entry: entry, name: "\(name)/\(entry.path)", isInner: isInner,
-          key: entry.path.hasPrefix(folder) ? String(entry.path.dropFirst(folder.count)) : ""))
+      let item = Item(
+        container: container, entry: entry, name: "\(name)/\(entry.path)", isInner: isInner,
+        key: entry.path.hasPrefix(folder) ? String(entry.path.dropFirst(folder.count)) : "")
+      if isMapped { last.append(item) } else { found.append(item) }
     }
+    items += last.sorted { $0.entry.path > $1.entry.path }
     items += found.sorted { $0.entry.path > $1.entry.path }
   }
 
@@ -171,7 +197,11 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       case .gpx:
         gpx = GPXReader([file], options)
         gpx?.usualActivity = StravaList.sport(listed?.type)
-      case nil: break
+      case nil:
+        guard let map else { break }
+        mapped = CSVMapReader(
+          source: try file.open(), name: item.name, map: map, options: options)
+        isMapped = true
       }
     } catch { try skip(error) }
   }
@@ -194,6 +224,11 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         note(gpx?.place, gpx?.parts)
         return joined(sample)
       }
+      while let sample = try mapped?.next() {
+        findings += mapped?.takeFindings() ?? []
+        note(mapped?.place, nil)
+        if !days.leavesOut(sample, at: place) { return sample }
+      }
       close()
     } catch {
       close()
@@ -211,6 +246,10 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     findings += fit?.takeFindings() ?? []
     findings += tcx?.takeFindings() ?? []
     findings += gpx?.takeFindings() ?? []
+    findings += mapped?.takeFindings() ?? []
+    if let finding = days.takeFinding() { findings.append(finding) }
+    mapped = nil
+    isMapped = false
     notes.comments += (tcx?.notes.comments ?? 0) + (gpx?.notes.comments ?? 0)
     if let days = fit?.daily { daily = days }
     fit = nil

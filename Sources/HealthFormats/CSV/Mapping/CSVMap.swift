@@ -92,6 +92,9 @@ public struct CSVMap: Sendable {
     return with([table] + others)
   }
 
+  /// The same map with some of its tables.
+  func filtered(_ isWanted: (Table) -> Bool) -> CSVMap { with(tables.filter(isWanted)) }
+
   /// The files that others make redundant: those of a table, known by their names, that is not read next to such files, as far as the dates in
   /// their names are not long before those of the others.
   func twins(among paths: [String]) -> Set<String> {

@@ -106,6 +106,8 @@ struct MapPlan {
   let columns: [String: Int]
   /// The members of which the map reads single items, such as `a` by `a[0]`.
   let listNames: Set<String>
+  /// The members of which the map reads members, such as `a` by `a.b`.
+  let objectNames: Set<String>
 
   /// Finds the columns of a table in a header.
   ///
@@ -132,6 +134,8 @@ struct MapPlan {
       names.compactMap { name in
         name.firstIndex(of: "[").map { String(name[..<$0]) }
       })
+    objectNames = Set(
+      names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) } })
     self.rules = rules
     form = MapRow.Form(table.settings)
     unmapped = table.settings.unmapped

@@ -185,8 +185,8 @@ struct MappedItems {
     var names = plan.names
     func append(_ name: String, _ value: JSONText, isOuter: Bool = false) {
       let index = plan.columns[name]
-      // An object is read by its members, unless the map names it.
-      if case .object(let members) = value, index == nil {
+      // An object is read by its members, unless the map names only the object.
+      if case .object(let members) = value, index == nil || plan.objectNames.contains(name) {
         for (key, inner) in members { append("\(name).\(key)", inner) }
         return
       }

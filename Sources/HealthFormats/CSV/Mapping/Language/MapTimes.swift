@@ -280,6 +280,15 @@ final class MapTimes {
     return isSecond ? second : Zone.Reading(instant: first.instant, offset: first.offset)
   }
 
+  /// The seconds from 1970 that a cell shows, whatever the zone.
+  private func seconds(_ cell: MapCell?, _ row: MapRow) -> Int64? {
+    switch cell.flatMap({ text($0, row) }) {
+    case .clock(let fields): fields.clock
+    case .instant(let date), .epoch(let date): date.secondsSince1970
+    case .fault, nil: nil
+    }
+  }
+
   /// The date so much after another; days are those of the calendar.
   private func date(
     _ count: Number, after date: Timestamp, _ length: MapLength, in row: MapRow
@@ -314,6 +323,12 @@ final class MapTimes {
 
   private func zone(_ named: MapZone?, in row: MapRow) throws(CellFault) -> Zone? {
     guard let named else { return given }
+    if named.isLocalTime {
+      guard let local = seconds(named.cell, row), let start = seconds(start, row) else {
+        return given
+      }
+      return MapZone.zone(secondsFromUTC: Int(local - start)) ?? given
+    }
     if given != nil, named.cell.fixedText != nil { return given }
     guard let name = try named.cell.text(in: row) else { return given }
     if let known = zones[name] { return known }

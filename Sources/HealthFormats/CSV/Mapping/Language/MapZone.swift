@@ -6,6 +6,8 @@ struct MapZone: Sendable {
   let cell: MapCell
   /// The seconds of a unit in which the cell states the offset from UTC; `nil` if it contains the name of a zone.
   private let unit: Int?
+  /// Whether the cell has the local time of the start, which is in UTC.
+  let isLocalTime: Bool
 
   /// The units of offsets, in seconds.
   private static let units = ["s": 1, "min": 60]
@@ -14,15 +16,21 @@ struct MapZone: Sendable {
 
   /// The zone that a map states.
   ///
-  /// - Parameter node: The name of a zone, or a cell; with `unit` if the cell contains an offset as a number.
+  /// - Parameter node: The name of a zone, or a cell; with `unit` if the cell contains an offset as a number; or `local` with the cell
+  ///   that has the local time of the start.
   init(_ node: MapNode) throws(HealthError) {
     guard node.isMapping else {
-      (cell, unit) = (try MapCell(node, plain: .text), nil)
+      (cell, unit, isLocalTime) = (try MapCell(node, plain: .text), nil, false)
       try check()
       return
     }
     var fields = try node.fields(of: "a zone")
-    cell = try MapCell(&fields)
+    if let local = try fields.takeCell("local") {
+      (cell, unit, isLocalTime) = (local, nil, true)
+      try fields.finish()
+      return
+    }
+    (cell, isLocalTime) = (try MapCell(&fields), false)
     if let node = fields.take("unit") {
       guard let unit = Self.units[try node.text] else {
         throw node.fault("expected a unit of offsets: s or min")
@@ -35,7 +43,9 @@ struct MapZone: Sendable {
     try check()
   }
 
-  private init(cell: MapCell, unit: Int?) { (self.cell, self.unit) = (cell, unit) }
+  private init(cell: MapCell, unit: Int?, isLocalTime: Bool) {
+    (self.cell, self.unit, self.isLocalTime) = (cell, unit, isLocalTime)
+  }
 
   private func check() throws(HealthError) {
     for name in cell.outcomes where zone(name) == nil {
@@ -46,7 +56,7 @@ struct MapZone: Sendable {
 
   /// The zone with its columns in a file.
   func found(in header: MapHeader) throws(HealthError) -> MapZone {
-    MapZone(cell: try header.require(cell), unit: unit)
+    MapZone(cell: try header.require(cell), unit: unit, isLocalTime: isLocalTime)
   }
 
   /// The zone that a text of the cell means.
@@ -57,8 +67,12 @@ struct MapZone: Sendable {
       return try? Zone(isOffset ? String(text.dropFirst(3)) : text)
     }
     guard let number = Int(text), number.magnitude <= Self.farthest else { return nil }
-    let seconds = number * unit
-    guard seconds.magnitude <= Self.farthest else { return nil }
+    return Self.zone(secondsFromUTC: number * unit)
+  }
+
+  /// The zone with an offset; `nil` if it is too far from UTC.
+  static func zone(secondsFromUTC seconds: Int) -> Zone? {
+    guard seconds.magnitude <= farthest else { return nil }
     let minutes = Int(seconds.magnitude) / 60
     let sign = seconds < 0 ? "-" : "+"
     return try? Zone("\(sign)\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)")
