@@ -135,8 +135,9 @@ public struct Conversion: InterruptibleWork {
         let dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
         return checks == nil ? dataset : dataset.checked()
       }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
-    try samples.people.check(output, as: format)
+    let found = try samples.people.check(output, as: format, adding: samples.info)
     var report = Conversion.Report()
+    report.findings.add(found)
     var sources = allowsNewSources ? nil : RenamedSourceCheck(output, as: format)
     var writer = try writer(of: samples.info, into: output, named: name)
     try copySamples(

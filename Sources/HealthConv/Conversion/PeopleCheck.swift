@@ -45,10 +45,14 @@ struct PeopleCheck {
 
   /// Checks the facts of the store that is written to.
   ///
+  /// - Parameter facts: Those about all datasets.
+  /// - Returns: A finding, if only some of the data are the result of a policy.
   /// - Throws: `HealthError`: `.malformed` if the datasets contradict it.
-  func check(_ output: OutputContainer, as format: Format) throws(HealthError) {
+  func check(
+    _ output: OutputContainer, as format: Format, adding facts: DatasetInfo
+  ) throws(HealthError) -> [Finding] {
     guard let first, let store = output.existingStore(as: format), let info = try? store.info()
-    else { return }
+    else { return [] }
     let isNew = info == DatasetInfo()
     if !isNew, info.hasParticipants != first.info.hasParticipants {
       let (with, without) =
@@ -59,10 +63,30 @@ struct PeopleCheck {
         remedy: .nameParticipant)
     }
     for info in info.listed { try check(info, named: store.name) }
+    return isNew ? [] : DatasetInfo.policyFindings([info, facts], [store.name, first.name])
   }
 }
 
 extension DatasetInfo {
+  /// The rule of findings about data of which only some are the result of a policy, or which are of different policies.
+  static let policyRule = "policy-differs"
+
+  /// A finding, if not all data are the result of one policy, or of none: what they become states no policy.
+  static func policyFindings(_ infos: [DatasetInfo], _ names: [String]) -> [Finding] {
+    let policies = infos.map { $0.listed.map(\.deidentified) }
+    guard Set(policies.joined()).count > 1,
+      let other = policies.firstIndex(where: { Set($0 + policies[0]).count > 1 })
+    else { return [] }
+    let place = Place(file: names[other])
+    return [
+      Finding(
+        rule: policyRule, severity: .warning, place: place,
+        message:
+          "not all data are the result of one policy; together they are as identifying as the least protected"
+      )
+    ]
+  }
+
   /// Unites the facts about several datasets.
   ///
   /// The facts are those of the latest export, or of the first dataset if none has a date. Facts that it lacks are taken from the
@@ -72,6 +96,7 @@ extension DatasetInfo {
   ///   - infos: Facts about each dataset; at least one.
   ///   - findings: Receives a finding for each characteristic on which datasets differ.
   init(uniting infos: [DatasetInfo], named names: [String], findings: inout [Finding]) {
+    findings += Self.policyFindings(infos, names)
     if infos.contains(where: \.hasParticipants) {
       self.init(of: infos.flatMap(\.listed))
       hasUnlistedParticipants = infos.contains(where: \.hasUnlistedParticipants)
@@ -83,6 +108,7 @@ extension DatasetInfo {
       if infos[newest].exportDate.map({ $0 < date }) ?? true { newest = index }
     }
     self = infos[newest]
+    deidentified = Self.commonPolicy(of: infos)
     for (index, info) in infos.enumerated() where index != newest {
       locale = locale ?? info.locale
       exportVersion = exportVersion ?? info.exportVersion

@@ -89,7 +89,7 @@ extension Grant: SampleVisibility {
   static func filter(_ info: DatasetInfo) -> DatasetInfo {
     var filtered = DatasetInfo()
     (filtered.exportDate, filtered.exportVersion) = (info.exportDate, info.exportVersion)
-    filtered.locale = info.locale
+    (filtered.locale, filtered.deidentified) = (info.locale, info.deidentified)
     filtered.copyParticipants(of: info, filter)
     return filtered
   }

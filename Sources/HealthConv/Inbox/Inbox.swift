@@ -40,6 +40,8 @@ package struct Inbox: InterruptibleWork {
     package internal(set) var changed = 0
     package internal(set) var superseded = 0
     package internal(set) var removed = 0
+    /// How many files differ from the store in the policy of which they are the result, if any.
+    package internal(set) var otherPolicies = 0
     /// Why the answers in the store are of an earlier state, if they are.
     package internal(set) var answersError: HealthError?
 
@@ -168,7 +170,7 @@ package struct Inbox: InterruptibleWork {
       hash: hash, name: label ?? AtomicFile.split(item.path).name, size: item.status.size,
       status: .loaded,
       date: Timestamp(secondsSince1970: SystemClock.secondsSince1970))
-    let (saved, error) = try save(item, row)
+    let (saved, error) = try save(item, row, &report)
     let name = label ?? item.name
     guard let saved else {
       if let error {
@@ -193,7 +195,7 @@ package struct Inbox: InterruptibleWork {
   /// - Returns: The saved row, with the error of a file that was not loaded. No row, if the file cannot be opened, or
   ///   without an error, if it changes.
   private mutating func save(
-    _ item: InboxFolder.Item, _ row: InboxFile
+    _ item: InboxFolder.Item, _ row: InboxFile, _ sums: inout Report
   ) throws(HealthError) -> (InboxFile?, HealthError?) {
     var row = row
     let dataset: Dataset
@@ -231,6 +233,9 @@ package struct Inbox: InterruptibleWork {
     guard item.isUnchanged else { return (nil, nil) }
     guard let database = output.database, let load = database.load as? any InboxLoad else {
       throw HealthError(.busy, store, "was removed by another program meanwhile")
+    }
+    if report.findings.rules.contains(where: { $0.name == DatasetInfo.policyRule }) {
+      sums.otherPolicies += 1
     }
     (row.samples, row.days) = (report.samplesWritten, observer.days)
     let times = observer.times(exported: report.exportDate)

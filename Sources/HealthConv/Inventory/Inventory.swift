@@ -126,6 +126,7 @@ extension Inventory {
     members += JSONText.optional("exportDate", info.exportDate?.text(.iso8601).description)
     members += JSONText.optional("exportVersion", info.exportVersion)
     members += JSONText.optional("locale", info.locale)
+    members += JSONText.optional("deidentified", info.deidentified)
     members += [
       ("samples", .number(count)), ("nestedSamples", .number(nestedCount)),
       JSONText.list("types", types, Self.members),

@@ -112,10 +112,12 @@ public struct Merge: InterruptibleWork {
       }
       if let error = scan.readError { throw error }
     }
-    try scan.people.check(output, as: format)
-    try scan.sources?.check()
     let info = scan.info
+    let found = try scan.people.check(output, as: format, adding: info)
+    try scan.sources?.check()
     var report = scan.report
+    report.findings.add(
+      DatasetInfo.policyFindings(scan.infos.map(\.info), scan.infos.map(\.name)) + found)
     report.selectionNotes = unmet.notes(selected: report.inputs.reduce(0) { $0 + $1.read })
     let decision = try scan.finish(&report)
     var pass = MergePass(datasets, selection, decision, linkedLast: info, onProgress)

@@ -6,7 +6,7 @@ import HealthStore
 /// The first pass over datasets that are merged: finds the samples that are not to be written.
 struct MergeScan: ~Copyable {
   /// The facts about each dataset, and its name.
-  private var infos: [(info: DatasetInfo, name: String)] = []
+  private(set) var infos: [(info: DatasetInfo, name: String)] = []
   private(set) var report = Merge.Report()
   /// Why reading stopped before the end of the last dataset, if it did.
   private(set) var readError: HealthError?
@@ -120,6 +120,7 @@ struct MergeScan: ~Copyable {
         newest = info
       }
     }
+    newest.deidentified = DatasetInfo.commonPolicy(of: infos.map(\.info))
     return newest
   }
 

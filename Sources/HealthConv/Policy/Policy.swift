@@ -132,6 +132,11 @@ package struct Policy: Sendable {
     String((key?.code(of: hash, for: "study", release: release).hexadecimal ?? hash).prefix(32))
   }
 
+  /// What outputs state of it: profile, version of the language, release.
+  var title: String {
+    "\(profile.rawValue)\(weakenings.isEmpty ? "" : "-weakened")/1/\(release)"
+  }
+
   /// Whether single samples may be given, not only answers about days.
   package var givesSamples: Bool { profile != .daily && settings.dates != .year }
 

@@ -13,6 +13,7 @@ extension Release {
     given.participant = pseudonym(of: info.participant)
     given.hasUnlistedParticipants = info.hasUnlistedParticipants
     given.participants = info.participants.map(facts)
+    if info.participants.isEmpty { given.deidentified = policy.title }
     given.characteristics = info.characteristics.compactMap { characteristic($0, of: info) }
     return given
   }

@@ -15,7 +15,9 @@ struct TextCollector: Sample.FieldVisitor {
     for fact in info.characteristics {
       add(fact.value, fact.type == .dateOfBirth ? .birth : .person)
     }
-    for attribute in info.attributes { add(attribute.value, .unknown) }
+    for attribute in info.attributes where attribute.name != DatasetInfo.deidentifiedAttribute {
+      add(attribute.value, .unknown)
+    }
     for participant in info.participants { collect(participant) }
   }
 

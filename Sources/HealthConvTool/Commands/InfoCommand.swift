@@ -123,6 +123,7 @@ extension Inventory {
     if let version = info.exportVersion { text += ", version \(version)" }
     if let date = info.exportDate { text += ", exported \(date)" }
     if let locale = info.locale { text += ", locale \(locale)" }
+    if let policy = info.deidentified { text += ", result of the policy \(policy)" }
     return text.printable + "\n"
       + Figures.samples(count, nested: nestedCount, types: types.count) + "\n"
   }

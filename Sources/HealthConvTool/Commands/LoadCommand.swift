@@ -109,6 +109,11 @@ struct LoadCommand: ParsableCommand {
     } else if !reporting.quiet {
       StandardError.write(report.text)
     }
+    if report.otherPolicies > 0 {
+      StandardError.write(
+        "healthconv: note: \(Figures.count(report.otherPolicies, "file")) and the other data are not the result of one policy; "
+          + "together they are as identifying as the least protected\n")
+    }
     report.answersError?.writeNoteOnAnswers()
   }
 

@@ -124,7 +124,9 @@ extension ExportDecoder {
         info.locale = value
       } else {
         let name = tokenizer.string(ofName: attribute, in: bytes)
-        reportUnknownAttribute(name, of: AppleHealthVocabulary.root)
+        if name != DatasetInfo.deidentifiedAttribute {
+          reportUnknownAttribute(name, of: AppleHealthVocabulary.root)
+        }
         info.attributes.append(Element.Attribute(name: name, value: value))
       }
     }

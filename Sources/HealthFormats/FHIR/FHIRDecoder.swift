@@ -36,6 +36,7 @@ struct FHIRDecoder {
       case "exportDate": info.exportDate = Timestamp(value)
       case "locale": info.locale = value
       case "exportVersion": info.exportVersion = value
+      case DatasetInfo.deidentifiedAttribute: info.deidentified = value
       case let name where name.hasPrefix("characteristic/"):
         let type = FHIRFragments.unescaped(name.dropFirst(15))
         info.characteristics.append(

@@ -62,7 +62,8 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
           ? "urn:uuid:\(id.description.lowercased())" : "Patient/\(id.description.lowercased())"),
       layout: layout)
     if layout != .ndjson, bundleSize == nil { try beginBundle("") }
-    if !dataset.attributes.isEmpty { printer.losses.add(.dataset, dataset.attributes.count) }
+    let lost = dataset.attributes.count { $0.name != DatasetInfo.deidentifiedAttribute }
+    if lost > 0 { printer.losses.add(.dataset, lost) }
     if patient == nil {
       if bundleSize != nil { self.dataset = (dataset, id) } else { append(dataset, id) }
     } else if dataset != DatasetInfo() {
@@ -189,6 +190,9 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     if let date = dataset.exportDate { facts.append(("exportDate", date.description)) }
     if let locale = dataset.locale { facts.append(("locale", locale)) }
     if let version = dataset.exportVersion { facts.append(("exportVersion", version)) }
+    if let policy = dataset.deidentified {
+      facts.append((DatasetInfo.deidentifiedAttribute, policy))
+    }
     facts += dataset.characteristics.map { ("characteristic/\($0.type.identifier)", $0.value) }
     let extensions = facts.compactMap { name, value -> String? in
       guard !value.isEmpty, !name.hasSuffix("/") else {

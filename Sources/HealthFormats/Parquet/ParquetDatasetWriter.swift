@@ -50,13 +50,18 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
 
   /// Ends the tables and writes that of the dataset.
   public mutating func finish() throws(HealthError) {
-    for table in rows.sink.tables { try table.finish(output) }
+    for table in rows.sink.tables { try table.finish(output, notes) }
     try writeDataset()
     // Readers count rows that they read twice, and the bytes of an archive that is complete.
     let text = rows.sink.tables.reduce(Int64(0)) { $0 + $1.text }
     if text > RatioGuard.mostText(of: output.bytesWritten) / 2 {
       throw HealthError(.tooLarge, "", RatioGuard.refusal)
     }
+  }
+
+  private var notes: [(key: String, value: String)] {
+    ParquetVocabulary.notes
+      + (info.deidentified.map { [(ParquetVocabulary.deidentified, $0)] } ?? [])
   }
 
   private func writeDataset() throws(HealthError) {
@@ -72,7 +77,7 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
     let tables = rows.sink.tables.flatMap(\.used).joined(separator: ",")
     let sink = try output.open(ParquetVocabulary.dataset)
     try writer.finish(
-      sink, notes: ParquetVocabulary.notes + [(ParquetVocabulary.tables, tables)],
+      sink, notes: notes + [(ParquetVocabulary.tables, tables)],
       creator: ParquetVocabulary.creator)
     try sink.finish()
   }

@@ -69,13 +69,17 @@ final class ParquetTableOutput: TableOutput {
   }
 
   /// Hands all rows on, and ends the file.
-  func finish(_ output: OutputContainer) throws(HealthError) {
+  ///
+  /// - Parameter notes: What the footer states.
+  func finish(
+    _ output: OutputContainer, _ notes: [(key: String, value: String)]
+  ) throws(HealthError) {
     if writer.waiting > 0 { try flush(to: output) }
     if let sink {
-      try writer.finish(sink, notes: ParquetVocabulary.notes, creator: ParquetVocabulary.creator)
+      try writer.finish(sink, notes: notes, creator: ParquetVocabulary.creator)
       try sink.finish()
     }
-    for child in children { try child.finish(output) }
+    for child in children { try child.finish(output, notes) }
   }
 
   /// Bytes of the texts of the rows of this table and of all tables nested in it.
@@ -94,6 +98,8 @@ enum ParquetVocabulary {
   static let version = "healthconv"
   static let tables = "healthconv.tables"
   static let creator = "healthconv"
+  /// The key of ``DatasetInfo/deidentified`` in the footer of each file.
+  static let deidentified = "healthconv.deidentified"
 
   static var notes: [(key: String, value: String)] {
     [(version, "\(DatasetVocabulary.version)")]

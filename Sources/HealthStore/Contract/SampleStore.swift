@@ -248,6 +248,7 @@ extension DatasetInfo {
   }
 
   private mutating func follow(_ newer: DatasetInfo) {
+    let policy = deidentified == newer.deidentified ? deidentified : nil
     exportDate = newer.exportDate ?? exportDate
     locale = newer.locale ?? locale
     exportVersion = newer.exportVersion ?? exportVersion
@@ -266,6 +267,7 @@ extension DatasetInfo {
         attributes.append(attribute)
       }
     }
+    deidentified = policy
   }
 }
 
