@@ -97,12 +97,7 @@ extension Policy {
         }
       }
     }
-    if let node = fields.take("window") {
-      var window = try node.fields(of: "'window'")
-      since = try Self.bound(window.take("since"))
-      until = try Self.bound(window.take("until"))
-      try window.finish()
-    }
+    if let node = fields.take("window") { try readWindow(node) }
     if let node = fields.take("sources") { sourceNames = try node.texts }
     if let node = fields.take("where") {
       let text = try node.text
@@ -111,6 +106,36 @@ extension Policy {
       }
     }
     try fields.finish()
+  }
+
+  private mutating func readWindow(_ node: MapNode) throws(HealthError) {
+    var fields = try node.fields(of: "'window'")
+    since = try Self.bound(fields.take("since"))
+    until = try Self.bound(fields.take("until"))
+    let (count, from, to) = (fields.take("days"), fields.take("from"), fields.take("to"))
+    try fields.finish()
+    guard let count else {
+      if from == nil, to == nil { return }
+      throw node.fault("'from' and 'to' belong to 'days', such as {days: 90, from: first}")
+    }
+    let days = Int64(try Self.number(count, in: 1...100_000))
+    guard since == nil, until == nil, let anchor = from ?? to, (from == nil) != (to == nil) else {
+      throw node.fault(
+        "expected {since: DATE, until: DATE}, {days: 90, from: first} or {days: 90, to: export}")
+    }
+    switch (from != nil, try anchor.text) {
+    case (true, "first"): window = Window(days: days, .first)
+    case (false, "export"): window = Window(days: days, .export)
+    case (let isFirst, let text):
+      guard let day = CalendarDay(text),
+        let other = Timestamp(
+          validating: day.midnight.secondsSince1970 + (isFirst ? days : -days) * 86_400
+        ).map({ CalendarDay($0) })
+      else {
+        throw anchor.fault("expected \(isFirst ? "first" : "export"), or a date such as 2024-01-31")
+      }
+      (since, until) = (DateBound(isFirst ? day : other), DateBound(isFirst ? other : day))
+    }
   }
 
   private static func type(_ node: MapNode) throws(HealthError) -> TypePattern {

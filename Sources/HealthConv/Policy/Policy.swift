@@ -90,6 +90,21 @@ package struct Policy: Sendable {
     package init(type: TypePattern, step: Number) { (self.type, self.step) = (type, step) }
   }
 
+  /// Some days of each participant, whose dates depend on the data.
+  package struct Window: Sendable {
+    package enum Anchor: Sendable {
+      /// From the first day of which something is granted.
+      case first
+      /// Up to the day of the latest export.
+      case export
+    }
+
+    let days: Int64
+    let anchor: Anchor
+
+    package init(days: Int64, _ anchor: Anchor) { (self.days, self.anchor) = (days, anchor) }
+  }
+
   package var profile: Profile
   package var settings: Settings
   /// Part of each derived key: two releases cannot be linked.
@@ -100,6 +115,7 @@ package struct Policy: Sendable {
   package var excludedTypes: [TypePattern] = []
   package var since: DateBound?
   package var until: DateBound?
+  package var window: Window?
   /// The granted sources; empty for all.
   package var sourceNames: [String] = []
   package var predicate = SamplePredicate.all
@@ -120,6 +136,9 @@ package struct Policy: Sendable {
     self.profile = profile
     settings = Settings(profile)
   }
+
+  /// Whether inputs are read before anything of them is given.
+  package var readsTwice: Bool { settings.dates == .dayNumber || window != nil }
 
   /// Whether something is derived from the key.
   package var needsKey: Bool {

@@ -7,10 +7,12 @@ import HealthStore
 final class PolicyVisibility: SampleVisibility {
   private let policy: Policy
   private let selection: Selection
+  /// The granted days of each participant, if only some are granted; days since 1970.
+  private let windows: [String: ClosedRange<Int64>]?
   private let givesHeartbeats: Bool
 
-  init(_ policy: Policy) {
-    self.policy = policy
+  init(_ policy: Policy, _ windows: [String: ClosedRange<Int64>]?) {
+    (self.policy, self.windows) = (policy, windows)
     var selection = Selection()
     (selection.since, selection.until) = (policy.since, policy.until)
     for name in policy.sourceNames { selection.addSource(name) }
@@ -52,7 +54,12 @@ final class PolicyVisibility: SampleVisibility {
 
   func isVisible(
     from start: Timestamp, of descriptor: SampleDescriptor, kind: SampleKind
-  ) -> Bool { selection.selects(start: start) }
+  ) -> Bool {
+    guard selection.selects(start: start) else { return false }
+    guard let windows else { return true }
+    return start.isKnown
+      && windows[descriptor.participant ?? ""]?.contains(DateMove.localDay(start)) == true
+  }
 
   func allows(figure identifier: String) -> Bool {
     isGranted(.quantity(QuantityType(identifier)), kind: .quantity)
@@ -72,7 +79,7 @@ final class PolicyVisibility: SampleVisibility {
 
   /// Whether neither the date nor other fields of a sample decide if it is granted.
   private var decidesByType: Bool {
-    policy.since == nil && policy.until == nil && policy.predicate == .all
+    policy.since == nil && policy.until == nil && policy.window == nil && policy.predicate == .all
   }
 
   /// Whether a deleted sample, of which only type and participant are known, was certainly granted.

@@ -14,6 +14,8 @@ package final class Release: Sendable {
     var isTableRead = false
     /// The inputs, by the names that they had, numbered in their order.
     var inputs: [String: Int] = [:]
+    /// The granted days of participants, of a policy with such a window.
+    var windows: [String: ClosedRange<Int64>] = [:]
     /// The inputs whose first days are known.
     var searched: Set<String> = []
     var counts: [String: [DroppedData: Int]] = [:]

@@ -30,10 +30,11 @@ struct ReleaseFilter {
     let origins: Int
   }
 
-  init(_ release: Release) {
+  /// - Parameter ignoresWindow: Whether all days are granted, to find those of the window.
+  init(_ release: Release, ignoresWindow: Bool = false) {
     self.release = release
     settings = release.policy.settings
-    grant = PolicyVisibility(release.policy)
+    grant = PolicyVisibility(release.policy, ignoresWindow ? nil : release.windows)
     visibility = VisibilityFilter(grant)
     let predicate = release.policy.predicate
     matcher = predicate == .all ? nil : SampleMatcher(predicate)

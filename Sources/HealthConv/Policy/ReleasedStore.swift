@@ -32,6 +32,12 @@ package final class ReleasedStore: SampleStore {
         "'dates: day-number' counts from the first sample, and a later change may be an earlier sample; changes can have "
           + "'shift-weeks', 'shift-days' or 'keep'")
     }
+    if policy.window != nil {
+      throw HealthError(
+        .usage,
+        "the window of the policy depends on the data, which change; changes can have a window with 'since' and 'until'"
+      )
+    }
     if policy.key == nil {
       throw HealthError(
         .usage, "the policy has no key, from which changes get UUIDs by which deletions name them")

@@ -225,7 +225,7 @@ struct ValidateCommand: ParsableCommand {
     _ dataset: Dataset, _ release: Release?
   ) throws(HealthError) -> Dataset {
     guard let release else { return dataset }
-    let input = release.policy.settings.dates == .dayNumber ? try dataset.rereadable() : dataset
+    let input = release.policy.readsTwice ? try dataset.rereadable() : dataset
     return input.releasing(release)
   }
 

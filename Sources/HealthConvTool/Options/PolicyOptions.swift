@@ -31,7 +31,7 @@ struct PolicyOptions: ParsableArguments {
     guard let release = try makeRelease(giving: output) else { return datasets }
     let policy = release.policy
     // They are read more than once.
-    let isCounting = policy.minimum > 1 || policy.settings.dates == .dayNumber
+    let isCounting = policy.minimum > 1 || policy.readsTwice
     let inputs = isCounting ? try datasets.map { try $0.rereadable() } : datasets
     let given = inputs.map { $0.releasing(release) }
     try release.findFirstDays(of: given)

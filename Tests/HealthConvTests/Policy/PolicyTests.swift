@@ -123,6 +123,34 @@ func policy(_ profile: Policy.Profile, _ change: (inout Policy) -> Void = { _ in
       error("healthconv-policy: 1\nprofile: day-numbers\nread: {types: [HeartRte]}\n")
         .contains("HeartRte"))
     #expect(error(start) == "none")
+    func window(_ text: String) -> String {
+      error(start.replacing("types: all", with: "types: all, window: {\(text)}"))
+    }
+    for text in [
+      "since: 2024-01-01, until: 2024-02-01", "days: 90, from: first", "days: 90, to: export",
+      "days: 90, from: 2024-01-01", "days: 90, to: 2024-01-01",
+    ] {
+      #expect(window(text) == "none")
+    }
+    for text in [
+      "from: first", "to: export", "days: 90", "days: 90, from: export", "days: 90, to: first",
+      "days: 90, from: first, to: export", "days: 0, from: first", "days: 90, from: 2024-13-01",
+      "days: 90, from: first, since: 2024-01-01",
+    ] {
+      #expect(window(text).contains("p.yml:3:"), "\(text)")
+    }
+  }
+
+  /// Days from or up to a date are the window with two dates.
+  @Test func aWindowOfDaysHasTwoDates() throws {
+    let start = "healthconv-policy: 1\nprofile: day-numbers\nread: {types: all, window: "
+    for (text, since, until) in [
+      ("{days: 31, from: 2024-01-01}", "2024-01-01", "2024-02-01"),
+      ("{days: 29, to: 2024-03-01}", "2024-02-01", "2024-03-01"),
+    ] {
+      let policy = try read(start + text + "}\n")
+      #expect(policy.since == DateBound(since) && policy.until == DateBound(until))
+    }
   }
 
   @Test func whatAPolicyLoosensIsListed() throws {

@@ -310,9 +310,75 @@ import Testing
         $0.until = DateBound("2024-06-05")
       })
     #expect(window.samples.count == 2)
+    var info = DatasetInfo()
+    info.exportDate = MarkedSamples.date("2024-06-11 00:30:00 +0200")
+    for (anchor, days, expected) in [
+      (Policy.Window.Anchor.first, 1, 1), (.first, 3, 3), (.first, 100, 9), (.export, 2, 0),
+      (.export, 3, 1), (.export, 5, 3), (.export, 11, 9), (.export, 100, 9),
+    ] {
+      for dates in [Policy.Dates.shiftWeeks, .dayNumber] {
+        let given = try given(
+          dataset(samples.shuffled(), info),
+          policy(.research) {
+            $0.window = Policy.Window(days: Int64(days), anchor)
+            $0.settings.dates = dates
+          })
+        #expect(given.samples.count == expected, "\(anchor) \(days)")
+      }
+    }
     let condition = try SamplePredicate(parsing: "duration > 5 min")
     let matching = try given(dataset(samples), policy(.research) { $0.predicate = condition })
     #expect(matching.samples.count == 4)
+  }
+
+  /// The window of a participant depends on all inputs, in any order, and on nothing that is not granted.
+  @Test func aWindowIsThatOfTheParticipant() throws {
+    func input(_ name: String, _ id: String, _ days: ClosedRange<Int>, export: Int) throws
+      -> Dataset
+    {
+      var info = DatasetInfo()
+      info.exportDate = MarkedSamples.date("2024-06-\(export) 12:00:00 +0200")
+      let samples = days.map {
+        steps("2024-06-\($0) 08:00:00 +0200", "2024-06-\($0) 08:05:00 +0200")
+      }
+      return try .open(folder.write(samples, name, info)).participant(id)
+    }
+    let inputs = [
+      try input("a.jsonl", "A", 10...19, export: 20),
+      try input("b.jsonl", "A", 13...24, export: 25),
+      try input("c.jsonl", "B", 12...20, export: 21),
+    ]
+    for (anchor, expected) in [(Policy.Window.Anchor.first, [3, 0, 3]), (.export, [0, 2, 2])] {
+      for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+        let release = Release(
+          policy(.research) {
+            $0.window = Policy.Window(days: 3, anchor)
+            $0.settings.dates = .keep
+          })
+        let given = order.map { inputs[$0].releasing(release) }
+        try release.findFirstDays(of: given)
+        for (index, dataset) in zip(order, given) {
+          var samples = try dataset.samples()
+          var count = 0
+          while try samples.next() != nil { count += 1 }
+          #expect(count == expected[index], "\(anchor) \(order) \(index)")
+        }
+      }
+    }
+    // Samples of a type that is not granted do not move the window.
+    let narrow = try given(
+      dataset([flow(), steps("2024-09-10 08:00:00 +0200", "2024-09-10 08:05:00 +0200")]),
+      policy(.research) {
+        $0.types = [TypePattern(unchecked: "StepCount")]
+        $0.window = Policy.Window(days: 1, .first)
+      })
+    #expect(narrow.samples.count == 1)
+  }
+
+  @Test func aWindowThatCannotBeKnownIsAnError() throws {
+    let policy = policy(.research) { $0.window = Policy.Window(days: 3, .export) }
+    let undated = try dataset([steps("2024-06-10 08:00:00 +0200", "2024-06-10 08:05:00 +0200")])
+    #expect(throws: HealthError.self) { try given(undated, policy) }
   }
 
   @Test func valuesAreRounded() throws {
