@@ -72,9 +72,9 @@ package struct FolderListing {
     _ = unsafe path.withSystemPath { unsafe rmdir($0) }
   }
 
-  /// The names in a folder, without hidden ones; empty if it cannot be read.
-  package static func visibleNames(_ path: String) -> [String] {
-    (try? names(path) { !$0.hasPrefix(".") }) ?? []
+  /// The names in a folder, without hidden ones.
+  package static func visibleNames(_ path: String) throws(HealthError) -> [String] {
+    try names(path) { !$0.hasPrefix(".") }
   }
 
   /// The names in a folder that begin with `prefix`; empty if it cannot be read.

@@ -103,7 +103,7 @@ package final class StudyFolder {
 
   /// The names in a folder in it, sorted, without hidden ones; none where it does not exist.
   package func names(in folder: String = "") -> [String] {
-    FolderListing.visibleNames("\(path)/\(folder)").sorted()
+    (try? FolderListing.visibleNames("\(path)/\(folder)").sorted()) ?? []
   }
 
   /// The hidden names in a folder in it, sorted; none where it does not exist.

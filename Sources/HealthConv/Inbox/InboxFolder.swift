@@ -29,7 +29,6 @@ enum InboxFolder {
   }
 
   private static let mostDepth = 32
-  private static let mostFiles = 1 << 20
 
   /// The files of folders and files, in the order in which they were changed. Links, hidden files and the files of the store are
   /// left out.
@@ -61,7 +60,13 @@ enum InboxFolder {
     if depth > mostDepth {
       throw HealthError(.tooLarge, folder, "is more than \(mostDepth) folders deep")
     }
-    for entry in FolderListing.visibleNames(folder) {
+    let names: [String]
+    do throws(HealthError) { names = try FolderListing.visibleNames(folder) } catch {
+      // It was removed in the meantime.
+      if depth > 0, error.code == .notFound { return }
+      throw error
+    }
+    for entry in names {
       let path = folder.hasSuffix("/") ? folder + entry : "\(folder)/\(entry)"
       let own = name.isEmpty ? entry : "\(name)/\(entry)"
       guard let status = FileStatus(path: path, following: false) else { continue }
@@ -70,8 +75,8 @@ enum InboxFolder {
       } else if status.isRegular {
         items.append(Item(path: path, name: own, status: status))
       }
-      if items.count > mostFiles {
-        throw HealthError(.tooLarge, folder, "has more than \(mostFiles) files")
+      if items.count > Limits.folderFiles.value {
+        throw HealthError(.tooLarge, folder, "has \(Limits.folderFiles.excess)")
       }
     }
   }

@@ -118,7 +118,7 @@ struct InputAdvice {
     }
     // Two letters at most: files of a folder have similar names.
     let lowercased = Array(name.lowercased().utf8.prefix(128))
-    let near = FolderListing.visibleNames(folder).map { other in
+    let near = ((try? FolderListing.visibleNames(folder)) ?? []).map { other in
       (other, editDistance(lowercased, Array(other.lowercased().utf8.prefix(128))))
     }
     guard let nearest = near.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }),
