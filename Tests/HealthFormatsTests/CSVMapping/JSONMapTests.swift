@@ -85,6 +85,16 @@ import Testing
     }
   }
 
+  /// Text of an object that its items share counts for each of them.
+  @Test func sharedTextHasALimit() throws {
+    let item = #"{"at": "2026-01-02", "n": 5}"#
+    let items = Array(repeating: item, count: 2_000).joined(separator: ",")
+    let name = String(repeating: "x", count: 100_000)
+    let text = #"{"data": {"list": [{"name": "\#(name)", "items": [\#(items)]}]}}"#
+    let reading = try MapReading(text, Self.map, name: "t.json")
+    #expect(reading.error?.message == "unpacks to more than 200 times its size (limit 'ratio')")
+  }
+
   @Test func tokensMayBeCutAnywhere() throws {
     let path = try #require(JSONItemPath("a[].b[]"))
     let text =

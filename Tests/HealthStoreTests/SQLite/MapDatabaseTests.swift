@@ -130,6 +130,18 @@ import Testing
       ])
   }
 
+  /// Text of a row that others refer to counts for each of them.
+  @Test func sharedTextHasALimit() throws {
+    let database = try Database(
+      Self.schema + """
+        UPDATE apps SET title = printf('%.*c', 100000, 'x');
+        WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 2000)
+        INSERT INTO "val""ues" SELECT i, 1700000000 + i, 5, 7, NULL, NULL FROM r;
+        """)
+    let error = #expect(throws: HealthError.self) { try database.read(Self.map) }
+    #expect(error?.message == "unpacks to more than 200 times its size (limit 'ratio')")
+  }
+
   @Test func tablesWithoutRowNumbersAreRead() throws {
     let database = try Database(
       """

@@ -15,6 +15,8 @@ struct MappedItems {
   /// Whether there are no other files, so that one that is not read is an error.
   private let isAlone: Bool
   private var output: [Sample] = []
+  /// Bytes of all items so far. Items share texts of the objects around them.
+  private var text: Int64 = 0
   /// The first item that no table reads, and how many there were.
   private var leftOut: (place: Place, count: Int)?
   /// Where the samples that wait are, and that of the sample given last.
@@ -126,11 +128,15 @@ struct MappedItems {
     }
   }
 
-  private func read(
+  private mutating func read(
     _ item: JSONItems.Item, _ table: MapDecoder, _ isWanted: inout Bool
   ) throws(HealthError) -> [Sample] {
     var found = MapOutput()
     let (row, names) = Self.row(item, table.plan)
+    text += Int64(row.bytes.count)
+    if text > RatioGuard.mostText(of: items.progress.consumed) {
+      throw RatioGuard.excess(place.file).reading(at: item.place)
+    }
     if try table.append(row, to: &found, names: names, { _ in item.place }) { isWanted = true }
     return found.samples
   }

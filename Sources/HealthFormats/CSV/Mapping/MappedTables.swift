@@ -13,6 +13,8 @@ struct MappedTables {
   private var decoder: MapDecoder?
   private var output: [Sample] = []
   private var bytes: [UInt8] = []
+  /// Bytes of all rows so far. Rows share texts of the rows that they refer to.
+  private var text: Int64 = 0
   private var ranges: [Range<Int>?] = []
   private var findings: [Finding] = []
   /// The first row of the table that the map leaves out, and how many there were.
@@ -68,6 +70,10 @@ struct MappedTables {
         continue
       }
       place.line = Int(clamping: max(1, row))
+      text += Int64(bytes.count)
+      if text > RatioGuard.mostText(of: database.size) {
+        throw RatioGuard.excess(file).reading(at: place)
+      }
       let cells = ranges.map { range in
         CSVCell(start: range?.lowerBound ?? 0, end: range?.upperBound ?? 0, isQuoted: false)
       }
