@@ -29,7 +29,7 @@ package enum Limits {
     databaseAnswer, ratio,
     archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
     parquetMemory, parquetRows, sheetRows, routePoints, untimedPoints, voltages, clinicalRecord,
-    sharedIntervals, activityList,
+    sharedIntervals, activityList, deviceBytes,
   ]
 
   /// For an element of XML: a sample of an export, a track or a waypoint of GPX.
@@ -86,6 +86,9 @@ package enum Limits {
   /// For the texts of a list of activities, which are in memory until the files of the activities were read.
   public static let activityList = Limit(
     name: "activity-list", value: 1 << 24, subject: "bytes of texts in a list of activities")
+  /// For the texts of the devices that a file of FHIR lists after the samples.
+  public static let deviceBytes = Limit(
+    name: "device-bytes", value: 1 << 23, subject: "bytes of texts of devices")
   /// For the file of a clinical record.
   public static let clinicalRecord = Limit(
     name: "clinical-record", value: 1 << 22, subject: "bytes in a clinical record")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct LimitTests {
   /// Ways to write.
   static let names = [
-    "out.xml", "out.zip", "out.jsonl", "out.csv", "tables/", "parquet/", "out.db",
+    "out.xml", "out.zip", "out.jsonl", "out.csv", "tables/", "parquet/", "out.db", "fhir/",
   ]
 
   /// A heart rate with metadata.
@@ -58,6 +58,28 @@ import Testing
     let back = try Inventory(of: try Dataset.open(output))
     #expect(back.readError == nil, "\(message)")
     #expect(back.count == 1, "\(message)")
+  }
+
+  /// The name of a program or of a device of 1 MB, which 400 points share.
+  @Test(arguments: ["gpx", "tcx"]) func aNameThatPointsShareCountsInEach(_ ending: String) throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "n", count: 1 << 20)
+    let isGPX = ending == "gpx"
+    let points = (0..<400).map { point in
+      let time = "2024-06-01T08:0\(point / 60):\(point % 60 / 10)\(point % 10)Z"
+      return isGPX
+        ? "<trkpt lat=\"1\" lon=\"2\"><time>\(time)</time><extensions><hr>60</hr></extensions></trkpt>"
+        : "<Trackpoint><Time>\(time)</Time><HeartRateBpm><Value>60</Value></HeartRateBpm></Trackpoint>"
+    }.joined()
+    let text =
+      isGPX
+      ? "<gpx version=\"1.1\" creator=\"\(name)\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\(points)</trkseg></trk></gpx>"
+      : "<TrainingCenterDatabase xmlns=\"http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2\"><Activities><Activity Sport=\"Running\">"
+        + "<Id>2024-06-01T08:00:00Z</Id><Lap StartTime=\"2024-06-01T08:00:00Z\"><Track>\(points)</Track></Lap>"
+        + "<Creator><Name>\(name)</Name></Creator></Activity></Activities></TrainingCenterDatabase>"
+    let path = try folder.write(bytes: Array(text.utf8), "a.\(ending)")
+    let error = try Inventory(of: try Dataset.open(path)).readError
+    #expect(error?.message == "unpacks to more than 200 times its size (limit 'ratio')")
   }
 
   /// A text that is in a dictionary once, and in 30,000 rows. It is neither read, with one thread or several, nor written.
@@ -124,6 +146,7 @@ import Testing
       case "out.csv": "csv"
       case "tables/": "csv-dataset"
       case "parquet/": "parquet"
+      case "fhir/": "fhir"
       default: "sqlite"
       }
     return try #require(Format.all.first { $0.name == wanted })

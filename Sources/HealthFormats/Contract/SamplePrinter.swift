@@ -1,8 +1,26 @@
+import HealthBytes
 import HealthModel
 
 /// Prints samples. The text of a sample depends on no other one, so that each thread has a printer of its own.
 protocol SamplePrinter: ~Copyable {
+  var buffer: ByteBuffer { get set }
   mutating func append(_ sample: Sample)
+}
+
+extension SamplePrinter where Self: ~Copyable {
+  /// Prints a sample, if its text and those of its source and device are not longer than the reader accepts.
+  mutating func print(_ sample: Sample) throws(HealthError) {
+    if let descriptor = sample.header?.descriptor, descriptor.weight > Self.mostOrigin {
+      throw HealthError(beyond: Limits.lineBytes)
+    }
+    let end = buffer.count + Limits.lineBytes.value
+    buffer.most = end
+    append(sample)
+    if buffer.count > end { throw HealthError(beyond: Limits.lineBytes) }
+  }
+
+  /// The most bytes of the texts of a source and a device: several copies of them are in memory together.
+  private static var mostOrigin: Int { 1 << 22 }
 }
 
 /// Encodes samples with a printer, from which the writer takes the text.
@@ -11,7 +29,7 @@ final class PrintingEncoder<Printer: SamplePrinter & ~Copyable>: Sample.Encoder 
 
   init(_ printer: consuming Printer) { self.printer = printer }
 
-  func encode(_ sample: Sample) throws(HealthError) { printer.append(sample) }
+  func encode(_ sample: Sample) throws(HealthError) { try printer.print(sample) }
 }
 
 /// The losses of a format, in the order in which it declares them.

@@ -9,6 +9,8 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
   var entryEnds: [Int] = []
   /// The devices that were referred to.
   var devices: Set<Device> = []
+  /// The size of the texts of the devices.
+  private(set) var deviceBytes = 0
   let subject: String
   let layout: FHIRLayout
   private var dates = DatePrinter(isQuoted: true)
@@ -64,8 +66,12 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     default: break
     }
     buffer.append(cache[index].device)
-    if cache[index].hasDevice, let device = header.descriptor.device { devices.insert(device) }
+    if cache[index].hasDevice, let device = header.descriptor.device { insert(device) }
     close("Observation", uuid)
+  }
+
+  mutating func insert(_ device: Device) {
+    if devices.insert(device).inserted { deviceBytes += device.weight }
   }
 
   // MARK: Resources

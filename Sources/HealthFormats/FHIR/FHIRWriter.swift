@@ -126,8 +126,15 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
 
   /// Writes the observation of a sample.
   public mutating func write(_ sample: consuming Sample) throws(HealthError) {
-    printer.append(sample)
+    try printer.print(sample)
+    try checkDevices()
     if printer.buffer.count >= Self.flushSize { try flush() }
+  }
+
+  private func checkDevices() throws(HealthError) {
+    if printer.deviceBytes > Limits.deviceBytes.value {
+      throw HealthError(beyond: Limits.deviceBytes)
+    }
   }
 
   /// Writes the devices.
@@ -165,7 +172,8 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     guard let encoder = encoder as? PrintingEncoder<FHIRPrinter> else { return }
     try flush()
     printer.losses.take(&encoder.printer.losses)
-    printer.devices.formUnion(encoder.printer.devices)
+    for device in encoder.printer.devices { printer.insert(device) }
+    try checkDevices()
     encoder.printer.devices = []
     swap(&printer.buffer, &encoder.printer.buffer)
     swap(&printer.entryEnds, &encoder.printer.entryEnds)

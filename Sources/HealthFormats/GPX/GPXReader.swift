@@ -34,6 +34,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// Completed samples that were not returned yet, in order.
   private var ready: [(sample: Sample, place: Place)] = []
   private var ordinals = OrdinalCounter()
+  private var origins = SharedOrigins()
   var findings: [Finding] = []
   /// Where the last sample begins.
   public private(set) var place: Place
@@ -124,6 +125,13 @@ package struct GPXReader: SampleReader, ~Copyable {
     }
     let (sample, place) = ready.removeFirst()
     self.place = place
+    do throws(HealthError) {
+      try origins.count(sample, consumed: progress.consumed, at: place)
+    } catch {
+      (ready, lookahead, nextFile) = ([], nil, files.count)
+      parser = nil
+      throw error
+    }
     isWorkout = sample.kind == .workout
     return sample
   }
@@ -169,6 +177,7 @@ package struct GPXReader: SampleReader, ~Copyable {
       nextFile = files.count
       throw error.reading(at: Place(file: file.name))
     }
+    origins = SharedOrigins()
     parser = try GPXParser(
       source, name: file.name, extensions: .all, isStrict: options.isStrict, capacity: capacity)
   }

@@ -13,6 +13,7 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
   private var numbers: [HealthAutoExportPrinter.Group: Int] = [:]
   private static let workouts = UInt64.max
   private static let flushCount = 1_000
+  private static let flushSize = 1 << 20
 
   /// A writer into an output, which it does not finish.
   public init(_ output: OutputContainer) throws(HealthError) {
@@ -31,8 +32,10 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
 
   /// Prints the item of a sample.
   public mutating func write(_ sample: consuming Sample) throws(HealthError) {
-    printer.append(sample)
-    if printer.items.count >= Self.flushCount { try store() }
+    try printer.print(sample)
+    if printer.items.count >= Self.flushCount || printer.buffer.count >= Self.flushSize {
+      try store()
+    }
   }
 
   /// Moves the printed items to those that wait.

@@ -26,7 +26,7 @@ package struct OpenMHealthWriter: SampleWriter, ~Copyable {
 
   /// Writes the data points of a sample.
   public mutating func write(_ sample: consuming Sample) throws(HealthError) {
-    printer.append(sample)
+    try printer.print(sample)
     if printer.buffer.count >= Self.flushSize { try flush() }
   }
 

@@ -41,6 +41,7 @@ package struct TCXReader: SampleReader, ~Copyable {
   /// What is returned next.
   var ready: Ready?
   private var ordinals = OrdinalCounter()
+  private var origins = SharedOrigins()
   var findings: [Finding] = []
   /// Where the last sample begins.
   public private(set) var place: Place
@@ -119,7 +120,16 @@ package struct TCXReader: SampleReader, ~Copyable {
   public mutating func next() throws(HealthError) -> Sample? {
     if !hasLookahead { _ = try dataset() }
     while true {
-      if let sample = nextReady() { return sample }
+      if let sample = nextReady() {
+        do throws(HealthError) {
+          try origins.count(sample, consumed: progress.consumed, at: place)
+        } catch {
+          (ready, lookahead, nextFile) = (nil, nil, files.count)
+          parser = nil
+          throw error
+        }
+        return sample
+      }
       if let error = lookaheadError {
         lookaheadError = nil
         nextFile = files.count
@@ -186,6 +196,7 @@ package struct TCXReader: SampleReader, ~Copyable {
         guard nextFile < files.count else { return nil }
         let file = files[nextFile]
         nextFile += 1
+        origins = SharedOrigins()
         do throws(HealthError) {
           parser = try TCXParser(
             try file.open(), name: file.name, isStrict: options.isStrict, capacity: capacity)

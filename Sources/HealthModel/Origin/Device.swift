@@ -26,7 +26,7 @@ public struct Device: Hashable, Sendable {
   public init() {}
 
   /// Bytes of its texts.
-  var weight: Int {
+  package var weight: Int {
     Field.allCases.reduce(raw?.utf8.count ?? 0) { $0 + (self[$1]?.utf8.count ?? 0) }
   }
 
