@@ -37,7 +37,7 @@ public struct ClientGrant: Sendable, Equatable {
   /// The decisions. Where several are about a type, the most restrictive prevails.
   public private(set) var decisions: [Decision]
   /// The samples that may be read of kinds whose samples are granted one by one
-  /// (``HealthModel/SampleKind/requiresPerObjectAuthorization``), by their UUIDs.
+  /// (`SampleKind.requiresPerObjectAuthorization`), by their UUIDs.
   public var objects: Set<SampleUUID> = []
 
   /// Grants of a client; by default nothing is decided.

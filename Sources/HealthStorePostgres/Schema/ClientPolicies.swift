@@ -100,6 +100,8 @@ package import HealthErrors
                 EXECUTE format('CREATE ROLE %I NOLOGIN', one.role);
               END IF;
               EXECUTE format('GRANT \(Self.group) TO %I', one.role);
+              -- Compiling the policies takes seconds for each query.
+              EXECUTE format('ALTER ROLE %I SET jit = off', one.role);
             END LOOP;
           END $$;
           """,

@@ -32,6 +32,13 @@ public import HealthErrors
     /// Whether the existing content has to go when something is committed.
     let isReplacing: Mutex<Bool>
 
+    /// Policies of row-level security are not compiled: that takes seconds for each query.
+    private static func prepare(
+      _ connection: Connection, _ schema: String
+    ) throws(HealthError) {
+      try connection.run("set jit = off; set search_path to \(quoted(schema))")
+    }
+
     /// Opens a store.
     ///
     /// - Parameter address: `postgres://host/database`, `postgresql://…`, `postgres:service=name`, or `postgres:` alone.
@@ -47,7 +54,7 @@ public import HealthErrors
       let connection = try Connection(self.address)
       name = connection.name
       schema = try Self.schema(connection)
-      try connection.run("set search_path to \(quoted(schema))")
+      try Self.prepare(connection, schema)
       let found = try StoreSchema.find(schema, connection)
       isThere = Mutex(found == .store)
       if found != .store, access == .reading || access == .writing {
@@ -104,7 +111,7 @@ public import HealthErrors
         } catch { if error.code != .disconnected { throw error } }
       }
       let connection = try Connection(address)
-      try connection.run("set search_path to \(quoted(schema))")
+      try Self.prepare(connection, schema)
       return connection
     }
 
