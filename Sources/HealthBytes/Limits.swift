@@ -86,9 +86,9 @@ package enum Limits {
   /// For the texts of a list of activities, which are in memory until the files of the activities were read.
   public static let activityList = Limit(
     name: "activity-list", value: 1 << 24, subject: "bytes of texts in a list of activities")
-  /// For the texts of the devices that a file of FHIR lists after the samples.
+  /// For the devices that a file of FHIR lists after the samples, which are in memory until then.
   public static let deviceBytes = Limit(
-    name: "device-bytes", value: 1 << 23, subject: "bytes of texts of devices")
+    name: "device-bytes", value: 1 << 22, subject: "bytes of devices")
   /// For the file of a clinical record.
   public static let clinicalRecord = Limit(
     name: "clinical-record", value: 1 << 22, subject: "bytes in a clinical record")

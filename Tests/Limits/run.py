@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the memory and the time of inputs that are built to cost much of both.
 
-    run.py [--jobs N] TOOL [CASE...]
+    run.py [--jobs N] [--output NAME] TOOL [CASE...]
 
 Each command must succeed with two threads (or N) within 128 MB (8 MB more for each further thread) and 60 seconds of CPU time, or be
 refused with the name of a limit, and whatever it wrote must be readable under the same conditions.
@@ -10,6 +10,7 @@ import io, argparse, base64, os, random, shutil, sqlite3, subprocess, sys, tempf
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--jobs", type=int, default=2)
+arguments.add_argument("--output", action="append", help="one of the outputs instead of all; no other commands run")
 arguments.add_argument("tool")
 arguments.add_argument("case", nargs="*")
 arguments = arguments.parse_args()
@@ -267,7 +268,7 @@ CARRIERS = {
 for carrier, text in CARRIERS.items():
     CASES[f"30 {carrier} of 7 MB"] = ("xml", lambda p, text=text: export(p, (text(n) for n in range(30))))
 OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.parquet/", "out.db",
-           "out.fhir/", "out.open-mhealth/", "out.health-auto-export/"]
+           "out.fhir/", "out.open-mhealth.json", "out.health-auto-export.json"]
 
 
 def measured(arguments, folder):
@@ -317,10 +318,10 @@ def main():
                 commands += [["query", "--where", "source = 'x' or value > 1000", source], ["changes", source], ["store", "info", source],
                              ["store", "check", source], ["delete", "--dry-run", "--where", "source = 'x' or value > 1000", source],
                              ["delete", "--where", "source = 'x' or value > 1000", source]]
-            for arguments in commands:
-                total += defects(arguments, folder, (0, 1), most)[1]
-            for output in OUTPUTS:
-                options = ["--to", output[4:-1]] if output.endswith("/") else []
+            for command in [] if arguments.output else commands:
+                total += defects(command, folder, (0, 1), most)[1]
+            for output in arguments.output or OUTPUTS:
+                options = ["--to", output[4:].split(".json")[0].rstrip("/")] if output.endswith(("/", ".json")) else []
                 status, found = defects(["convert", "-q", source, "-o", output] + options, folder, most=most)
                 total += found
                 path = os.path.join(folder, output)
@@ -330,8 +331,10 @@ def main():
                         total += 1
                     continue
                 # Written without a complaint: it can be read, without the help of a limit.
-                status, found = defects(["info", output], folder, most=most)
-                total += found + (status != 0)
+                # Open mHealth is not read.
+                if "open-mhealth" not in output:
+                    status, found = defects(["info", output], folder, most=most)
+                    total += found + (status != 0)
                 shutil.rmtree(path) if output.endswith("/") else os.remove(path)
     print(f"test-limits: {total} defects")
     sys.exit(1 if total else 0)

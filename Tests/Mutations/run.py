@@ -28,7 +28,7 @@ COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", 
             ["convert", "-q", "--to", "fhir", "OUT/"], ["convert", "-q", "--to", "fhir", "--layout", "bundle", "OUT.json"],
             ["convert", "-q", "OUT.lp"], ["convert", "-q", "OUT.geojson"], ["convert", "-q", "OUT.kml"],
             ["convert", "-q", "--policy", "POLICY", "OUT.jsonl"], ["stats", "-o", "OUT.xlsx"], ["report", "-o", "OUT.html"],
-            ["convert", "-q", "--to", "open-mhealth", "OUT/"], ["convert", "-q", "--to", "health-auto-export", "OUT/"],
+            ["convert", "-q", "--to", "open-mhealth", "OUT.json"], ["convert", "-q", "--to", "health-auto-export", "OUT.json"],
             ["load", "new.db"], ["merge", "in.xml", "OUT.jsonl"], ["diff", "in.xml"]]
 # Messages for the server, of which one is changed, too.
 MESSAGES = b"".join(
@@ -179,7 +179,7 @@ def main():
                           "convert -q in.zip -o in.tcx", "convert -q in.zip --to fit -o fit.zip",
                           "convert -q in.zip -o in.jsonl.gz", "convert -q in.zip --to parquet -o parquet.zip",
                           "convert -q in.zip --to csv-dataset -o tables.zip", "convert -q in.zip --to fhir -o fhir.zip",
-                          "convert -q in.zip --to open-mhealth -o omh.zip", "convert -q in.zip --to health-auto-export -o hae.zip",
+                          "convert -q in.zip --to open-mhealth -o omh.json", "convert -q in.zip --to health-auto-export -o hae.json",
                           "convert -q in.zip --to fhir --layout transaction --patient a -o bundle.json"]:
             subprocess.run([tool] + arguments.split(), cwd=folder, check=True, capture_output=True)
         subprocess.run([tool, "policy", "key", "new", "study.key"], cwd=folder, check=True, capture_output=True)

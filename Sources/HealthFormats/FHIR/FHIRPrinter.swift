@@ -9,7 +9,7 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
   var entryEnds: [Int] = []
   /// The devices that were referred to.
   var devices: Set<Device> = []
-  /// The size of the texts of the devices.
+  /// The size of the devices.
   private(set) var deviceBytes = 0
   let subject: String
   let layout: FHIRLayout
@@ -71,7 +71,9 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
   }
 
   mutating func insert(_ device: Device) {
-    if devices.insert(device).inserted { deviceBytes += device.weight }
+    if devices.insert(device).inserted {
+      deviceBytes += device.weight + MemoryLayout<Device>.size
+    }
   }
 
   // MARK: Resources

@@ -186,7 +186,7 @@ import Testing
     ),
     (
       "\(head)\n\(step),2024-06-01T08:00:00+02:00",
-      "t.csv:2:69: error: the file ends within its last row: found 3 cells, expected 4 as in the header [truncated-row]"
+      "t.csv:2:69: error: the file ends within its last row: found 3 of the 4 cells of the header [truncated-row]"
     ),
     (
       "\(head)\n\(step),,1\n",

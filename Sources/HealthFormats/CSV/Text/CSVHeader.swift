@@ -67,7 +67,7 @@ extension CSVRowReader {
   /// What is wrong with the row read last if the end of the file cuts it off; its last cell may be a part of a value.
   func truncation(columns: Int) -> String? {
     guard lacksEnd, cells.count < columns else { return nil }
-    return "the file ends within its last row: found \(cells.count) cells, expected \(columns) "
-      + "as in the header"
+    return "the file ends within its last row: found \(cells.count) of the "
+      + "\(columns) cells of the header"
   }
 }
