@@ -52,7 +52,7 @@ package import HealthErrors
     }
 
     private static let introduction = """
-      -- Roles and row-level security for the clients of a store (PostgreSQL 15 or later). Run it as the owner of the store's tables, who
+      -- Roles and row-level security for the clients of a store (PostgreSQL 15 or later). Run it as the owner of the tables of the store, who
       -- needs the right to create roles and a schema: healthconv store grant STORE --sql | psql -v ON_ERROR_STOP=1 -d DATABASE
       -- Run it again after each change of the grants, and after a load with types that the catalog of healthconv does not have.
       -- The roles cannot log in until you allow it: ALTER ROLE "\(group)_NAME" LOGIN; and in psql \\password.
