@@ -246,16 +246,15 @@ package import HealthErrors
       case "type", "unit", "source", "device":
         return "number IN (SELECT s.\(quoted(table.name)) FROM \(name("series")) s)"
       case "category_value":
-        return
-          "EXISTS (SELECT FROM \(name("sample")) s WHERE s.category_value = category_value.number)"
+        return "number IN (SELECT s.category_value FROM \(name("sample")) s)"
       case "metadata":
         return metadataOwners.map {
-          "EXISTS (SELECT FROM \(name($0.table)) t WHERE t.\(quoted($0.column)) = metadata.number)"
+          "number IN (SELECT t.\(quoted($0.column)) FROM \(name($0.table)) t)"
         }.joined(separator: " OR ")
       case "metadata_entry":
-        return "EXISTS (SELECT FROM \(name("metadata")) m WHERE m.number = metadata_entry.metadata)"
+        return "metadata IN (SELECT m.number FROM \(name("metadata")) m)"
       case "metadata_key":
-        return "EXISTS (SELECT FROM \(name("metadata_entry")) e WHERE e.key = metadata_key.number)"
+        return "number IN (SELECT e.key FROM \(name("metadata_entry")) e)"
       // Anchors need the numbers of changes.
       case "store": return "name IN ('identity', 'version', 'next_change', 'purged')"
       case "characteristic":
@@ -263,8 +262,7 @@ package import HealthErrors
       // Files can be of any type. 'replicate' reads these tables.
       case "inbox_file", "export_coverage": return "false"
       case _ where table.columns[0].type == .reference("sample"):
-        let column = "\(quoted(table.name)).\(quoted(table.columns[0].name))"
-        return "EXISTS (SELECT FROM \(name("sample")) s WHERE s.change = \(column))"
+        return "\(quoted(table.columns[0].name)) IN (SELECT s.change FROM \(name("sample")) s)"
       default: return nil
       }
     }
