@@ -86,9 +86,10 @@ package enum Limits {
   /// For the texts of a list of activities, which are in memory until the files of the activities were read.
   public static let activityList = Limit(
     name: "activity-list", value: 1 << 24, subject: "bytes of texts in a list of activities")
-  /// For the devices that a file of FHIR lists after the samples, which are in memory until then.
+  /// For the devices that a file of FHIR lists after the samples, which are in memory until then, and for the texts of a source and
+  /// a device in FHIR, Open mHealth and Health Auto Export.
   public static let deviceBytes = Limit(
-    name: "device-bytes", value: 1 << 22, subject: "bytes of devices")
+    name: "device-bytes", value: 1 << 22, subject: "bytes of sources and devices")
   /// For the file of a clinical record.
   public static let clinicalRecord = Limit(
     name: "clinical-record", value: 1 << 22, subject: "bytes in a clinical record")

@@ -8,19 +8,17 @@ protocol SamplePrinter: ~Copyable {
 }
 
 extension SamplePrinter where Self: ~Copyable {
-  /// Prints a sample, if its text and those of its source and device are not longer than the reader accepts.
+  /// Prints a sample, if its text is not longer than readers accept, nor the texts of its source and device, of which several
+  /// copies are in memory together.
   mutating func print(_ sample: Sample) throws(HealthError) {
-    if let descriptor = sample.header?.descriptor, descriptor.weight > Self.mostOrigin {
-      throw HealthError(beyond: Limits.lineBytes)
+    if let descriptor = sample.header?.descriptor, descriptor.weight > Limits.deviceBytes.value {
+      throw HealthError(beyond: Limits.deviceBytes)
     }
     let end = buffer.count + Limits.lineBytes.value
     buffer.most = end
     append(sample)
     if buffer.count > end { throw HealthError(beyond: Limits.lineBytes) }
   }
-
-  /// The most bytes of the texts of a source and a device: several copies of them are in memory together.
-  private static var mostOrigin: Int { 1 << 22 }
 }
 
 /// Encodes samples with a printer, from which the writer takes the text.

@@ -79,7 +79,7 @@ extension HealthAutoExportPrinter {
 
   /// Prints the points that have a date and coordinates.
   ///
-  /// - Returns: The points as they are read.
+  /// - Returns: The points with the fields that the reader restores.
   private mutating func route(of fields: Sample.WorkoutFields) -> [RouteLocation] {
     var points: [RouteLocation] = []
     for location in fields.routes.lazy.flatMap(\.locations) {

@@ -1,11 +1,11 @@
 extension DatasetInfo {
-  /// The attribute that states it.
+  /// The attribute that has the value of ``deidentified``.
   package static let deidentifiedAttribute = "deidentified"
 
   /// Which policy made the data: its profile, the version of its language and its release, such as `research/1/2026a`;
   /// `nil` for data that are not the result of a policy, and of several participants, if not all are of the same one.
   ///
-  /// It states what was done, not that nobody can be identified. Formats have it as an attribute of the dataset.
+  /// It describes what was done; it does not promise that the person cannot be identified. Formats have it as an attribute of the dataset.
   public var deidentified: String? {
     get {
       attributes.first { $0.name == Self.deidentifiedAttribute }?.value

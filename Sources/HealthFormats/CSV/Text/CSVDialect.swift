@@ -70,8 +70,8 @@ enum CSVDelimiter {
   /// The bytes that are looked for.
   static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
-  /// The delimiter of a header: of those it has outside of quotes, the most frequent; a comma where it has
-  /// none.
+  /// The delimiter of a header: of those it has outside of quotes, the most frequent; a comma for a header without
+  /// delimiters.
   ///
   /// - Parameter range: The line; what follows is not looked at.
   static func sniffed(in bytes: Span<UInt8>, _ range: Range<Int>) -> UInt8 {
