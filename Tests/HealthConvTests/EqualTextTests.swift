@@ -48,9 +48,23 @@ import Testing
 
   @Test(arguments: ModelPlaceTests.lossless)
   func losslessFormatsKeepThem(_ name: String) throws {
-    let folder = try TemporaryFolder()
     let lines = try Self.lines()
     #expect(lines.count > 1_000)
+    try keeps(lines, name)
+  }
+
+  /// An empty text is neither absent nor null.
+  @Test(arguments: ModelPlaceTests.lossless)
+  func losslessFormatsKeepEmptyTexts(_ name: String) throws {
+    var seen: Set<String> = []
+    let lines = try Self.lines().map { $0.replacing(/:"[^"]*(é|e\u{301})[^"]*"/, with: #":""#) }
+      .filter { seen.insert($0).inserted }
+    #expect(lines.count { $0.contains(#":"""#) } > 500)
+    try keeps(lines, name)
+  }
+
+  private func keeps(_ lines: [String], _ name: String) throws {
+    let folder = try TemporaryFolder()
     let input = try folder.write(
       bytes: Array((lines.joined(separator: "\n") + "\n").utf8), "a.jsonl")
     let output = try #require(

@@ -6,7 +6,7 @@
 Each command must succeed with two threads (or N) within 128 MB (8 MB more for each further thread) and 60 seconds of CPU time, or be
 refused with the name of a limit, and whatever it wrote must be readable under the same conditions.
 """
-import io, argparse, base64, os, random, shutil, sqlite3, subprocess, sys, tempfile, zipfile
+import io, argparse, base64, datetime, os, random, shutil, sqlite3, subprocess, sys, tempfile, zipfile
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--jobs", type=int, default=2)
@@ -81,6 +81,41 @@ def routes(path, points, references):
         archive.writestr("apple_health_export/export.xml", main, zipfile.ZIP_STORED)
         for name in sorted({name for names in references for name in names}):
             archive.writestr(f"apple_health_export/workout-routes/{name}", gpx)
+
+
+def gpx(path, tracks, points):
+    """A GPX file of tracks with so many points, an hour apart."""
+    def parts():
+        yield '<?xml version="1.0"?>\n<gpx version="1.1" creator="Tracker" xmlns="http://www.topografix.com/GPX/1/1">\n'
+        for track in range(tracks):
+            yield f"<trk><name>{track}</name><trkseg>\n"
+            for n in range(points):
+                yield f'<trkpt lat="52.{n:06}" lon="13.{n:06}"><ele>{n % 100}</ele><time>{moment(track, n)}</time></trkpt>\n'
+            yield "</trkseg></trk>\n"
+        yield "</gpx>\n"
+
+    write(path, parts())
+
+
+def tcx(path, activities, points):
+    """A TCX file of activities with so many points, an hour apart."""
+    def parts():
+        yield '<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>\n'
+        for activity in range(activities):
+            yield f'<Activity Sport="Running"><Id>{moment(activity, 0)}</Id><Lap StartTime="{moment(activity, 0)}"><Track>\n'
+            for n in range(points):
+                yield (f"<Trackpoint><Time>{moment(activity, n)}</Time><Position><LatitudeDegrees>52.{n:06}</LatitudeDegrees>"
+                       f"<LongitudeDegrees>13.{n:06}</LongitudeDegrees></Position><AltitudeMeters>{n % 100}</AltitudeMeters>"
+                       f"<HeartRateBpm><Value>{60 + n % 90}</Value></HeartRateBpm></Trackpoint>\n")
+            yield "</Track></Lap></Activity>\n"
+        yield "</Activities></TrainingCenterDatabase>\n"
+
+    write(path, parts())
+
+
+def moment(hour, second):
+    at = datetime.datetime(2024, 1, 1) + datetime.timedelta(hours=20 * hour, seconds=second)
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def fit(path, records):
@@ -172,6 +207,10 @@ CASES = {
     "a million files": ("zip", many_entries),
     "3,000 references to a route that is too long": ("zip", lambda p: routes(p, 50_001, [["a.gpx"] * 1_000] * 3)),
     "40 routes of 50,000 points": ("zip", lambda p: routes(p, 50_000, [[f"{n}.gpx"] for n in range(40)])),
+    "GPX with a track of a million points": ("gpx", lambda p: gpx(p, 1, MB)),
+    "GPX with 40 tracks of 20,000 points": ("gpx", lambda p: gpx(p, 40, 20_000)),
+    "TCX with an activity of 400,000 points": ("tcx", lambda p: tcx(p, 1, 400_000)),
+    "TCX with 40 activities of 10,000 points": ("tcx", lambda p: tcx(p, 40, 10_000)),
     "FIT of 3 million records": ("fit", lambda p: fit(p, 3 * MB)),
     "an archive of Garmin with a bomb": ("zip", lambda p: garmin(p, b"\0" * 400 * MB)),
     "an archive of Garmin with 300 FIT files of 60 KB": ("zip", lambda p: garmin(p, None)),
@@ -268,7 +307,9 @@ CARRIERS = {
 for carrier, text in CARRIERS.items():
     CASES[f"30 {carrier} of 7 MB"] = ("xml", lambda p, text=text: export(p, (text(n) for n in range(30))))
 OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.parquet/", "out.db",
-           "out.fhir/", "out.open-mhealth.json", "out.health-auto-export.json"]
+           "out.fhir/", "out.open-mhealth.json", "out.health-auto-export.json",
+           "out.gpx", "out.tcx", "out.fit/", "out.geojson", "out.kml", "out.lp", "out.xlsx"]
+WRITTEN_ONLY = ("open-mhealth.json", ".geojson", ".kml", ".lp", ".xlsx")
 
 
 def measured(arguments, folder):
@@ -331,8 +372,7 @@ def main():
                         total += 1
                     continue
                 # Written without a complaint: it can be read, without the help of a limit.
-                # Open mHealth is not read.
-                if "open-mhealth" not in output:
+                if not output.endswith(WRITTEN_ONLY):
                     status, found = defects(["info", output], folder, most=most)
                     total += found + (status != 0)
                 shutil.rmtree(path) if output.endswith("/") else os.remove(path)
