@@ -4,20 +4,48 @@ import HealthModel
 extension JSONText {
   /// The value that a text states; `nil` if it is not one JSON text of UTF-8 on one line. Of members with the same name,
   /// all are present.
-  package init?(parsing text: [UInt8]) {
+  ///
+  /// - Parameter keepsLongLists: Whether a list of more than ``JSONTape/listLimit`` nodes becomes a literal with its text,
+  ///   which takes a tenth of the memory of its items.
+  package init?(parsing text: [UInt8], keepsLongLists: Bool = false) {
     let bytes = text.span
     guard (try? UTF8Span(validating: bytes)) != nil, !text.contains(UInt8(ascii: "\n")) else {
       return nil
     }
-    var tape = JSONTape(listLimit: .max)
+    var tape = keepsLongLists ? JSONTape() : JSONTape(listLimit: .max)
     do throws(JSONFault) { try tape.parse(bytes, 0..<bytes.count) } catch { return nil }
     self = tape.value(of: 0, in: bytes)
   }
 }
 
 extension JSONTape {
+  /// Parses the items of a list one at a time, as values.
+  ///
+  /// - Returns: `false` if the node is not a list.
+  mutating func forEachItem<Failure>(
+    of list: Int, _ bytes: Span<UInt8>, _ body: (JSONText) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard nodes[list].kind == .array else { return false }
+    guard nodes[list].itemDepth > 0 else {
+      var item = list + 1
+      while item < Int(nodes[list].next) {
+        try body(value(of: item, in: bytes))
+        item = Int(nodes[item].next)
+      }
+      return true
+    }
+    var at = Int(nodes[list].start) + 1
+    while findItem(list, bytes, &at) {
+      // It was parsed before without a fault.
+      guard let item = try? parseItem(list, bytes, &at) else { return false }
+      try body(value(of: item, in: bytes))
+      release(item)
+    }
+    return true
+  }
+
   /// A node with all that is in it, as a value.
-  fileprivate func value(of node: Int, in bytes: Span<UInt8>) -> JSONText {
+  func value(of node: Int, in bytes: Span<UInt8>) -> JSONText {
     switch nodes[node].kind {
     case .string: return .string(text(node, in: bytes))
     case .boolean: return .boolean(nodes[node].range.count == 4)
@@ -25,6 +53,8 @@ extension JSONTape {
     case .number:
       let text = Self.text(bytes, nodes[node].range)
       return Int(text).map { .number($0) } ?? .literal(text)
+    case .array where nodes[node].itemDepth > 0:
+      return .literal(Self.text(bytes, nodes[node].range))
     case .array:
       var values: [JSONText] = []
       var item = node + 1

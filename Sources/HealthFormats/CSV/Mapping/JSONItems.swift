@@ -230,7 +230,7 @@ struct JSONItems {
         return nil
       }
       let outer = try outer()
-      let (value, place) = try takeValue()
+      let (value, place) = try takeValue(keepsLongLists: complete.count == found.count)
       for path in found where paths[path].steps.count > depth {
         collect(path, depth, Item(value: value, paths: [path], outer: outer, place: place))
       }
@@ -279,7 +279,9 @@ struct JSONItems {
   // MARK: Bytes
 
   /// Takes the value that begins here.
-  private mutating func takeValue() throws(HealthError) -> (value: JSONText, place: Place) {
+  private mutating func takeValue(
+    keepsLongLists: Bool = true
+  ) throws(HealthError) -> (value: JSONText, place: Place) {
     let start = text.place
     var scan = Scan()
     var end = text.at
@@ -292,7 +294,8 @@ struct JSONItems {
       try text.refill()
       end = text.at + read
     }
-    guard let value = JSONText(parsing: text.bytes(to: end)) else {
+    let bytes = text.bytes(to: end)
+    guard let value = JSONText(parsing: bytes, keepsLongLists: keepsLongLists) else {
       throw text.malformed("a value that is not valid JSON in UTF-8", "valid JSON")
     }
     text.move(to: end)

@@ -38,12 +38,15 @@ struct MapRoute: Sendable {
     func route(in row: MapRow, _ times: MapTimes) throws(CellFault) -> WorkoutRoute? {
       guard let text = try list.text(in: row) else { return nil }
       let fault = list.fault("malformed-route", "found text that is not a JSON list of points")
-      guard case .array(let values)? = JSONText(parsing: Array(text.utf8)) else { throw fault }
-      guard values.count <= Limits.lineItems.value else {
+      let bytes = Array(text.utf8)
+      guard !bytes.contains(UInt8(ascii: "\n")) else { throw fault }
+      var tape = JSONTape()
+      do throws(JSONFault) { try tape.parse(bytes.span, bytes.indices) } catch {
+        guard error.rule == "too-many-values" else { throw fault }
         throw list.fault("malformed-route", "found \(Limits.lineItems.excess)")
       }
       var points: [RouteLocation] = []
-      for value in values {
+      let isList = try tape.forEachItem(of: 0, bytes.span) { (value) throws(CellFault) in
         guard case .object(let members) = value else { throw fault }
         do throws(CellFault) { points.append(try point(members, row, times)) } catch {
           // A member of a point is no cell of the row.
@@ -53,6 +56,7 @@ struct MapRoute: Sendable {
             isFatal: error.isFatal, remedy: error.remedy)
         }
       }
+      guard isList else { throw fault }
       return points.isEmpty ? nil : WorkoutRoute(points: points)
     }
 
