@@ -94,7 +94,7 @@ private enum Thread {
 
   /// Begins a detached thread.
   ///
-  /// - Returns: `false` at the end.
+  /// - Returns: `false` if the system cannot start a thread.
   static func begin(_ run: @escaping @Sendable () -> Void) -> Bool {
     let body = unsafe Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)
