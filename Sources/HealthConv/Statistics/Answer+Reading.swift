@@ -229,3 +229,15 @@ private struct SelectionTest: ~Copyable {
     return matcher == nil || matcher?.matches(sample) == true
   }
 }
+
+extension DateBound {
+  var limit: RowLimits.Limit {
+    let time = timestamp.secondsSince1970
+    let microseconds = time &* 1_000_000 &+ Int64(timestamp.nanoseconds) / 1_000
+    return switch form {
+    case .day: .day(time / 86_400)
+    case .clock: .clock(microseconds)
+    case .instant: .instant(microseconds)
+    }
+  }
+}

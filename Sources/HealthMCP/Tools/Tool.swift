@@ -119,3 +119,38 @@ extension Parameter.Kind {
     [("type", .string("array")), ("items", .object(kind.schema))]
   }
 }
+
+extension JSONText {
+  static func schema(_ type: String, _ description: String? = nil) -> JSONText {
+    .object([("type", .string(type))] + optional("description", description))
+  }
+
+  static func list(of items: JSONText, _ description: String) -> JSONText {
+    .object([
+      ("type", .string("array")), ("items", items), ("description", .string(description)),
+    ])
+  }
+}
+
+extension Parameter {
+  static let types = Parameter(
+    "types", .texts,
+    "Types: names of HealthKit such as HeartRate, common names such as steps, patterns such as Dietary*. Default: all."
+  )
+  static let since = Parameter(
+    "since", .text,
+    "The earliest start: 2026-01-31 or 2026-01-31T08:00:00 in local time, or with an offset.")
+  static let until = Parameter("until", .text, "The latest start, exclusive; as since.")
+  static let interval = Parameter(
+    "interval", .text,
+    "minute, hour, day, week, month, quarter, year, or several such as '2 weeks'. Default: one row a type."
+  )
+  static let zone = Parameter(
+    "zone", .text,
+    "The zone in which days begin: record (of each sample), an offset, or a place such as Europe/Berlin. Default: the zone "
+      + "that most samples name; if none does, record."
+  )
+  static let units = Parameter(
+    "units", .texts,
+    "metric, imperial, si, a region such as GB, or a type and its unit: BodyMass=lb.")
+}
