@@ -4,12 +4,14 @@ import HealthModel
 extension JSONText {
   /// The value that a text states; `nil` if it is not one JSON text of UTF-8 on one line. Of members with the same name,
   /// all are present.
-  package init?(parsing text: [UInt8]) {
+  ///
+  /// - Parameter takesNaN: Whether `NaN`, which is not JSON, means `null`.
+  package init?(parsing text: [UInt8], takesNaN: Bool = false) {
     let bytes = text.span
     guard (try? UTF8Span(validating: bytes)) != nil, !text.contains(UInt8(ascii: "\n")) else {
       return nil
     }
-    var tape = JSONTape(listLimit: .max)
+    var tape = JSONTape(listLimit: .max, takesNaN: takesNaN)
     do throws(JSONFault) { try tape.parse(bytes, 0..<bytes.count) } catch { return nil }
     self = tape.value(of: 0, in: bytes)
   }
