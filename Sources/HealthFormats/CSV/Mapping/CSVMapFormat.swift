@@ -150,7 +150,9 @@ extension CSVMapReader {
       return map?.tables.contains { $0.source != nil } ?? true
     }
     guard let map, isTable(path) else { return false }
-    return map.tables.contains { $0.source == nil && $0.fits(name: path) }
+    return map.tables.contains { table in
+      table.source == nil && table.fits(name: path) && (table.items == nil || table.use != .alone)
+    }
   }
 
   /// Whether a file in an archive or a folder is text of separated values or JSON, by its name.

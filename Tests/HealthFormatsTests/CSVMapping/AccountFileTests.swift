@@ -1,0 +1,204 @@
+import HealthModel
+import HealthTesting
+import Testing
+
+@testable import HealthFormats
+
+/// Files that accounts have today: newer tables of Fitbit and Oura, newer sessions of Polar, other lists of Health Auto Export.
+@Suite struct AccountFileTests {
+  private static func read(
+    _ map: String, _ text: String, _ name: String, zone: String? = nil
+  ) throws -> MapReading {
+    MapReading(Array(text.utf8), try CSVMap.named(map), name: name, zone: zone)
+  }
+
+  /// Of a day at midnight in UTC, the date is the day, in any zone; other times are instants.
+  @Test func daysOfFitbit() throws {
+    let text = """
+      timestamp,beats per minute,data source
+      2026-03-04T00:00:00Z,58.5,Band
+      2026-03-05T12:00:00Z,57,Band
+
+      """
+    let name = "daily_resting_heart_rate.csv"
+    let lines = try Self.read("fitbit", text, name, zone: "America/New_York").lines
+    #expect(
+      lines == [
+        "RestingHeartRate 58.5 count/min 2026-03-04T00:00:00-05:00 2026-03-05T00:00:00-05:00 by Band",
+        "RestingHeartRate 57 count/min 2026-03-05T12:00:00+00:00 2026-03-06T12:00:00+00:00 by Band",
+      ])
+    #expect(
+      try Self.read("fitbit", text, name).lines.first?.contains("2026-03-04T00:00:00+00:00") == true
+    )
+  }
+
+  @Test(arguments: [
+    (
+      "distance_2026-03-01.csv", "timestamp,distance,data source\n2026-03-04T08:00:00Z,71.5,Band\n",
+      "DistanceWalkingRunning 71.5 m 2026-03-04T08:00:00+00:00 2026-03-04T08:01:00+00:00 by Band"
+    ),
+    (
+      "body_fat_2026-03-01.csv",
+      "timestamp,body fat percentage,data source\n2026-03-04T08:00:00Z,21.5,Scale\n",
+      "BodyFatPercentage 0.215 % 2026-03-04T08:00:00+00:00 by Scale"
+    ),
+    (
+      "daily_oxygen_saturation.csv",
+      "timestamp,average percentage,lower bound percentage,upper bound percentage,data source\n"
+        + "2026-03-04T00:00:00Z,95.5,93,97,Band\n",
+      "OxygenSaturation 0.955 % 2026-03-04T00:00:00+00:00 2026-03-05T00:00:00+00:00 by Band aggregate=average "
+        + "minimum=93 maximum=97"
+    ),
+    (
+      "Minute SpO2 - 2026-03-04.csv",
+      "timestamp,value\n2026-03-04T02:00:00Z,50.0\n2026-03-04T02:01:00Z,96\n",
+      "OxygenSaturation 0.96 % 2026-03-04T02:01:00+00:00 by Fitbit"
+    ),
+    (
+      "distance-2026-03-04.json", #"[{"dateTime":"03/04/26 08:00:00","value":"7150"}]"#,
+      "DistanceWalkingRunning 7150 cm 2026-03-04T08:00:00+00:00 2026-03-04T08:01:00+00:00 by Fitbit"
+    ),
+  ])
+  func tablesOfFitbit(_ name: String, _ text: String, _ line: String) throws {
+    let reading = try Self.read("fitbit", text, name)
+    #expect(reading.error == nil)
+    #expect(reading.lines == [line])
+  }
+
+  /// Nights have offsets of their own, so that they need no zone.
+  @Test func nightsOfFitbit() throws {
+    let stages = """
+      sleep_id,sleep_stage_id,sleep_stage_type,start_utc_offset,sleep_stage_start,end_utc_offset,sleep_stage_end,data_source
+      7,0,LIGHT,+05:30,2026-03-04T17:30:00Z,+05:30,2026-03-04T18:00:00Z,BAND
+      7,1,WAKE,+05:30,2026-03-04T18:00:00Z,+05:30,2026-03-04T18:10:00Z,BAND
+
+      """
+    let reading = try Self.read("fitbit", stages, "UserSleepStages_2026-03-01.csv")
+    #expect(reading.findings.isEmpty)
+    #expect(
+      reading.lines == [
+        "SleepAnalysis AsleepCore 2026-03-04T23:00:00+05:30 2026-03-04T23:30:00+05:30 by BAND log_id=7",
+        "SleepAnalysis Awake 2026-03-04T23:30:00+05:30 2026-03-04T23:40:00+05:30 by BAND log_id=7",
+      ])
+    let exercises = """
+      exercise_id,exercise_start,exercise_end,utc_offset,activity_name,tracker_total_calories,tracker_total_distance_mm,\
+      tracker_avg_heart_rate,tracker_peak_heart_rate
+      9,2026-03-04T08:00:00Z,2026-03-04T08:30:00Z,+01:00,Outdoor Walk,120,2500000,101,131
+
+      """
+    #expect(
+      try Self.read("fitbit", exercises, "UserExercises_2026-03-01.csv").lines == [
+        "Walking 2500 m 120 kcal 101/131 2026-03-04T09:00:00+01:00 2026-03-04T09:30:00+01:00 by Fitbit HKExternalUUID=9 "
+          + "activity=Outdoor Walk"
+      ])
+  }
+
+  @Test func nightsOfOura() throws {
+    let text = """
+      id;average_breath;average_hrv;bedtime_end;bedtime_start;sleep_phase_5_min;total_sleep_duration;type
+      a;13.5;61;2026-03-05T06:00:00+02:00;2026-03-05T05:50:00+02:00;24;600;long_sleep
+      b;0;0;2026-03-05T09:00:00+02:00;2026-03-05T08:50:00+02:00;4;0;deleted
+
+      """
+    let reading = try Self.read("oura", text, "sleepmodel.csv")
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == [
+        "SleepAnalysis InBed 2026-03-05T05:50:00+02:00 2026-03-05T06:00:00+02:00",
+        "SleepAnalysis AsleepCore 2026-03-05T05:50:00+02:00 2026-03-05T05:55:00+02:00",
+        "SleepAnalysis Awake 2026-03-05T05:55:00+02:00 2026-03-05T06:00:00+02:00",
+        "RespiratoryRate 13.5 count/min 2026-03-05T05:50:00+02:00",
+        "HeartRateVariabilityRMSSD 61 ms 2026-03-05T05:50:00+02:00",
+      ])
+    #expect(
+      try Self.read(
+        "oura",
+        "id;active_calories;day;equivalent_walking_distance;steps\nc;410;2026-03-05;5000;6100\n",
+        "dailyactivity.csv", zone: "+02:00"
+      ).lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+        "StepCount 6100 count", "ActiveEnergyBurned 410 kcal", "DistanceWalkingRunning 5000 m",
+      ])
+  }
+
+  /// Heart rates have an interval instead of times, and NaN for none; points state how long after the start of the route they were.
+  @Test func sessionsOfPolar() throws {
+    let text = """
+      {"identifier":{"id":"5"},"name":"Hill","timezoneOffsetMinutes":120,"startTime":"2026-03-05T10:00:00","exercises":[{
+      "identifier":{"id":"6"},"startTime":"2026-03-05T10:00:00","stopTime":"2026-03-05T10:10:00","durationMillis":590500,
+      "timezoneOffsetMinutes":120,"distanceMeters":1500.5,"calories":80,"sport":{"id":"11"},
+      "samples":{"samples":[{"type":"SPEED","intervalMillis":1000,"values":[NaN,5.0]},
+      {"type":"HEART_RATE","intervalMillis":1000,"values":[NaN,91,92]}]},
+      "routes":{"route":{"startTime":"2026-03-05T10:00:01","wayPoints":[
+      {"longitude":4.5,"latitude":46.5,"altitude":180.0,"elapsedMillis":500},
+      {"longitude":4.6,"latitude":46.5,"altitude":181.0,"elapsedMillis":2000}]}}}]}
+      """
+    let reading = try Self.read("polar", text, "training-session_2026-03-05T10-00-00_5-a.json")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines == [
+        "Hiking 590.5 s 1500.5 m 80 kcal 2026-03-05T10:00:00+02:00 2026-03-05T10:10:00+02:00 by Polar HKExternalUUID=6 "
+          + "sport=11 name=Hill",
+        "HeartRate 91 count/min 2026-03-05T10:00:01+02:00 2026-03-05T10:00:02+02:00 by Polar",
+        "HeartRate 92 count/min 2026-03-05T10:00:02+02:00 2026-03-05T10:00:03+02:00 by Polar",
+      ])
+    guard case .workout(let workout) = try #require(reading.samples.first) else { return }
+    let dates = workout.fields.routes.first?.ownLocations.map(\.date)
+    #expect(
+      dates == [
+        Timestamp("2026-03-05T10:00:01.5+02:00"), Timestamp("2026-03-05T10:00:03+02:00"),
+      ])
+  }
+
+  @Test func symptomsOfHealthAutoExport() throws {
+    let text = """
+      {"data":{"metrics":[],"symptoms":[
+      {"start":"2026-03-05 10:00:00 +0100","end":"2026-03-05 11:00:00 +0100","name":"Shortness of Breath","severity":"Mild",
+      "source":"Health"},
+      {"start":"2026-03-05 10:00:00 +0100","end":"2026-03-05 10:00:00 +0100","name":"Mood Changes","severity":"Present",
+      "source":"Health"},
+      {"start":"2026-03-05 10:00:00 +0100","end":"2026-03-05 10:00:00 +0100","name":"New one","severity":"Mild","source":"Health"}]}}
+      """
+    let reading = try Self.read("health-auto-export", text, "export.json")
+    #expect(
+      reading.lines.prefix(2) == [
+        "ShortnessOfBreath Mild 2026-03-05T10:00:00+01:00 2026-03-05T11:00:00+01:00 by Health aggregate=copy",
+        "MoodChanges Present 2026-03-05T10:00:00+01:00 by Health aggregate=copy",
+      ])
+    // One that the map does not list is preserved.
+    #expect(reading.lines.count == 3 && reading.lines[2].hasPrefix("Row["))
+    #expect(reading.findings.map(\.rule) == ["unknown-value"])
+  }
+
+  /// Not every file of Samsung Health has the number of beats.
+  @Test func heartRatesOfSamsung() {
+    let prefix = "com.samsung.health.heart_rate."
+    let header = ["start_time", "heart_rate", "binning_data", "datauuid"].map { prefix + $0 }
+    #expect(CSVMap.builtIn(for: header, file: "a.csv")?.tables.first?.name == "heart-rate")
+  }
+
+  /// A point is the object that the text is, or each of several; NaN is no JSON, but written.
+  @Test func wholeObjectsAreItems() throws {
+    let yaml = """
+      name: m
+      zone: UTC
+      tables:
+        - name: t
+          items: "."
+          header: [at]
+          start: at
+          samples:
+            - {type: StepCount, value: n, unit: count}
+
+      """
+    for text in [
+      "{\"at\":\"2026-03-05T10:00:00\",\"n\":4}",
+      "{\"at\":\"2026-03-05T10:00:00\",\"n\":4}\n{\"at\":\"2026-03-05T11:00:00\",\"n\":NaN}",
+    ] {
+      let reading = try MapReading(text, yaml, name: "t.json")
+      #expect(reading.error == nil)
+      #expect(reading.lines == ["StepCount 4 count 2026-03-05T10:00:00+00:00"])
+    }
+    #expect(
+      try MapReading("[{\"at\":\"2026-03-05T10:00:00\",\"n\":4}]", yaml, name: "t.json").samples
+        .isEmpty)
+  }
+}
