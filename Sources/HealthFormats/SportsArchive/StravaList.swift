@@ -60,7 +60,7 @@ struct StravaList {
     ]
     private static let usualInSI = ["Elapsed Time": 15, "Moving Time": 16, "Distance": 17]
 
-    init(_ rows: CSVRowReader) {
+    init(_ rows: borrowing CSVRowReader) {
       count = rows.cells.count
       for index in rows.cells.indices {
         guard let title = rows.text(index) else { continue }
