@@ -168,6 +168,33 @@ import Testing
     #expect(reading.findings.map(\.rule) == ["unknown-value"])
   }
 
+  @Test func logsOfHealthAutoExport() throws {
+    let text = """
+      {"data":{"metrics":[],"stateOfMind":[{"id":"s","start":"2026-03-05 21:30:00 +0100","kind":"dailyMood","valence":0.25,
+      "valenceClassification":"slightlyPleasant","labels":["Calm","New word"],"associations":["Work"]}],
+      "medications":[{"displayText":"Example 5 mg","start":"2026-03-05 08:00:00 +0100","scheduledDate":"2026-03-05 07:30:00 +0100",
+      "status":"Taken","dosage":2}]}}
+      """
+    let reading = try Self.read("health-auto-export", text, "export.json")
+    #expect(reading.error == nil && reading.findings.isEmpty)
+    #expect(reading.samples.count == 2)
+    guard case .stateOfMind(let mood) = try #require(reading.samples.first),
+      case .medicationDose(let dose) = try #require(reading.samples.last)
+    else {
+      Issue.record("found other samples")
+      return
+    }
+    #expect(
+      mood.fields.kind == "HKStateOfMindKindDailyMood" && mood.fields.valence == Number("0.25"))
+    #expect(mood.fields.labels.map(\.name) == ["HKStateOfMindLabelCalm", "New word"])
+    #expect(mood.fields.associations.map(\.name) == ["HKStateOfMindAssociationWork"])
+    #expect(mood.header.start == Timestamp("2026-03-05T21:30:00+01:00"))
+    #expect(dose.fields.medicationConceptIdentifier == "Example 5 mg")
+    #expect(dose.fields.logStatus == "HKMedicationDoseEventLogStatusTaken")
+    #expect(dose.fields.doseQuantity == Number("2"))
+    #expect(dose.fields.scheduledDate == Timestamp("2026-03-05T07:30:00+01:00"))
+  }
+
   /// Not every file of Samsung Health has the number of beats.
   @Test func heartRatesOfSamsung() {
     let prefix = "com.samsung.health.heart_rate."

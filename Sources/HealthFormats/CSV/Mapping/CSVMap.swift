@@ -217,7 +217,8 @@ extension CSVMap.Table {
   private static func path(_ node: MapNode) throws(HealthError) -> JSONItemPath {
     if let path = JSONItemPath(try node.text) { return path }
     throw node.fault(
-      "expected names joined by points, and [] after a list, such as data.metrics[]; or a point alone, for the whole text")
+      "expected names joined by points, and [] after a list, such as data.metrics[]; or a point alone, for the whole text"
+    )
   }
 }
 
