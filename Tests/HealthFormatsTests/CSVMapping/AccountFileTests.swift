@@ -195,6 +195,33 @@ import Testing
     #expect(dose.fields.scheduledDate == Timestamp("2026-03-05T07:30:00+01:00"))
   }
 
+  /// Of less than an hour, a list may have minutes and seconds; in some languages, numbers have a comma.
+  @Test func listsOfGarmin() throws {
+    let head = "Activity Type,Date,Favorite,Title,Distance,Calories,Time,Avg HR,Max HR\n"
+    #expect(
+      try Self.read(
+        "garmin#activities-km",
+        head + "Running,2026-03-05 08:00:00,false,A,5.02,\"1,310\",30:10,150,165\n", "a.csv",
+        zone: "+01:00"
+      ).lines.first?.hasPrefix(
+        "Running 1810 s 5.02 km 1310 kcal 150/165 2026-03-05T08:00:00+01:00 2026-03-05T08:30:10+01:00"
+      )
+        == true)
+    #expect(
+      try Self.read(
+        "garmin#activities-km-comma",
+        head + "Kayaking,2026-03-05 08:00:00,false,A,\"7,05\",\"1.310\",01:40:55,83,108\n", "a.csv",
+        zone: "+01:00"
+      ).lines.first?.hasPrefix("PaddleSports 6055 s 7.05 km 1310 kcal 83/108") == true)
+    let old = head.replacing("Time", with: "Activity Time")
+    #expect(
+      try Self.read(
+        "garmin#activities-mi",
+        old + "Cycling,2026-03-05 08:00:00,false,A,7.16,520,0:49:12,132,165\n", "a.csv",
+        zone: "+01:00"
+      ).lines.first?.hasPrefix("Cycling 2952 s 7.16 mi 520 kcal") == true)
+  }
+
   /// Not every file of Samsung Health has the number of beats.
   @Test func heartRatesOfSamsung() {
     let prefix = "com.samsung.health.heart_rate."
