@@ -222,6 +222,55 @@ import Testing
       ).lines.first?.hasPrefix("Cycling 2952 s 7.16 mi 520 kcal") == true)
   }
 
+  /// What the interfaces of services had is read from a file alone, whatever its name; in archives, such files are not opened.
+  @Test(arguments: [
+    (
+      "google-fit",
+      #"""
+      {"dataSourceId":"derived:com.google.step_count.delta:com.google.android.gms:merge_step_deltas","point":[
+      {"startTimeNanos":"1772697600000000000","endTimeNanos":"1772697660000000000","value":[{"intVal":40}]}]}
+      """#,
+      "StepCount 40 count 2026-03-05T09:00:00+01:00 2026-03-05T09:01:00+01:00 by Google Fit"
+    ),
+    (
+      "fitbit",
+      #"""
+      {"sleep":[{"logId":5,"dateOfSleep":"2026-03-05","levels":{"summary":{},"data":[
+      {"dateTime":"2026-03-05T01:00:00.000","level":"deep","seconds":600}]}}]}
+      """#,
+      "SleepAnalysis AsleepDeep 2026-03-05T01:00:00+01:00 2026-03-05T01:10:00+01:00 by Fitbit log_id=5"
+    ),
+    (
+      "fitbit", #"{"activities-steps":[{"dateTime":"2026-03-05","value":"5100"}]}"#,
+      "StepCount 5100 count 2026-03-05T00:00:00+01:00 2026-03-06T00:00:00+01:00 by Fitbit"
+    ),
+  ])
+  func interfaces(_ map: String, _ text: String, _ line: String) throws {
+    let reading = try Self.read(map, text, "a.json", zone: "Europe/Berlin")
+    #expect(reading.error == nil)
+    #expect(reading.lines == [line])
+    #expect(CSVMap.builtIn(forJSON: Array(text.utf8), file: "a.json")?.name == map)
+    #expect(!CSVMapReader.mayRead("Takeout/a.json", try CSVMap.named(map)))
+  }
+
+  @Test(
+    arguments: [("running", "Running"), ("sleep", "SleepAnalysis InBed"), ("still", nil)]
+      as [(String, String?)])
+  func sessionsOfGoogleFit(_ activity: String, _ words: String?) throws {
+    let text = """
+      {"fitnessActivity":"\(activity)","startTime":"2026-03-05T08:00:00Z","endTime":"2026-03-05T08:30:00Z","duration":"1800s",
+      "aggregate":[{"metricName":"com.google.step_count.delta","intValue":3000}]}
+      """
+    let reading = try Self.read(
+      "google-fit", text, "2026-03-05T09_00_00+01_00_Lauf.json", zone: "Europe/Berlin")
+    #expect(reading.error == nil)
+    #expect(reading.lines.count == (words == nil ? 0 : 1))
+    let times = "2026-03-05T09:00:00+01:00 2026-03-05T09:30:00+01:00"
+    if let words {
+      #expect(reading.lines.first?.hasPrefix("\(words) \(times) by Google Fit") == true)
+    }
+  }
+
   /// Not every file of Samsung Health has the number of beats.
   @Test func heartRatesOfSamsung() {
     let prefix = "com.samsung.health.heart_rate."
