@@ -141,7 +141,7 @@ import Testing
         "HeartRate 92 count/min 2026-03-05T10:00:02+02:00 2026-03-05T10:00:03+02:00 by Polar",
       ])
     guard case .workout(let workout) = try #require(reading.samples.first) else { return }
-    let dates = workout.fields.routes.first?.ownLocations.map(\.date)
+    let dates = workout.fields.routes.first?.locations.map(\.date)
     #expect(
       dates == [
         Timestamp("2026-03-05T10:00:01.5+02:00"), Timestamp("2026-03-05T10:00:03+02:00"),
