@@ -95,7 +95,9 @@ struct StravaList {
     var manual: [(workout: Workout, place: Place)] = []
     var count = 0
     while try rows.next() {
-      func text(_ title: String) -> String? { columns.text(title).flatMap { rows.text($0) } }
+      func text(_ title: String) -> String? {
+        columns.text(title).flatMap { rows.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
+      }
       var activity = Activity()
       activity.id = text("Activity ID")
       activity.name = text("Activity Name")
@@ -122,7 +124,8 @@ struct StravaList {
         columns.number(title).flatMap { rows.text($0) }.flatMap { Number($0) }
       }
       guard let start = text("Activity Date").flatMap({ Self.date($0) }),
-        let seconds = number("Elapsed Time"), 0...31_622_400 ~= seconds.doubleValue
+        let seconds = number("Elapsed Time") ?? text("Elapsed Time").flatMap({ Number($0) }),
+        0...31_622_400 ~= seconds.doubleValue
       else {
         unread.append(place)
         continue
