@@ -151,7 +151,7 @@ struct StravaList {
     workouts += manual
   }
 
-  /// Nobody moves so slowly, in meters a second: a smaller distance is in kilometers or miles.
+  /// Below this speed, in meters a second, a distance is assumed to be in kilometers or miles.
   private static let slowest = 0.1
 
   /// The sport of a name of Strava's.

@@ -44,7 +44,7 @@ extension MapSample {
     }
   }
 
-  /// A dose of a medication.
+  /// A dose: its medication, status, quantity, and when it was due.
   static func medicationDose(_ node: MapNode) throws(HealthError) -> Kind {
     var fields = try node.fields(of: "a dose of a medication")
     let medication = try fields.takeCell("medication")
