@@ -83,7 +83,7 @@ extension Answer {
     mutating func note(sameWorkouts count: Int, leftOut: Int) {
       if count == 0 { return }
       notes.append(
-        "\(count.grouped) workout\(count == 1 ? " is that" : "s are those") of several sources and count"
+        "\(count.grouped) workout\(count == 1 ? " is that" : "s are those") of several sources or forms and count"
           + "\(count == 1 ? "s" : "") once, by the priority of sources: \(leftOut.grouped) left out"
       )
     }

@@ -5,14 +5,17 @@ extension JSONText {
   /// The value that a text states; `nil` if it is not one JSON text of UTF-8 on one line. Of members with the same name,
   /// all are present.
   ///
-  /// - Parameter keepsLongLists: Whether a list of more than ``JSONTape/listLimit`` nodes becomes a literal with its text,
-  ///   which takes a tenth of the memory of its items.
-  package init?(parsing text: [UInt8], keepsLongLists: Bool = false) {
+  /// - Parameters:
+  ///   - keepsLongLists: Whether a list of more than ``JSONTape/listLimit`` nodes becomes a literal with its text,
+  ///     which takes a tenth of the memory of its items.
+  ///   - takesNaN: Whether `NaN`, which is not JSON, means `null`.
+  package init?(parsing text: [UInt8], keepsLongLists: Bool = false, takesNaN: Bool = false) {
     let bytes = text.span
     guard (try? UTF8Span(validating: bytes)) != nil, !text.contains(UInt8(ascii: "\n")) else {
       return nil
     }
-    var tape = keepsLongLists ? JSONTape() : JSONTape(listLimit: .max)
+    var tape = JSONTape(
+      listLimit: keepsLongLists ? JSONTape.listLimit : .max, takesNaN: takesNaN)
     do throws(JSONFault) { try tape.parse(bytes, 0..<bytes.count) } catch { return nil }
     self = tape.value(of: 0, in: bytes)
   }

@@ -49,8 +49,9 @@ extension CSVMap {
 
   /// The map that ships for a JSON file, if exactly one has a table whose names are all in the first bytes.
   ///
+  /// - Parameter isAlone: Whether it is the whole input, so that its name may be one that a person gave it.
   /// - Returns: The map, or `nil`.
-  static func builtIn(forJSON bytes: [UInt8], file: String) -> CSVMap? {
+  static func builtIn(forJSON bytes: [UInt8], file: String, isAlone: Bool = false) -> CSVMap? {
     // The name of a member, not a text with the same characters.
     func has(_ name: String) -> Bool {
       var rest = bytes[...]
@@ -68,7 +69,27 @@ extension CSVMap {
           && table.header.allSatisfy { $0.contains(where: has) }
       }
     }
+    if found.isEmpty, isAlone {
+      let others = allBuiltIn.compactMap { map in
+        map.forOtherName { $0.header.allSatisfy { $0.contains(where: has) } }
+      }
+      return others.count == 1 ? others[0] : nil
+    }
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// The map for a JSON file whose name is not one of the program's, with the tables that such a file is of without doubt.
+  ///
+  /// - Returns: The map; `nil` if there are no such tables.
+  func forOtherName(_ isOf: (Table) -> Bool) -> CSVMap? {
+    let found = tables.filter { table in
+      table.items != nil && table.isDistinct && table.use == .always && isOf(table)
+    }.map { table in
+      var table = table
+      table.file = nil
+      return table
+    }
+    return found.isEmpty ? nil : with(found)
   }
 
   /// The map that ships for a database: the one that reads most of its tables, and at least two.

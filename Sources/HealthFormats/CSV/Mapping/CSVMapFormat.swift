@@ -43,7 +43,7 @@ extension Format {
     switch kind {
     case .file:
       guard let path = preview.paths.first else { return nil }
-      return found(preview.firstBytes, path, databases)
+      return found(preview.firstBytes, path, databases, isAlone: true)
     case .folder, .archive:
       if preview.isEncrypted { return nil }
       return preview.container.flatMap { found(in: $0, databases) }
@@ -52,10 +52,10 @@ extension Format {
   }
 
   private static func found(
-    _ bytes: [UInt8], _ path: String, _ databases: MapDatabases?
+    _ bytes: [UInt8], _ path: String, _ databases: MapDatabases?, isAlone: Bool = false
   ) -> Found? {
     if let databases, databases.isDatabase(bytes) { return .database }
-    return builtInMap(for: Input.Preview.text(bytes), path).map { .map($0) }
+    return builtInMap(for: Input.Preview.text(bytes), path, isAlone: isAlone).map { .map($0) }
   }
 
   /// The most files of an archive or a folder whose beginnings are read.
@@ -92,8 +92,12 @@ extension Format {
   }
 
   /// The map that ships for a file, by its first bytes.
-  private static func builtInMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
-    if CSVMapReader.isJSON(bytes) { return CSVMap.builtIn(forJSON: bytes, file: path) }
+  private static func builtInMap(
+    for bytes: [UInt8], _ path: String, isAlone: Bool
+  ) -> CSVMap? {
+    if CSVMapReader.isJSON(bytes) {
+      return CSVMap.builtIn(forJSON: bytes, file: path, isAlone: isAlone)
+    }
     return CSVMap.headers(in: bytes, file: path).lazy.compactMap {
       CSVMap.builtIn(for: $0, file: path)
     }.first
@@ -150,7 +154,9 @@ extension CSVMapReader {
       return map?.tables.contains { $0.source != nil } ?? true
     }
     guard let map, isTable(path) else { return false }
-    return map.tables.contains { $0.source == nil && $0.fits(name: path) }
+    return map.tables.contains { table in
+      table.source == nil && table.fits(name: path) && (table.items == nil || table.use != .alone)
+    }
   }
 
   /// Whether a file in an archive or a folder is text of separated values or JSON, by its name.

@@ -1,7 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// The path from the root of a JSON text to the items of a table: `data.workouts[]`.
+/// The path from the root of a JSON text to the items of a table: `data.workouts[]`; or `.` for the object that the text
+/// is, or each of several that follow one another.
 struct JSONItemPath: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case member(String)
@@ -12,6 +13,10 @@ struct JSONItemPath: Sendable, Equatable {
 
   /// Parses names joined by points, each with `[]` where every item of a list is meant; `nil` for any other text.
   init?(_ text: String) {
+    if text == "." {
+      steps = []
+      return
+    }
     var steps: [Step] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       var name = part
@@ -221,7 +226,9 @@ struct JSONItems {
       throw text.malformed("'\(Unicode.Scalar(byte))'", "a value")
     }
     let depth = levels.count
-    let complete = found.filter { paths[$0].steps.count == depth }
+    // A list is no object that the text is.
+    let isItem = depth > 0 || byte == UInt8(ascii: "{")
+    let complete = isItem ? found.filter { paths[$0].steps.count == depth } : []
     if !complete.isEmpty {
       hasList = true
       for level in levels.indices { levels[level].hasItems = true }
@@ -238,7 +245,9 @@ struct JSONItems {
       return Item(value: value, paths: complete, outer: outer, place: place)
     }
     let isObject = byte == UInt8(ascii: "{")
-    let inner = found.filter { (paths[$0].steps[depth] != .each) == isObject }
+    let inner = found.filter {
+      paths[$0].steps.count > depth && (paths[$0].steps[depth] != .each) == isObject
+    }
     if inner.isEmpty || !isObject && byte != UInt8(ascii: "[") {
       try skip()
       return nil
@@ -295,7 +304,9 @@ struct JSONItems {
       end = text.at + read
     }
     let bytes = text.bytes(to: end)
-    guard let value = JSONText(parsing: bytes, keepsLongLists: keepsLongLists) else {
+    guard
+      let value = JSONText(parsing: bytes, keepsLongLists: keepsLongLists, takesNaN: true)
+    else {
       throw text.malformed("a value that is not valid JSON in UTF-8", "valid JSON")
     }
     text.move(to: end)

@@ -39,7 +39,10 @@ struct MappedItems {
     _ source: any ByteSource, file: String, _ map: CSVMap, _ options: ReadOptions, isAlone: Bool,
     again: (() throws(HealthError) -> any ByteSource)?
   ) throws(HealthError) -> MappedItems? {
-    let tables = map.tables.filter { $0.items != nil && $0.use != .named && $0.fits(name: file) }
+    let tables = map.tables.filter { table in
+      table.items != nil && table.fits(name: file)
+        && (table.use == .always || table.use == .alone && isAlone)
+    }
     if tables.isEmpty { return nil }
     let (paths, routes) = Self.paths(of: tables)
     let place = Place(file: file)
@@ -188,7 +191,7 @@ struct MappedItems {
     switch value {
     case .array(let items): items
     case .literal(let text) where text.hasPrefix("["):
-      JSONText(parsing: Array(text.utf8)).flatMap(items)
+      JSONText(parsing: Array(text.utf8), takesNaN: true).flatMap(items)
     default: nil
     }
   }

@@ -44,6 +44,12 @@ struct MapSample: Sendable {
       if hasDates {
         (settings.start, settings.end, settings.lasts, settings.created) = (nil, nil, nil, nil)
       }
+    case "stateOfMind" where !isMember:
+      type = MapCell(text: entries[0].identifier, place: stated.place)
+      kind = try Self.stateOfMind(try fields.require("fields"))
+    case "medicationDoseEvent" where !isMember:
+      type = MapCell(text: entries[0].identifier, place: stated.place)
+      kind = try Self.medicationDose(try fields.require("fields"))
     case "correlation" where !isMember:
       type = stated
       kind = try Self.correlation(
