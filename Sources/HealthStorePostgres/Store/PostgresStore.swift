@@ -257,6 +257,19 @@ public import HealthErrors
           defects.noteMissingRows(rows.integer(0, 0), for: table.name, in: other.name)
         }
       }
+      // Of a parent without this column, the column of the nested sample is wrong, too.
+      let unrooted = try connection.rows(
+        """
+        select count(*) from sample s left join sample p on p.change = s.parent
+        where s.root is distinct from case when s.parent is not null then p.root when s.kind in (\(StoreTable.holders)) then s.change end
+        """
+      ).integer(0, 0)
+      if unrooted > 0 {
+        defects.append(
+          StoreDefect(
+            .misplacedSample,
+            "\(unrooted) rows of the table 'sample' have a wrong number in the column 'root'"))
+      }
     }
 
     private func checkSamples(
