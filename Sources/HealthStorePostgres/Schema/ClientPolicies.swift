@@ -9,9 +9,10 @@ package import HealthErrors
   // what the current role may see from views in a schema of their own. A view reads tables with the rights of its owner, so
   // that a policy of the table of samples can depend on other samples. Tables without a policy are closed.
   //
-  // What a query costs depends on the form of the conditions. 'IN' makes a set, once for each query: of series, which are few.
-  // 'EXISTS' is either looked up for each row or made a set, whichever the server estimates to be cheaper; but it plans both, and a
-  // policy contains those of other tables, so each 'EXISTS' in another one doubles the plan. 'OFFSET 0' makes it plan the look-up only.
+  // What a query costs depends on the form of the conditions. 'EXISTS' is either looked up for each row or made a set, whichever the
+  // server estimates to be cheaper. But it plans both, and a policy contains those of other tables, so each 'EXISTS' in another one
+  // doubles the plan; 'OFFSET 0' makes it plan the look-up only. Planning takes ten times as long as looking up one row, so programs
+  // should prepare statements.
 
   extension PostgresStore: RoleStore {
     package func roleStatements(for clients: [ClientTypes]) throws(HealthError) -> String {
@@ -160,8 +161,8 @@ package import HealthErrors
         CREATE OR REPLACE VIEW \(access("whole")) WITH (security_barrier = true) AS
           SELECT r.change FROM \(name("sample")) r WHERE r.root = r.change AND NOT EXISTS (
             SELECT FROM \(name("sample")) s WHERE s.root = r.change AND (
-              s.series NOT IN (SELECT v.series FROM \(access("series")) v) OR \(isTooEarly("s"))
-              OR s.kind IN (\(Self.holders), \(Self.objects)) AND NOT \(isOwn("s")) AND (
+              NOT \(isGranted("s")) OR \(isTooEarly("s"))
+              OR s.kind IN (\(Self.holders), \(Self.objects)) AND NOT \(isGranted("s", " AND v.own")) AND (
                 s.kind IN (\(Self.objects))
                 OR s.kind = \(SampleKind.correlation.code)
                   AND NOT EXISTS (SELECT FROM \(name("sample")) m WHERE m.parent = s.change OFFSET 0)
@@ -186,25 +187,27 @@ package import HealthErrors
     /// Whether a row of samples is seen.
     private var isSeen: String {
       """
-      sample.series IN (SELECT v.series FROM \(access("series")) v) AND (\(isTooEarly("sample"))) IS NOT TRUE
-        AND (sample.kind NOT IN (\(Self.objects)) OR \(isOwn("sample")) OR \(isChosen("sample")))
+      \(isGranted("sample")) AND NOT \(isTooEarly("sample"))
+        AND (sample.kind NOT IN (\(Self.objects)) OR \(isGranted("sample", " AND v.own")) OR \(isChosen("sample")))
         AND (sample.parent IS NULL AND sample.kind NOT IN (\(Self.holders))
           OR EXISTS (SELECT FROM \(access("whole")) w WHERE w.change = sample.root))
       """
     }
 
-    /// Whether a sample began before the time from which on samples of its series are seen. Two arrays, made once for each query,
-    /// are a map of the few such series.
+    /// Whether samples of the series of a row can be seen.
+    private func isGranted(_ row: String, _ condition: String = "") -> String {
+      "EXISTS (SELECT FROM \(access("series")) v WHERE v.series = \(row).series\(condition))"
+    }
+
+    /// Whether a sample began before the time from which on samples of its series are seen. Two arrays are a map of the few such
+    /// series, made once for each query that comes to one.
     private func isTooEarly(_ row: String) -> String {
       func array(_ column: String) -> String {
         "ARRAY(SELECT v.\(column) FROM \(access("series")) v WHERE v.read_from IS NOT NULL ORDER BY v.series)"
       }
       let place = "array_position(\(array("series")), \(row).series)"
-      return "\(row).start_date < (\(array("read_from")))[\(place)]"
-    }
-
-    private func isOwn(_ row: String) -> String {
-      "\(row).series IN (SELECT v.series FROM \(access("series")) v WHERE v.own)"
+      return "(\(isGranted(row, " AND v.read_from IS NOT NULL")) "
+        + "AND coalesce(\(row).start_date < (\(array("read_from")))[\(place)], false))"
     }
 
     private func isChosen(_ row: String) -> String {
