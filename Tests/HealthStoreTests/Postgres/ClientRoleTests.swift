@@ -209,7 +209,6 @@
       }
       let nested = try schema.integer("select max(change) from @sample where parent is not null")
       #expect(try pages("select from sample where change = \(nested)") < 300)
-      #expect(try pages("select from type where identifier like '%HeartRate'") < 300)
       #expect(try pages("select from sample") < 10 * Int(count))
     }
 
