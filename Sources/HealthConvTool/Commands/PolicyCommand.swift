@@ -40,6 +40,10 @@ struct PolicyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The policy.", valueName: "policy"), completion: .file())
     var file: String
 
+    @OptionGroup var paths: PathOptions
+
+    func validate() throws { HiddenPaths.names?.add(file) }
+
     func run() throws {
       let policy = try Policy.read(file)
       print("profile \(policy.profile.rawValue), release \(policy.release.printable)")
@@ -78,6 +82,12 @@ struct PolicyCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp("The policy.", valueName: "file"), completion: .file(extensions: ["yml"]))
     var policy: String
+
+    @OptionGroup var paths: PathOptions
+
+    func validate() throws {
+      for path in [original, output, policy] { HiddenPaths.names?.add(path) }
+    }
 
     func run() throws {
       let check = try PolicyCheck(of: output, with: .open(original), Policy.read(policy))
@@ -132,9 +142,13 @@ struct PolicyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file())
     var file: String
 
+    @OptionGroup var paths: PathOptions
+
+    func validate() throws { HiddenPaths.names?.add(file) }
+
     func run() throws {
       let key = try PolicyKey.create(at: file)
-      StandardError.write("\(file.printable): key \(key.id)\n")
+      StandardError.write("\(HiddenPaths.name(of: file).printable): key \(key.id)\n")
     }
   }
 }
