@@ -181,6 +181,34 @@ struct GPXHeader {
   }
 }
 
+/// The policy of which a file is the result: the keywords, which people and programs see, and which need no extension.
+extension [Element.Node] {
+  private static let keywords = "keywords"
+  private static let mark = "\(DatasetInfo.deidentifiedAttribute): "
+
+  /// - Returns: Whether there are no other keywords.
+  mutating func appendPolicy(_ policy: String) -> Bool {
+    guard
+      !contains(where: {
+        if case .element(let child) = $0 { child.name == Self.keywords } else { false }
+      })
+    else { return false }
+    append(.element(Element(name: Self.keywords, Self.mark + policy)))
+    return true
+  }
+
+  /// Removes the keywords if they state a policy.
+  mutating func takePolicy() -> String? {
+    for (index, child) in enumerated() {
+      if let text = child.plainText(of: Self.keywords), text.hasPrefix(Self.mark) {
+        remove(at: index)
+        return String(text.dropFirst(Self.mark.count))
+      }
+    }
+    return nil
+  }
+}
+
 extension Element {
   fileprivate init(name: String, _ text: String) {
     self.init(name: name, children: text.isEmpty ? [] : [.text(text)])
