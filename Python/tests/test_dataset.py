@@ -3,8 +3,8 @@
 import csv
 import io
 import os
-import re
 import pickle
+import re
 import subprocess
 import sys
 import typing
