@@ -67,7 +67,7 @@ struct PolicyCommand: ParsableCommand {
       discussion: """
         Names, identifiers, paths and free text are searched in what readers decode of the output, and in all its bytes: names \
         and comments of archives and their members, footers, free pages. Exact values at exact times are compared, and \
-        participants counted. The same search is made in the original: if it does not find everything there, or if the output \
+        samples that are not granted, and participants, are counted. The same search is made in the original: if it does not find everything there, or if the output \
         cannot be read back, nothing is proven. Exit status: 0 nothing was found; 1 something was found; 70 not proven. It cannot \
         show that nobody recognizes the person.
         """)
@@ -109,6 +109,7 @@ struct PolicyCommand: ParsableCommand {
 
     private func printSamples(_ check: PolicyCheck) {
       guard check.samples != nil else { return }
+      print("samples that are not granted: \(Figures.count(check.ungrantedSamples))")
       print("same values at the same times: \(Figures.count(check.sameSamples))")
       if check.hasSameLocalTimes {
         print("same values at the same local times: \(Figures.count(check.sameLocalTimes))")
