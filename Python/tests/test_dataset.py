@@ -303,7 +303,7 @@ class WritingTests(ExportTestCase):
         self.assertEqual(str(min(rows["local_date"].to_pylist())), "2000-01-01")
         self.assertEqual(given.scan("workout").to_arrow().num_rows, 0)
         self.assertEqual(str(min(given.stats(by="day")["day"].to_pylist())), "2000-01-01")
-        self.assertEqual(given.validate().findings, [])
+        self.assertEqual(given.validate().findings, ())
         given.convert(self.path("given.jsonl"))
         with open(self.path("given.jsonl"), encoding="utf-8") as file:
             self.assertEqual(set(re.findall(r'"(\d{4})-\d\d-\d\d ', file.read())), {"2000"})
