@@ -306,7 +306,7 @@ class WritingTests(ExportTestCase):
         self.assertEqual(given.validate().findings, ())
         given.convert(self.path("given.jsonl"))
         with open(self.path("given.jsonl"), encoding="utf-8") as file:
-            self.assertEqual(set(re.findall(r'"(\d{4})-\d\d-\d\d ', file.read())), {"2000"})
+            self.assertEqual(set(re.findall(r'"(\d{4})-\d\d-\d\dT', file.read())), {"2000"})
         given.report(self.path("given.html"))
         with open(self.path("given.html"), encoding="utf-8") as file:
             self.assertNotIn(self.data.info()[0].export_date[:10], file.read())

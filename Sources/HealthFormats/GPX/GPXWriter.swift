@@ -210,11 +210,14 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   private mutating func begin(_ sink: any ByteSink) throws(HealthError) {
     buffer.append(isApple ? GPXVocabulary.appleHead : GPXVocabulary.head)
-    var children = metadata?.children ?? []
-    if let policy = info.deidentified, !children.appendPolicy(policy) { countLoss(.dataset) }
-    let kept = GPXContent.metadata.sorted(children)
+    var metadata = metadata
+    if let policy = info.deidentified {
+      var marked = metadata ?? Element(name: GPXVocabulary.metadata)
+      if marked.appendPolicy(policy) { metadata = marked } else { countLoss(.dataset) }
+    }
+    let kept = GPXContent.metadata.sorted(metadata?.children ?? [])
     if kept.isChanged { countLoss(.elements) }
-    if info.exportDate != nil || metadata != nil || !children.isEmpty {
+    if info.exportDate != nil || metadata != nil {
       let print = GPXElementPrinter(isApple: isApple)
       countLoss(.elements, print.append(metadata: kept, time: info.exportDate, to: &buffer))
     }
