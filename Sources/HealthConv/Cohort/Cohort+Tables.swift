@@ -130,47 +130,58 @@ extension Cohort {
         ]
       ]
     }
-    try write(
-      "coverage",
-      [
-        "participant": false, "export_id": false, "kind": false, "type": false, "count": true,
-        "first": false, "last": false, "days": true, "units": false, "sources": false,
-      ]
-    ) { (entry) throws(HealthError) in
-      guard entry.status == .ok else { return [] }
-      return try entry.details().coverage.map { row in
+    try writeDetails()
+  }
+
+  /// Writes `coverage` and `findings` in one pass, which reads most of the ledger again.
+  private func writeDetails() throws(HealthError) {
+    try folder.write(to: "coverage.parquet") { (file) throws(HealthError) in
+      var coverage = ParquetSheet(
         [
-          .text(entry.participant), .text(entry.export), .text(row.kind), .text(row.type),
-          .integer(row.count), .optional(row.first?.dayText), .optional(row.last?.dayText),
-          .integer(row.days), .text(row.units.joined(separator: "; ")),
-          .text(row.sources.joined(separator: "; ")),
-        ]
+          "participant": false, "export_id": false, "kind": false, "type": false, "count": true,
+          "first": false, "last": false, "days": true, "units": false, "sources": false,
+        ], to: file)
+      try folder.write(to: "findings.parquet") { (file) throws(HealthError) in
+        var findings = ParquetSheet(
+          [
+            "participant": false, "export_id": false, "rule": false, "severity": false,
+            "count": true,
+          ], to: file)
+        for export in order {
+          guard let entry = exports[export] else { continue }
+          let (participant, export) = (
+            ParquetSheet.Cell.text(entry.participant), ParquetSheet.Cell.text(entry.export)
+          )
+          let details = try entry.details()
+          for row in entry.status == .ok ? details.coverage : [] {
+            try coverage.add([
+              participant, export, .text(row.kind), .text(row.type), .integer(row.count),
+              .optional(row.first?.dayText), .optional(row.last?.dayText), .integer(row.days),
+              .text(row.units.joined(separator: "; ")), .text(row.sources.joined(separator: "; ")),
+            ])
+          }
+          for finding in details.findings {
+            try findings.add([
+              participant, export, .text(finding.rule), .text(finding.severity),
+              .integer(finding.count),
+            ])
+          }
+        }
+        try findings.finish()
       }
-    }
-    try write(
-      "findings",
-      [
-        "participant": false, "export_id": false, "rule": false, "severity": false, "count": true,
-      ]
-    ) { (entry) throws(HealthError) in
-      try entry.details().findings.map { finding in
-        [
-          .text(entry.participant), .text(entry.export), .text(finding.rule),
-          .text(finding.severity), .integer(finding.count),
-        ]
-      }
+      try coverage.finish()
     }
   }
 
   private func write(
     _ name: String, _ columns: KeyValuePairs<String, Bool>,
-    _ rows: (CohortEntry) throws(HealthError) -> [[ParquetSheet.Cell]]
+    _ rows: (CohortEntry) -> [[ParquetSheet.Cell]]
   ) throws(HealthError) {
     try folder.write(to: "\(name).parquet") { (file) throws(HealthError) in
       var sheet = ParquetSheet(columns, to: file)
       for export in order {
         guard let entry = exports[export] else { continue }
-        for row in try rows(entry) { try sheet.add(row) }
+        for row in rows(entry) { try sheet.add(row) }
       }
       try sheet.finish()
     }
