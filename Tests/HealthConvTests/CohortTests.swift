@@ -196,9 +196,9 @@ struct CohortTests {
     let damaged = text.replacingOccurrences(of: "\"coverage\":[", with: "\"coverage\":[,")
     #expect(damaged != text)
     try Data(damaged.utf8).write(to: ledger, options: .atomic)
-    #expect(try entry.details().coverage.map(\.count) == [3])
+    #expect(try entry.details().coverage.map(\.count) == [1, 3])
     let other = try #require(try Cohort(study).exports.values.first)
-    #expect(other.samples == 3 && other.days.count == entry.days.count)
+    #expect(other.samples == 4 && other.days.count == entry.days.count)
     #expect(throws: HealthError.self) { try other.details() }
     #expect(throws: HealthError.self) { try Cohort(study).writePage(to: BytesSink()) }
   }
