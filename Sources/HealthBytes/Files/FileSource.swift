@@ -26,6 +26,11 @@ package final class FileSource: ByteSource {
     return count
   }
 
+  /// The bytes at a position: `count` of them, or fewer where the file ends. What is read next does not change.
+  func bytes(at position: Int64, count: Int) throws(HealthError) -> [UInt8] {
+    try file.bytes(at: position, count: count)
+  }
+
   /// Of the file; its total is known for regular files.
   public var progress: ByteProgress { ByteProgress(consumed: consumed, total: total) }
 }

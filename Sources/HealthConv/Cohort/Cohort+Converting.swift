@@ -82,10 +82,11 @@ extension Cohort {
     var entry = row(.ok, source, options)
     entry.exportDate = try dataset.info.exportDate?.description
     entry.samples = report.samplesWritten
-    (entry.coverage, entry.days) = (coverage.rows, coverage.days)
-    entry.findings = report.findings.rules.map {
+    let findings = report.findings.rules.map {
       CohortEntry.Finding(rule: $0.name, severity: $0.severity.rawValue, count: $0.count)
     }
+    entry.set(CohortEntry.Details(findings: findings, coverage: coverage.rows))
+    entry.days = coverage.days
     let files = folder.names().filter { $0.hasSuffix(".parquet") && $0 != "dataset.parquet" }
     entry.tables = files.map { String($0.dropLast(".parquet".count)) }
     entry.tableSizes = files.map { Int(folder.size(of: $0) ?? 0) }

@@ -147,7 +147,8 @@ extension Cohort {
 
   /// Removes what is known of the exports of participants who have withdrawn.
   mutating func forgetWithdrawn() {
-    let gone = Set(order.filter { withdrawn.contains(exports[$0]?.participant ?? "") })
+    let people = Set(withdrawn)
+    let gone = Set(order.filter { people.contains(exports[$0]?.participant ?? "") })
     if gone.isEmpty { return }
     for export in gone { exports[export] = nil }
     order.removeAll { gone.contains($0) }

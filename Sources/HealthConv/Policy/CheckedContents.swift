@@ -22,13 +22,17 @@ struct CheckedContents {
   /// How many participants there are of each age band and sex.
   private(set) var groups: [[String]: Int] = [:]
   private(set) var count = 0
+  /// How many samples are not granted, or have parts that are not.
+  private(set) var ungranted = 0
   private(set) var isPartial = false
   private let most: Int
 
   /// Reads a dataset.
   ///
-  /// - Parameter most: The most texts and samples that are kept.
-  init(_ dataset: Dataset, most: Int) throws(HealthError) {
+  /// - Parameters:
+  ///   - most: The most texts and samples that are kept.
+  ///   - policy: The policy of which it should be the result, if it should.
+  init(_ dataset: Dataset, most: Int, resultOf policy: Policy? = nil) throws(HealthError) {
     self.most = most
     let found = Texts(most)
     var collector = TextCollector { found.add($0, $1) }
@@ -41,7 +45,15 @@ struct CheckedContents {
       }
       if group.contains(where: { !$0.isEmpty }) { groups[group, default: 0] += 1 }
     }
+    // Dates and names of sources are changed, types are not.
+    var filter = policy.map { policy in
+      var policy = policy
+      (policy.since, policy.until, policy.sourceNames) = (nil, nil, [])
+      return VisibilityFilter(PolicyVisibility(policy, nil))
+    }
     while let sample = try samples.next() {
+      // The texts of unknown elements are searched.
+      if sample.kind != .unknown, filter != nil, filter?.filter(sample) != sample { ungranted += 1 }
       collector.collect(sample)
       add(sample)
     }

@@ -17,8 +17,7 @@ struct ChangesCommand: ParsableCommand {
       selects samples by more than their type.
       """)
 
-  @Argument(help: .store, completion: .file())
-  var store: String
+  @OptionGroup var store: StoreArgument
 
   @Option(
     help: ArgumentHelp("Only changes since this anchor. Default: everything.", valueName: "anchor"))
@@ -51,9 +50,9 @@ struct ChangesCommand: ParsableCommand {
   func run() throws {
     let predicate = try selection.predicate()
     var anchor = try since.map(Self.anchor)
-    let opened = try StoreKind.open(store, for: .reading)
+    let opened = try store.open(for: .reading)
     let visible: any SampleStore = client.map { opened.client($0) } ?? opened
-    let released = try policy.applied(visible, at: store, client: client)
+    let released = try policy.applied(visible, at: store.path, client: client)
     let store = released ?? visible
     let output = StandardOutputSink()
     var printer = ChangePrinter(sink: output)

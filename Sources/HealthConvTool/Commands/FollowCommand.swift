@@ -17,8 +17,7 @@ struct FollowCommand: ParsableCommand {
       policy are its own, and an edited policy is another one. --exec is never taken from a configuration file.
       """)
 
-  @Argument(help: .store, completion: .file())
-  var store: String
+  @OptionGroup var store: StoreArgument
 
   @Option(
     help: ArgumentHelp(
@@ -72,9 +71,9 @@ struct FollowCommand: ParsableCommand {
         throw error.writing(state)
       }
     }
-    let opened = try StoreKind.open(store, for: state == nil ? .writing : .reading)
+    let opened = try store.open(for: state == nil ? .writing : .reading)
     let visible: any SampleStore = client.map { opened.client($0) } ?? opened
-    let released = try policy.applied(visible, at: store, client: client)
+    let released = try policy.applied(visible, at: store.path, client: client)
     var delivery = ChangeDelivery(from: released ?? visible, to: receiver)
     delivery.predicate = predicate
     delivery.stateFile = state

@@ -14,17 +14,17 @@ struct InboxCommand: ParsableCommand {
       first and last day. Then the days between the first and the last of all files on which no sample of a file begins.
       """)
 
-  @Argument(help: .store, completion: .file())
-  var store: String
+  @OptionGroup var store: StoreArgument
 
   @Flag(help: "Print a JSON document.")
   var json = false
 
   func run() throws {
-    let opened = try StoreKind.open(store, for: .reading)
-    let files = try (opened as? any InboxStore)?.inboxFiles() ?? []
+    let opened = try store.open(for: .reading)
+    var files = try (opened as? any InboxStore)?.inboxFiles() ?? []
+    if HiddenPaths.names != nil { for index in files.indices { files[index].hideName() } }
     let days = DayRanges(files.flatMap(\.days.ranges))
-    print(json ? document(opened.name, files, days) : text(files, days), terminator: "")
+    print(json ? document(store.name(of: opened), files, days) : text(files, days), terminator: "")
   }
 
   private func text(_ files: [InboxFile], _ days: DayRanges) -> String {

@@ -231,8 +231,20 @@ extension HelpTopic {
     MESSAGES
 
     Messages, reports and progress contain files, lines, rules and names of types, but no values of samples unless \
-    --show-values asks for them, so a fault report can be shared. Names from files are escaped, so that they cannot control a \
-    terminal.
+    --show-values asks for them, so a fault report can be shared. Names of files may be those of people: every command that \
+    reads an input has --redact-paths, which writes numbers in their place. Names from files are escaped, so that they cannot \
+    control a terminal.
+
+    SHARING
+
+    Outputs contain what the inputs contain, unless --policy FILE names a policy: it grants types, moves dates, and drops \
+    names, identifiers, routes and free text. 'healthconv policy' makes, explains and checks policies. No policy can exclude \
+    that a person is recognized by the measurements themselves.
+
+        healthconv policy key new study.key
+        healthconv policy new --profile research > study.yml
+        healthconv convert export.zip --policy study.yml -o given.jsonl
+        healthconv policy check export.zip given.jsonl --policy study.yml
 
     CONFIGURATION
 

@@ -42,6 +42,11 @@ package struct InboxFile: Sendable, Equatable {
     (self.hash, self.name, self.size, self.status, self.date) = (hash, name, size, status, date)
   }
 
+  /// The name of a file whose own name is hidden: it cannot be guessed from that, and is the same in each run.
+  package static func hiddenName(hash: String) -> String { "file-\(hash.prefix(12))" }
+
+  package mutating func hideName() { name = Self.hiddenName(hash: hash) }
+
   /// Sets the counts of a load.
   ///
   /// - Parameter superseded: Aggregates that were removed: those of the load, and those stored before.
