@@ -8,7 +8,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
   /// The samples of one descriptor.
   private struct Count {
     let isSelected: Bool
-    /// Whether the activity of a day is made of them.
+    /// Whether they are summaries of the activity, or hours in which the person stood.
     let isActivity: Bool
     var count = 0
     /// How many the person entered by hand.
@@ -23,11 +23,14 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private var categories: CategoryDayCollector
   private var nights: SleepCollector
   private var activity: ActivityReading
+  /// The records that may complete workouts; `nil` where others than the selected ones complete them.
+  private var records: WorkoutRecordLog?
   private var builder: ReportBuilder
   private var table = DescriptorTable<Count>()
   private var sources = ReportTotals()
   private var types = ReportTotals()
   private let zone: DayZone
+  private let priority: [String]
   /// What is selected; of days and nights the plan has the limits.
   private let selection: Selection
   private var sourcesByType: [SampleType: [String: Int]] = [:]
@@ -35,8 +38,9 @@ struct ReportReading: SampleConsumer, ~Copyable {
   /// How many samples are selected.
   private(set) var sampleCount = 0
 
+  /// - Parameter hasRecords: Whether the samples are those that complete workouts, so that the input is not read again.
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ text: ReportText
+    _ plan: StatisticsPlan, _ selection: Selection, _ text: ReportText, hasRecords: Bool
   ) throws(HealthError) {
     let nights = try SleepCollector(
       zone: plan.zone, priority: plan.priority, limits: plan.limits)
@@ -47,6 +51,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
     let categories = try CategoryDayCollector(zone: plan.zone) {
       $0 == .menstrualFlow || Self.isSymptom($0)
     }
+    let records = hasRecords ? try WorkoutRecordLog() : nil
     var hourly = plan
     (hourly.interval, hourly.isIntervalFirst) = (.hour, false)
     let hours = try StatisticsCollector(hourly) { descriptor, kind in
@@ -61,8 +66,9 @@ struct ReportReading: SampleConsumer, ~Copyable {
     self.pressures = pressures
     self.categories = categories
     self.activity = activity
+    self.records = records
     builder = ReportBuilder(text)
-    (zone, self.selection) = (plan.zone, selection)
+    (zone, priority, self.selection) = (plan.zone, plan.priority, selection)
   }
 
   private static let mostSources = 256
@@ -76,12 +82,13 @@ struct ReportReading: SampleConsumer, ~Copyable {
     let index = table.index(of: descriptor, kind: sample.kind) { [selection] in
       Count(
         isSelected: selection.selects($0, kind: $1),
-        isActivity: $1 == .activitySummary || Answer.activityTypes.contains($0.type))
+        isActivity: $1 == .activitySummary || $0.type == .category(.appleStandHour))
     }
     guard table[index].isSelected else { return }
     if table[index].isActivity { try activity.consume(sample) }
     switch copy sample {
     case .quantity:
+      if records != nil { try records?.add(sample) }
       try days.consume(sample)
       try hours.consume(sample)
     case .category: try nights.consume(sample)
@@ -153,9 +160,22 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
   }
 
+  /// Makes a zone that of all samples which name none.
+  mutating func useZone(_ zone: Zone) -> Bool {
+    // Other samples may be selected by that clock.
+    guard !selection.hasDates, days.useZone(zone), hours.useZone(zone), activity.useZone(zone)
+    else { return false }
+    nights.useZone(zone)
+    pressures.useZone(zone)
+    categories.useZone(zone)
+    return true
+  }
+
   consuming func finish(_ report: inout Answer.Report) throws(HealthError) -> ReportBuilder {
     addCounts()
     var builder = builder
+    let priority = priority
+    var records = records.take()
     builder.quality.sampleCount = sampleCount
     builder.quality.sources = sources.entries
     builder.quality.types = types.entries
@@ -176,12 +196,12 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
     if summed.count > 1 { builder.quality.sourceRule = summary.sourcesFact.value }
     report.add(rows.summary)
+    var active = try activity.finish()
+    while let (date, day) = try active.next() { builder.agreement.add(date, day) }
     while let row = try rows.next() { builder.add(row) }
     var nights = try nights.finish()
     report.add(nights)
     while let night = try nights.next() { builder.add(night) }
-    var active = try activity.finish()
-    while let (date, day) = try active.next() { builder.agreement.add(date, day) }
     if active.leftOut > 0 {
       report.note(
         active.leftOut, "of ActivitySummary", "there are more than \(Self.mostDays.grouped) days")
@@ -197,6 +217,12 @@ struct ReportReading: SampleConsumer, ~Copyable {
     while let day = try categories.next() { builder.add(day) }
     for (type, count) in categories.skipped.sorted(by: { $0.key.identifier < $1.key.identifier }) {
       report.note(count, "of \(type.shortName)", "the value or the length is out of range")
+    }
+    let incomplete = builder.incompleteWorkouts()
+    if !incomplete.isEmpty, let records = records.take() {
+      let (completed, skipped) = try records.completed(incomplete, priority: priority)
+      report.noteSkipped(skipped)
+      builder.complete(completed)
     }
     return builder
   }
