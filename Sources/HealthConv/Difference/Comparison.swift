@@ -91,23 +91,26 @@ extension Comparison {
     var order = ContentHash()
     var buffer = ByteBuffer(capacity: 256)
     var ticks = ProgressTicks()
-    while true {
-      let nested = counter.takeNested()
-      guard let sample = try nested == nil ? samples.next() : nested else { break }
-      counter.flushIfLarge()
-      if ticks.isDue(after: sample) {
-        findings.add(samples.takeFindings())
-        try ticks.report(samples.progress, pass: pass, of: 2, to: onProgress)
+    try samples.readAll(jobs: dataset.jobs) { (samples) throws(HealthError) in
+      while true {
+        let nested = counter.takeNested()
+        guard let sample = try nested == nil ? samples.next() : nested else { return true }
+        counter.flushIfLarge()
+        if ticks.isDue(after: sample) {
+          findings.add(samples.takeFindings())
+          try ticks.report(samples.progress, pass: pass, of: 2, to: onProgress)
+        }
+        guard nested != nil || counter.admit(sample) else { continue }
+        let (digest, type) = (digester.digest(sample), types.index(of: sample))
+        let total = ComparisonEntry.total(digest, type)
+        order.combine(total)
+        buffer.removeAll()
+        ComparisonEntry.write(
+          digest, type, sample.ownStart, total, showsValues ? sample.shownValue : "", to: &buffer)
+        try buffer.withBytes { (bytes) throws(HealthError) in
+          try sorter.add(SortKey(sample.id, content: total), bytes)
+        }
       }
-      guard nested != nil || counter.admit(sample) else { continue }
-      let entry = ComparisonEntry(
-        digester.digest(sample), type: types.index(of: sample), start: sample.ownStart,
-        value: showsValues ? sample.shownValue : "")
-      order.combine(entry.total)
-      buffer.removeAll()
-      entry.write(to: &buffer)
-      let key = SortKey(sample.id, content: entry.total)
-      try buffer.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
     }
     findings.add(samples.takeFindings())
     let entries = try sorter.sorted()
@@ -145,15 +148,17 @@ struct ComparisonEntry: MatchedRecord {
   var value: String = ""
 
   init(_ digest: SampleDigest, type: Int, start: Timestamp?, value: String) {
-    self.type = type
-    self.start = start
-    self.value = value
+    (self.type, self.start, self.value) = (type, start, value)
+    total = Self.total(digest, type)
+    mask = digest.mask
+    digest.forEachPart { parts[$0] = UInt32(truncatingIfNeeded: $1) }
+  }
+
+  static func total(_ digest: SampleDigest, _ type: Int) -> UInt64 {
     var hash = ContentHash()
     hash.combine(digest.total)
     hash.combine(type)
-    total = hash.state
-    mask = digest.mask
-    for index in 0..<SampleDigest.count { parts[index] = UInt32(truncatingIfNeeded: digest[index]) }
+    return hash.state
   }
 
   /// The parts in which two samples differ, a bit for each.
@@ -168,6 +173,26 @@ struct ComparisonEntry: MatchedRecord {
   // MARK: On the disk
 
   func write(to buffer: inout ByteBuffer) {
+    Self.writeHead(type, start, total, mask, to: &buffer)
+    for index in 0..<SampleDigest.count where mask & 1 &<< UInt32(index) != 0 {
+      buffer.append(word: UInt64(parts[index]), count: 4)
+    }
+    buffer.append(utf8: value)
+  }
+
+  /// Writes the entry of a digest without making it: for each sample.
+  static func write(
+    _ digest: SampleDigest, _ type: Int, _ start: Timestamp?, _ total: UInt64, _ value: String,
+    to buffer: inout ByteBuffer
+  ) {
+    writeHead(type, start, total, digest.mask, to: &buffer)
+    digest.forEachPart { buffer.append(word: $1, count: 4) }
+    buffer.append(utf8: value)
+  }
+
+  private static func writeHead(
+    _ type: Int, _ start: Timestamp?, _ total: UInt64, _ mask: UInt32, to buffer: inout ByteBuffer
+  ) {
     buffer.append(word: UInt64(type), count: 2)
     buffer.append(start == nil ? 0 : 1)
     if let start {
@@ -177,10 +202,6 @@ struct ComparisonEntry: MatchedRecord {
     }
     buffer.append(word: total)
     buffer.append(word: UInt64(mask), count: 4)
-    for index in 0..<SampleDigest.count where mask & 1 &<< UInt32(index) != 0 {
-      buffer.append(word: UInt64(parts[index]), count: 4)
-    }
-    buffer.append(utf8: value)
   }
 
   static func type(of bytes: Span<UInt8>) -> Int { Int(bytes.word(at: 0, count: 2)) }
