@@ -129,7 +129,9 @@ import Testing
   /// that of the records in its time.
   @Test(arguments: ["-0500", "-0400", "+0000"])
   func aReportReadsTheInputOnce(_ offset: String) throws {
-    func record(_ type: String, _ value: String, _ day: Int, _ start: String, _ end: String) -> String {
+    func record(
+      _ type: String, _ value: String, _ day: Int, _ start: String, _ end: String
+    ) -> String {
       #"<Record type="HK\#(type)" sourceName="A" value="\#(value)" startDate="2024-11-0\#(day) \#(start) \#(offset)" endDate="2024-11-0\#(day) \#(end) \#(offset)"/>"#
     }
     let records = (1...9).map { day in

@@ -44,18 +44,30 @@ public struct Comparison: InterruptibleWork {
     var report = Comparison.Report()
     var types = TypeTable()
     let unmet = UnmetConditions(selection)
-    let first = try read(old, &types, &report.findings, unmet, pass: 1)
-    let second = try read(new, &types, &report.findings, unmet, pass: 2)
-    let (firstInfo, secondInfo) = (first.info, second.info)
+    var log = try EntryLog()
+    let first = try read(old, &types, &report.findings, unmet, pass: 1) {
+      (key, _, entry) throws(HealthError) in try log.add(key, entry)
+    }
+    var match = SequenceMatch(try log.finish())
+    var same: [Int] = []
+    var firstRest = try ExternalSorter(memory: 1 << 23)
+    var secondRest = try ExternalSorter(memory: 1 << 23)
+    let second = try read(new, &types, &report.findings, unmet, pass: 2) {
+      (key, type, entry) throws(HealthError) in
+      guard try match.take(key, entry, &firstRest) else { return try secondRest.add(key, entry) }
+      if type >= same.count { same += Array(repeating: 0, count: type + 1 - same.count) }
+      same[type] += 1
+    }
+    try match.finish(&firstRest)
     let isReordered = first.order != second.order
     let counts: [Comparison.Report.TypeCount]
-    var finder = try DifferenceFinder(types: types.entries.count)
-    try finder.compare(first.entries, with: second.entries)
+    var finder = try DifferenceFinder(types: types.entries.count, same: same)
+    try finder.compare(firstRest.sorted(), with: secondRest.sorted())
     counts = try finder.report(types.entries, onDifference)
     report.types = counts.sorted {
       ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)
     }
-    report.dataset = firstInfo.differences(from: secondInfo, fidelity)
+    report.dataset = first.info.differences(from: second.info, fidelity)
     report.selectionNotes = unmet.notes(
       selected: report.same + report.changed + report.gone + report.new)
     report.isReordered =
@@ -71,21 +83,19 @@ extension Comparison.Report.TypeCount {
 }
 
 /// One of two datasets that are compared.
-private struct ComparisonSide: ~Copyable {
+private struct ComparisonSide {
   let info: DatasetInfo
   /// A hash of what the samples say, in their order.
   let order: UInt64
-  /// The samples in the order of their identities and contents.
-  let entries: SortedRecords
 }
 
 extension Comparison {
   private func read(
     _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog,
-    _ unmet: UnmetConditions, pass: Int
+    _ unmet: UnmetConditions, pass: Int,
+    _ add: (SortKey, _ type: Int, _ entry: Span<UInt8>) throws(HealthError) -> Void
   ) throws(HealthError) -> ComparisonSide {
     var samples = try dataset.samples()
-    var sorter = try ExternalSorter()
     let digester = SampleDigester(fidelity)
     var counter = SampleCounter(selection, unmet: unmet)
     var order = ContentHash()
@@ -108,13 +118,12 @@ extension Comparison {
         ComparisonEntry.write(
           digest, type, sample.ownStart, total, showsValues ? sample.shownValue : "", to: &buffer)
         try buffer.withBytes { (bytes) throws(HealthError) in
-          try sorter.add(SortKey(sample.id, content: total), bytes)
+          try add(SortKey(sample.id, content: total), type, bytes)
         }
       }
     }
     findings.add(samples.takeFindings())
-    let entries = try sorter.sorted()
-    return ComparisonSide(info: samples.info, order: order.state, entries: entries)
+    return ComparisonSide(info: samples.info, order: order.state)
   }
 }
 

@@ -97,7 +97,8 @@ package struct CategoryDayCollector: ~Copyable {
   ///
   /// - Throws: `HealthError` when a temporary file cannot be read.
   package consuming func finish() throws(HealthError) -> CategoryDays {
-    let (types, skipped, clocks) = (types.sorted { $0.value < $1.value }.map(\.key), skipped, clocks)
+    let types = types.sorted { $0.value < $1.value }.map(\.key)
+    let (skipped, clocks) = (skipped, clocks)
     var buffer = ByteBuffer(capacity: 16)
     var days = try ExternalSorter(memory: 1 << 20, fanIn: 16)
     var samples = try sorter.sorted()
