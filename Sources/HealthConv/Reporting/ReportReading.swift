@@ -10,6 +10,11 @@ struct ReportReading: SampleConsumer, ~Copyable {
     let isSelected: Bool
     /// Whether they are summaries of the activity, or hours in which the person stood.
     let isActivity: Bool
+    /// Whether their statistics of each day, and of each hour, are shown.
+    let isDaily: Bool
+    let isHourly: Bool
+    /// Whether they are pressures of the blood, or glucose.
+    let isReading: Bool
     var count = 0
     /// How many the person entered by hand.
     var entered = 0
@@ -75,6 +80,10 @@ struct ReportReading: SampleConsumer, ~Copyable {
   /// How many days with a summary of the activity may be in memory.
   private static let mostDays = 32_768
 
+  private static let readingTypes: Set<SampleType> = [
+    .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic), .quantity(.bloodGlucose),
+  ]
+
   private static func isSymptom(_ type: CategoryType) -> Bool { type.group == "Symptoms" }
 
   mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
@@ -82,15 +91,18 @@ struct ReportReading: SampleConsumer, ~Copyable {
     let index = table.index(of: descriptor, kind: sample.kind) { [selection] in
       Count(
         isSelected: selection.selects($0, kind: $1),
-        isActivity: $1 == .activitySummary || $0.type == .category(.appleStandHour))
+        isActivity: $1 == .activitySummary || $0.type == .category(.appleStandHour),
+        isDaily: ReportBuilder.types.contains($0.type),
+        isHourly: ReportBuilder.hourlyTypes.contains($0.type),
+        isReading: Self.readingTypes.contains($0.type))
     }
     guard table[index].isSelected else { return }
     if table[index].isActivity { try activity.consume(sample) }
     switch copy sample {
     case .quantity:
       if records != nil { try records?.add(sample) }
-      try days.consume(sample)
-      try hours.consume(sample)
+      if table[index].isDaily { try days.consume(sample) }
+      if table[index].isHourly { try hours.consume(sample) }
     case .category: try nights.consume(sample)
     default: break
     }
@@ -106,9 +118,10 @@ struct ReportReading: SampleConsumer, ~Copyable {
     if let metadata = sample.header?.metadata, !metadata.isEmpty, metadata[.wasUserEntered] == "1" {
       table[index].entered += 1
     }
+    let isReading = table[index].isReading
     if table.isLarge { addCounts() }
     switch copy sample {
-    case .quantity(let quantity):
+    case .quantity(let quantity) where isReading:
       try pressures.add(sample)
       builder.glucose.add(quantity)
     case .correlation: try pressures.add(sample)
