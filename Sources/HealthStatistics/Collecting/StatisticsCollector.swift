@@ -6,13 +6,13 @@
 //
 // Samples that must be in order of time go through a second sorter, 40 bytes each: those of cumulative types whose
 // sources are merged by priority, of types that are weighted by time, categories, and all samples if durations are
-// requested, or if days may begin by a zone that is known only when all samples were read (`waits`). Exports list most samples of one type and source in order, so `TimelineSorter` packs 128 such samples
-// into one record of `ExternalSorter`, and `TimelineReader` merges the records of a series; a sample that is out of
-// order is a record of its own. `CoverageSweep` visits the samples in order of start, with the samples that have not
-// ended in memory (at most 4,096, otherwise an error). At each instant, only samples of the source with the highest
-// priority count. `WeightSweep` calculates the weight of each sample. All parts of a sample, by interval or by what
-// counts, are differences of its totals at two times, in whole units (`SpreadValue`), so that they add up exactly to
-// the sample.
+// requested, or if days may begin by a zone that is known only when all samples were read (`waits`). Exports list
+// most samples of one type and source in order, so `TimelineSorter` packs 128 such samples into one record of
+// `ExternalSorter`, and `TimelineReader` merges the records of a series; a sample that is out of order is a record of
+// its own. `CoverageSweep` visits the samples in order of start, with the samples that have not ended in memory (at
+// most 4,096, otherwise an error). At each instant, only samples of the source with the highest priority count.
+// `WeightSweep` calculates the weight of each sample. All parts of a sample, by interval or by what counts, are
+// differences of its totals at two times, in whole units (`SpreadValue`), so that they add up exactly to the sample.
 
 package import HealthBytes
 public import HealthModel

@@ -1,6 +1,5 @@
 import HealthBytes
 package import HealthModel
-import HealthUnits
 
 /// Completes the figures of workouts by the records in their time: exports before iOS 16 and other programs write workouts
 /// without a heart rate, and records of the heart rate.
