@@ -33,7 +33,10 @@ import Testing
   ) throws -> [StatisticsRow] {
     var collector = try StatisticsCollector(plan)
     for sample in samples { try collector.add(sample) }
-    if let zone { #expect(collector.useZone(zone)) }
+    if let zone {
+      let isAdopted = collector.useZone(zone)
+      #expect(isAdopted)
+    }
     var rows = try collector.finish()
     var all: [StatisticsRow] = []
     while let row = try rows.next() { all.append(row) }
