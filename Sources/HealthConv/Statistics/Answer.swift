@@ -4,8 +4,9 @@
 // of the sync identifiers on the disk; if two samples share one, the result is discarded and the dataset is read as
 // a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Each row is
 // written when it is calculated. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
-// reading of the input: `WorkoutRecords` sorts the records in their time on the disk, at times without pauses, and
-// `CoverageSweep` and `WeightSweep` calculate each figure of each workout.
+// reading of the input; a report keeps the records on the disk instead (`WorkoutRecordLog`). `WorkoutRecords` sorts the
+// records in their time on the disk, at times without pauses, and `CoverageSweep` and `WeightSweep` calculate each figure
+// of each workout.
 //
 // Figures are calculated in canonical units and converted when a row is written (`FigureUnit`), by the
 // `UnitPreferences` that `convert` uses as well. Sums are exact in canonical units only. Store answers have

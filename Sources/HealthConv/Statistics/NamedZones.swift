@@ -1,7 +1,6 @@
-// The zone that samples name (`DayZone.automatic`) is known at the end of a reading: `NamedZones` counts them, and
-// if they change the table, it is discarded and calculated again (`prepareNextReading`). Statistics are kept if each sample
-// is in the same interval in that zone as by the offset of its date (`ClockSpans`, which has the times of samples by
-// clock and day). Stores are queried for zones before; standard input is spooled.
+// The zone that samples name (`DayZone.automatic`) is known at the end of a reading: `NamedZones` counts them. Statistics and
+// reports then count their samples, which wait on the disk, by that zone (`StatisticsCollector.useZone`). The other
+// answers are discarded and calculated again (`prepareNextReading`). Stores are queried for zones before; standard input is spooled.
 
 import HealthModel
 import HealthStatistics

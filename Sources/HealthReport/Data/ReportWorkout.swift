@@ -10,7 +10,11 @@ struct ReportWorkout {
     figures = WorkoutFigures(workout)
     var sketch = RouteSketch()
     for route in workout.fields.routes {
-      for location in route.locations { sketch.add(location) }
+      // `locations` would copy all points.
+      for location in route.ownLocations { sketch.add(location) }
+      for file in route.files {
+        for location in file.track?.locations ?? [] { sketch.add(location) }
+      }
     }
     self.sketch = sketch.points.count > 1 ? sketch : nil
   }

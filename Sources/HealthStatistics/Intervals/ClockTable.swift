@@ -42,22 +42,18 @@ struct ClockTable {
   /// The clock by which intervals have names.
   var main: CalendarGrid? { adopted.map { grids[$0] } ?? grids.first }
 
-  /// Takes one clock for all samples that name no zone, if their intervals stay the same.
-  mutating func useZone(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
+  /// Takes one clock for all samples that name no zone. What was calculated of its intervals before is not valid any more.
+  mutating func useZone(_ zone: Zone) {
     let own = Set(offsets.values)
     var home = CalendarGrid(
       zone: zone, interval: interval, anchor: anchor, isOnly: false, limits: limits,
       isNamedByEnd: isNamedByEnd)
-    guard spans.areAlike({ [grids] in own.contains($0) ? grids[$0] : nil }, on: home) else {
-      return false
-    }
     let replaced = grids.indices.filter { own.contains($0) || grids[$0].zone.name == zone.name }
     home.isOnly = replaced.count == grids.count
     for clock in replaced { grids[clock] = home }
     adopted = replaced.first ?? grids.count
     if replaced.isEmpty { grids.append(home) }
     offsets = [:]
-    return true
   }
 
   /// The number of the clock that a sample is counted by, of those that are the same.

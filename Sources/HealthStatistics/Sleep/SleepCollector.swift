@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 public import HealthModel
 
 /// Calculates the nights of sleep of any number of samples, in memory that does not grow with them.
@@ -91,6 +91,10 @@ public struct SleepCollector: ~Copyable {
     let key = SleepExplanation.Excluded(reason: reason, source: source, stage: stage)
     excluded?[key, default: SleepExplanation.Amount()].add(length)
   }
+
+  /// Assigns a zone to all samples that name none, as ``DayZone/home(_:)`` does. Call it after all samples, where the zone is
+  /// ``DayZone/automatic`` and nights are not explained.
+  package mutating func useZone(_ zone: Zone) { clocks.useZone(zone) }
 
   /// Calculates the nights, after which nothing can be added.
   public consuming func finish() throws(HealthError) -> SleepNights {
