@@ -89,7 +89,7 @@ struct FHIRDecoder {
     if apple == FHIRVocabulary.workout || apple == nil && loinc.contains("73985-4") {
       let activity = Self.activity(resource["valueCodeableConcept"])
       origin.metadata.state(.exercise, activity?.unknown)
-      sample = activity.flatMap { workout($0.type, resource, header) }
+      sample = activity.map { workout($0.type, resource, header) }
     } else if apple == FHIRVocabulary.electrocardiogram {
       sample = electrocardiogram(resource, header)
     } else if apple == FHIRVocabulary.stateOfMind {
