@@ -8,7 +8,7 @@ extension FHIRDecoder {
     "resourceType", "id", "meta", "identifier", "extension", "status", "category", "code",
     "subject", "effectiveDateTime", "effectivePeriod", "effectiveInstant", "issued", "component",
     "dataAbsentReason", "text", "valueQuantity", "valueCodeableConcept", "valueString",
-    "valueSampledData",
+    "valueSampledData", "valueInteger",
   ]
 
   /// The names of the members of an observation that have no field, and of extensions of other programs.
@@ -32,7 +32,7 @@ extension FHIRDecoder {
         let hasCopy = (resource["extension"]?.items ?? []).contains {
           $0["url"]?.string == FHIRVocabulary.extensions + "sourceDevice"
         }
-        if !hasCopy { names.append(name) }
+        if !hasCopy, Self.namedDevice(resource) == nil { names.append(name) }
       } else if !Self.known.contains(name) {
         names.append(name.printableName)
       }
@@ -54,16 +54,14 @@ extension FHIRDecoder {
   }
 
   private func knows(_ loinc: String) -> Bool {
-    codes.types[loinc] != nil || ["73985-4", "85354-9", "55284-4", "80453-4"].contains(loinc)
+    codes.types[loinc] != nil || loinc == "73985-4" || FHIRCodes.panels[loinc] != nil
   }
 
   /// Why an observation has no sample.
   func reason(_ resource: JSONText) -> String {
     guard period(resource) != nil else { return "an observation without a date and a time" }
     let codings = resource["code"]?["coding"]?.items ?? []
-    let loinc = codings.compactMap { coding in
-      coding["system"]?.string == FHIRVocabulary.loinc ? coding["code"]?.string : nil
-    }
+    let loinc = Self.loinc(codings)
     let apple = Self.code(codings, FHIRVocabulary.apple)
     guard apple != nil || loinc.contains(where: { knows($0) }) else {
       if let code = loinc.first {
@@ -92,12 +90,12 @@ extension FHIRDecoder {
 extension MetadataKey {
   /// What the value of a sample is a bound of: `<`, `<=`, `>=` or `>`, as in FHIR.
   static let comparator = MetadataKey("comparator")
+  /// The words of an exercise that is none of HealthKit's activities.
+  static let exercise = MetadataKey("exercise")
 }
 
 extension Metadata {
-  mutating func state(_ comparator: String?) {
-    if let comparator, self[.comparator] == nil {
-      entries.append(MetadataEntry(key: .comparator, value: comparator))
-    }
+  mutating func state(_ key: MetadataKey, _ value: String?) {
+    if let value, self[key] == nil { entries.append(MetadataEntry(key: key, value: value)) }
   }
 }

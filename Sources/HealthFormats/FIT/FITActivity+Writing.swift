@@ -7,11 +7,11 @@ extension FITActivity {
     let fields = workout.fields
     offset = max(-14 * 60, min(14 * 60, workout.start.offsetMinutes / 15 * 15))
     if !Self.areSessions(fields.activities, of: workout) {
-      sessions = [
-        FITSession(
-          workout.activityType, from: workout.start, to: workout.end, duration: fields.duration,
-          fields.durationUnit, workout.usualStatistics, workout.header.metadata)
-      ]
+      var session = FITSession(
+        workout.activityType, from: workout.start, to: workout.end, duration: fields.duration,
+        fields.durationUnit, workout.usualStatistics, workout.header.metadata)
+      session.state(workout.distance)
+      sessions = [session]
     } else {
       sessions = fields.activities.prefix(Self.sessionLimit).map { part in
         let number = part.metadata[.activityType].flatMap { Int($0) }

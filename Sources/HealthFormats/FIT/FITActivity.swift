@@ -74,6 +74,9 @@ struct FITActivity {
     if sessions.count == 1 {
       metadata = sessions[0].metadata
       fields.statistics = sessions[0].statistics(start, end)
+      if let distance = sessions[0].untypedDistance {
+        (fields.totalDistance, fields.totalDistanceUnit) = (distance, "m")
+      }
     } else {
       fields.activities = sessions.map { session in
         var part = WorkoutActivity()

@@ -241,6 +241,9 @@ import Testing
         "BloodGlucose 118 mg/dL 2026-01-02T08:05:00+00:00 by Nightscout HKExternalUUID=c",
       ])
     #expect(reading.findings.map(\.rule) == ["row-left-out"])
+    // A dump of the database has an object as identifier.
+    let dump = entries.replacing("\"_id\":\"a\"", with: "\"_id\":{\"$oid\":\"a\"}")
+    #expect(MapReading(Array(dump.utf8), map, name: "entries.json").lines == reading.lines)
     let treatments = """
       [{"_id":"d","eventType":"Meal Bolus","created_at":"2026-01-02T08:10:00.000Z","insulin":4.5,"carbs":45,
       "glucose":6.7,"units":"mmol"}]

@@ -106,13 +106,13 @@ extension CSVMap {
   /// The map that ships for a file of separated values, if there is one without doubt: exactly one has a table with just
   /// these columns.
   ///
-  /// - Returns: The map with only that table, or `nil`.
+  /// - Returns: The map with only that table and what may be named in its place, or `nil`.
   static func builtIn(for header: [String], file: String) -> CSVMap? {
     var found: CSVMap?
     for map in allBuiltIn {
       guard let table = map.tables.first(where: { $0.isCertain(header, file) }) else { continue }
       if found != nil { return nil }
-      found = map.only(table.name)
+      found = map.only(table)
     }
     return found
   }

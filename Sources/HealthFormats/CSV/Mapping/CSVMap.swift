@@ -92,6 +92,19 @@ public struct CSVMap: Sendable {
     return with([table] + others)
   }
 
+  /// The same map, with only a table of CSV files, and those of the same columns that are only read by name: a message may propose
+  /// them.
+  func only(_ table: Table) -> CSVMap? {
+    only(table.name).map { map in
+      map.with(
+        map.tables
+          + tables.filter { other in
+            other.use == .named && other.isText && other.header == table.header
+              && other.name != table.name
+          })
+    }
+  }
+
   /// The same map with some of its tables.
   func filtered(_ isWanted: (Table) -> Bool) -> CSVMap { with(tables.filter(isWanted)) }
 

@@ -55,16 +55,19 @@ final class MapDecoder {
       output.samples.append(.unknown(row.element(header)))
       return isWanted
     }
+    // Metadata whose samples have no value.
+    var columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
     if isWanted {
       let others =
         names == nil
         ? plan.leftOver
         : (plan.names.count..<header.count).filter { !plan.ignored.contains(header[$0]) }
       if names != nil, plan.unmapped == .report { try report(others, header, place) }
-      keepRest(of: row, others, header, &output.samples)
+      // What is left of a row without a sample is one row.
+      let isAlone = output.samples.isEmpty && plan.unmapped != .report
+      keepRest(of: row, isAlone ? others + columns : others, header, &output.samples)
+      if isAlone { columns = [] }
     }
-    // Metadata whose samples have no value.
-    let columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
     if !columns.isEmpty {
       output.samples.append(.unknown(row.element(header, only: plan.times + columns)))
     }
