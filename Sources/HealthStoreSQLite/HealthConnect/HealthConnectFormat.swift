@@ -8,7 +8,7 @@ extension Format {
     isText: false,
     layouts: [
       Format.Layout(
-        "export", "the database \(HealthConnectDatabase.name), in a zip for the phone",
+        "android", "the database \(HealthConnectDatabase.name), in a zip for the phone",
         outputs: [.archive, .file])
     ],
     losses: HealthConnectLoss.allCases.map(\.loss), confidence: { _ in .no }, makeReader: nil,

@@ -169,7 +169,9 @@ struct HealthConnectPlan: Sendable {
     else { return nil }
     var codes: [String: String]?
     for (code, value) in cell["table"]?.members ?? [] {
-      if let text = value.text { codes = (codes ?? [:]).merging([text: code]) { first, _ in first } }
+      if let text = value.text {
+        codes = (codes ?? [:]).merging([text: code]) { first, _ in first }
+      }
     }
     return Note(key: MetadataKey(key), column: column, codes: codes)
   }
@@ -214,7 +216,8 @@ struct HealthConnectPlan: Sendable {
     var best: (number: Int64, count: Int)?
     for (number, name) in activities where name == activity {
       let count = implied.count { $0.values[number] == metadata[$0.key] }
-      let isBetter = best.map { count > $0.count || count == $0.count && number < $0.number } ?? true
+      let isBetter =
+        best.map { count > $0.count || count == $0.count && number < $0.number } ?? true
       if isBetter { best = (number, count) }
     }
     if let best { return (best.number, true) }

@@ -67,7 +67,11 @@ extension HealthConnectWriter {
       header.metadata[HealthConnectPlan.notesKey],
     ]
     for (index, text) in texts.enumerated() {
-      if stage == nil, let text { insert.bind(12 + index, text) } else { insert.bindNull(12 + index) }
+      if stage == nil, let text {
+        insert.bind(12 + index, text)
+      } else {
+        insert.bindNull(12 + index)
+      }
     }
     if stage == nil {
       stated += texts.dropFirst().count { $0 != nil }

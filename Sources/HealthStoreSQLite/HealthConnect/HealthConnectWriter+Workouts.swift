@@ -69,7 +69,8 @@ extension HealthConnectWriter {
         }
         cells.append(.real(value))
       }
-      let isOnEarth = location.longitude != nil && location.latitude != nil
+      let isOnEarth =
+        location.longitude != nil && location.latitude != nil
         && !cells[1...2].contains(Self.points.columns[1].absent)
       if isOnEarth { points.append((date.milliseconds, cells)) }
     }

@@ -336,7 +336,8 @@ package final class HealthConnectWriter: SampleWriter {
     let name = descriptor.source.name
     let isPackage = Self.isPackage(name)
     let app = try database.app(
-      package: isPackage ? name : "healthconv.source.s\(SHA1.text(of: Array(name.utf8)).prefix(16))",
+      package: isPackage
+        ? name : "healthconv.source.s\(SHA1.text(of: Array(name.utf8)).prefix(16))",
       name: isPackage || name.isEmpty ? nil : name)
     let device = descriptor.device
     var row: Int64 = 1
@@ -370,7 +371,8 @@ package final class HealthConnectWriter: SampleWriter {
   /// The number of a kind of device: 1 watch, 2 phone, 3 scale.
   private static func type(of device: Device) -> Int64 {
     let words = "\(device.name ?? "") \(device.model ?? "")".lowercased()
-    return words.contains("watch") ? 1 : words.contains("phone") ? 2 : words.contains("scale") ? 3 : 0
+    return words.contains("watch")
+      ? 1 : words.contains("phone") ? 2 : words.contains("scale") ? 3 : 0
   }
 }
 
