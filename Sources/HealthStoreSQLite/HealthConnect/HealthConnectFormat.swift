@@ -34,8 +34,8 @@ enum HealthConnectLoss: String, LossKind {
   var explanation: String {
     switch self {
     case .samples:
-      "samples for which there is no table, such as audio, symptoms, electrocardiograms; of blood pressure, values without "
-        + "the other one"
+      "samples for which there is no table, such as audio, symptoms and electrocardiograms, or no value; of blood pressure, "
+        + "values without the other one"
     case .values:
       "samples that a phone could refuse: values out of its range, samples that end before they begin"
     case .duplicates:
@@ -48,7 +48,7 @@ enum HealthConnectLoss: String, LossKind {
     case .units: "units that Health Connect does not have: the values are converted"
     case .nights:
       "how sleep was divided: stages become sessions, which are also time in bed; time in bed that overlaps is one session; "
-        + "stages that overlap another one or last no time are left out"
+        + "stages that overlap another one are left out"
     case .workouts:
       "details of workouts: totals, statistics, events other than laps, parts, zones, nested samples, and of routes all but the "
         + "points during the workout; routes and laps are written but not read"

@@ -29,7 +29,8 @@ import Testing
       let report = try Conversion(of: dataset, to: .healthConnect).run(toFile: output)
       #expect(report.readError == nil)
       for loss in report.losses where loss.count > 0 { losses[loss.loss.name] = Int(loss.count) }
-      var (found, read): ([Sample], _) = ([], try Dataset.open(output).samples())
+      var found: [Sample] = []
+      var read = try Dataset.open(output).samples()
       while let sample = try read.next() { found.append(sample) }
       self.samples = found
     }
@@ -380,7 +381,8 @@ import Testing
   @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))
   func fixture() throws {
     let path = "\(Fixtures.folder)/interop/health-connect/health_connect_export.db"
-    var (samples, read): ([Sample], _) = ([], try Dataset.open(path).samples())
+    var samples: [Sample] = []
+    var read = try Dataset.open(path).samples()
     while let sample = try read.next() { samples.append(sample) }
     let written = try Written(samples)
     #expect(
