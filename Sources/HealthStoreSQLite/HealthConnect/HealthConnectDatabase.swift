@@ -77,6 +77,7 @@ final class HealthConnectDatabase {
         "UPDATE application_info_table SET record_types_used = ifnull(record_types_used || ',', '') "
           + "|| '\(table.recordType)' WHERE row_id IN (SELECT app_info_id FROM \(table.name))")
     }
+    for (category, types) in HealthConnectTable.prioritized { try addPriorities(category, types) }
     tables = [:]
     try connection.run("COMMIT")
     try connection.close()
@@ -89,6 +90,20 @@ final class HealthConnectDatabase {
     }
     try sink.finish()
     file.remove()
+  }
+
+  /// Lists the apps of a category: the phone adds up only data of apps that are listed, at each time those of the first one that
+  /// has some. Sources with data of a watch go first.
+  private func addPriorities(_ category: Int, _ types: Set<Int64>) throws(HealthError) {
+    let records = HealthConnectTable.all.filter { types.contains($0.recordType) }.map {
+      "SELECT app_info_id, device_info_id FROM \($0.name)"
+    }
+    try connection.run(
+      "INSERT INTO health_data_category_priority_table (health_data_category, app_id_priority_order) "
+        + "SELECT \(category), apps FROM (SELECT group_concat(app_info_id) AS apps FROM ("
+        + "SELECT app_info_id FROM (\(records.joined(separator: " UNION "))) JOIN device_info_table "
+        + "ON row_id = device_info_id GROUP BY app_info_id "
+        + "ORDER BY max(device_type = 1) DESC, app_info_id)) WHERE apps IS NOT NULL")
   }
 
   // MARK: Rows

@@ -128,6 +128,11 @@ extension HealthConnectTable {
     }
   }
 
+  /// The types of records by the numbers of the categories whose apps have an order: activity and sleep (`HealthDataCategory`).
+  static let prioritized: [(category: Int, types: Set<Int64>)] = [
+    (1, [1, 2, 4, 5, 6, 7, 9, 12, 13, 14, 15, 18, 37]), (5, [38]),
+  ]
+
   /// The tables of records and their parts.
   static let all: [HealthConnectTable] = lines.split(separator: "\n").compactMap {
     HealthConnectTable($0)

@@ -341,6 +341,37 @@ import Testing
     #expect(first.losses == [:])
   }
 
+  /// A phone adds up the steps of listed apps only, and those of a watch before those of a phone.
+  @Test func appsAreListedByPriority() throws {
+    var samples: [Sample] = []
+    for (source, model) in [("Phone", "iPhone"), ("Ring", ""), ("Watch", "Watch")] {
+      var device = Device()
+      device.manufacturer = "Example"
+      device.model = model.isEmpty ? nil : model
+      let start = MarkedSamples.date("2026-01-02 08:00:00 +0100")
+      samples.append(
+        .quantity(
+          QuantitySample(
+            header: SampleHeader(
+              descriptor: SampleDescriptor(
+                type: .quantity(.stepCount), unitText: "count", source: Source(name: source),
+                device: device), start: start, end: start.advanced(byNanoseconds: 60_000_000_000)),
+            number: Number(10))))
+    }
+    let written = try Written(samples)
+    #expect(
+      try written.rows(
+        "SELECT health_data_category, app_id_priority_order FROM health_data_category_priority_table"
+      )
+        == ["1|3,1,2"])
+    #expect(
+      try written.rows("SELECT manufacturer, model, device_type FROM device_info_table")
+        == ["||0", "Example|iPhone|2", "Example||0", "Example|Watch|1"])
+    #expect(
+      try written.rows("SELECT app_name, record_types_used FROM application_info_table")
+        == ["Phone|1", "Ring|1", "Watch|1"])
+  }
+
   @Test func routesAndLapsAreThoseOfTheWorkout() throws {
     var fields = Sample.WorkoutFields()
     var points: [RouteLocation] = []
