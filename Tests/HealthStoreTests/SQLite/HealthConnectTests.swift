@@ -339,6 +339,13 @@ import Testing
       try first.rows("SELECT hex(uuid) FROM height_record_table ORDER BY row_id")[0]
         == uuid.replacing("-", with: "").uppercased())
     #expect(first.losses == [:])
+    // Two samples that an app gave the same UUID are two records.
+    let twins = try Written([
+      samples[0],
+      Self.quantity(
+        .height, "1.79", "m", "2026-01-04 08:00:00 +0100", metadata: [("HKExternalUUID", uuid)]),
+    ])
+    #expect(try twins.rows("SELECT count(DISTINCT uuid) FROM height_record_table") == ["2"])
   }
 
   /// A phone adds up the steps of listed apps only, and those of a watch before those of a phone.
@@ -408,7 +415,7 @@ import Testing
     #expect(written.losses == ["workouts": 1])
   }
 
-  /// The database of another program comes back but for what the map does not read.
+  /// The database of another program comes back but for what the map does not read: as samples, and in its columns.
   @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))
   func fixture() throws {
     let path = "\(Fixtures.folder)/interop/health-connect/health_connect_export.db"
@@ -419,5 +426,23 @@ import Testing
     #expect(
       Set(written.samples.flatMap(Self.facts)).symmetricDifference(Set(samples.flatMap(Self.facts)))
         == [])
+    var filled = 0
+    for place in HealthConnectPlan.shared.places.values where place.series == nil && place.isExact {
+      let values =
+        place.values.values.map(\.column) + [place.codeColumn].compactMap(\.self)
+        + place.notes.map(\.column)
+      // The least real number is the same as none.
+      let columns = Set(values).sorted().map { place.table.columns[$0].name }.map {
+        "CASE WHEN abs(\($0)) < 1e-300 THEN NULL ELSE \($0) END"
+      }
+      let sql =
+        "SELECT \((["hex(uuid)"] + place.table.times + columns).joined(separator: ", ")) "
+        + "FROM \(place.table.name) ORDER BY 1"
+      let original = try PlainDatabase(path).rows(sql)
+      #expect(
+        try PlainDatabase(written.folder + "/out.db").rows(sql) == original, "\(place.table.name)")
+      filled += original.isEmpty ? 0 : 1
+    }
+    #expect(filled > 10)
   }
 }
