@@ -29,6 +29,19 @@ struct HealthConnectTable: Sendable {
       default: range == nil ? .null : type == "TEXT" ? .text("0") : .integer(0)
       }
     }
+
+    /// A text as a value; `nil` if the column cannot hold it.
+    func cell(_ text: String) -> HealthConnectCell? {
+      guard let range else { return type == "TEXT" && !text.isEmpty ? .text(text) : nil }
+      if type == "REAL" {
+        guard let value = Double(text), range.contains(value) else { return nil }
+        return .real(value)
+      }
+      guard let value = Int64(text), range.contains(Double(value)), String(value) == text else {
+        return nil
+      }
+      return type == "TEXT" ? .text(text) : .integer(value)
+    }
   }
 
   let name: String
