@@ -1,5 +1,5 @@
 import HealthBytes
-import HealthModel
+package import HealthModel
 
 /// Prints samples. The text of a sample depends on no other one, so that each thread has a printer of its own.
 protocol SamplePrinter: ~Copyable {
@@ -31,34 +31,36 @@ final class PrintingEncoder<Printer: SamplePrinter & ~Copyable>: Sample.Encoder 
 }
 
 /// The losses of a format, in the order in which it declares them.
-protocol LossKind: CaseIterable, Equatable, RawRepresentable<String> {
+package protocol LossKind: CaseIterable, Equatable, RawRepresentable<String> {
   var explanation: String { get }
 }
 
 extension LossKind {
-  var loss: Loss { Loss(rawValue, explanation) }
+  package var loss: Loss { Loss(rawValue, explanation) }
 }
 
 /// How often each loss of a format occurred.
-struct LossCounts<Kind: LossKind> {
+package struct LossCounts<Kind: LossKind> {
   private let kinds = Array(Kind.allCases)
   private var counts = [Int](repeating: 0, count: Kind.allCases.count)
 
-  mutating func add(_ loss: Kind, _ count: Int = 1) {
+  package init() {}
+
+  package mutating func add(_ loss: Kind, _ count: Int = 1) {
     counts[kinds.firstIndex(of: loss) ?? 0] += count
   }
 
   /// Counts a loss if a dataset states facts. The participant is not one of them: it is part of the samples.
-  mutating func add(_ loss: Kind, ifStatedBy dataset: DatasetInfo) {
+  package mutating func add(_ loss: Kind, ifStatedBy dataset: DatasetInfo) {
     var facts = dataset
     facts.participant = nil
     if facts != DatasetInfo() { add(loss) }
   }
 
-  mutating func take(_ other: inout LossCounts) {
+  package mutating func take(_ other: inout LossCounts) {
     for index in counts.indices { counts[index] += other.counts[index] }
     other = LossCounts()
   }
 
-  var list: [Loss.Count] { zip(kinds, counts).map { Loss.Count(loss: $0.loss, count: $1) } }
+  package var list: [Loss.Count] { zip(kinds, counts).map { Loss.Count(loss: $0.loss, count: $1) } }
 }

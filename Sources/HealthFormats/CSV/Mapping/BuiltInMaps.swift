@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 import HealthModel
 
 extension CSVMap {
@@ -35,9 +35,14 @@ extension CSVMap {
     ///
     /// - Throws: Never: tests parse every map that ships.
     public func map() throws(HealthError) -> CSVMap {
-      guard let map = Self.texts.first(where: { $0.0 == name })?.1
+      guard let map = Self.description(of: name)
       else { throw .malformedMap(Place(file: "maps.json"), "found no map '\(name)'") }
       return try CSVMap(MapNode(map, Place(file: "\(name).yml")))
+    }
+
+    /// The map as data, for what needs it in the other direction; `nil` for a name that no built-in map has.
+    package static func description(of name: String) -> JSONText? {
+      texts.first { $0.0 == name }?.1
     }
 
     private static let texts: [(String, JSONText)] =

@@ -1,8 +1,8 @@
-import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// The types of samples that maps name.
-enum MapTypes {
+package enum MapTypes {
   private static let byName: [String: Catalog.Entry] = {
     var byName: [String: Catalog.Entry] = [:]
     // Whole names go before short ones, of which some stand for a quantity and a characteristic.
@@ -22,7 +22,7 @@ enum MapTypes {
   /// The type of a sample that is no workout.
   ///
   /// - Parameter hasUnit: Whether a type that is not in the catalog is of a quantity.
-  static func sampleType(_ name: String, hasUnit: Bool) -> SampleType {
+  package static func sampleType(_ name: String, hasUnit: Bool) -> SampleType {
     guard let entry = entry(named: name) else {
       return hasUnit ? .quantity(QuantityType(name)) : .category(CategoryType(name))
     }
