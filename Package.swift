@@ -127,8 +127,8 @@ let package = Package(
     module(
       "HealthStoreSQLite",
       [
-        "HealthErrors", "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC",
-        "CHealthSQLite",
+        "HealthErrors", "HealthUnits", "HealthStore", "HealthModel", "HealthBytes", "HealthFormats",
+        "LibC", "CHealthSQLite",
       ]),
     module(
       "HealthStorePostgres",

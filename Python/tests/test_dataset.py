@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import pickle
+import re
 import subprocess
 import sys
 import typing
@@ -288,6 +289,27 @@ class WritingTests(ExportTestCase):
             file.write("Start,Steps\n2024-01-01,5\n")
         with self.assertRaises(healthconv.HealthConvError):
             healthconv.open(export, options=["--map", "nothing"]).info()
+
+    def test_every_method_applies_a_policy(self):
+        policy = self.path("policy.yml")
+        with open(policy, "w") as file:
+            file.write("healthconv-policy: 1\nprofile: day-numbers\nread: {types: [HeartRate]}\n")
+        granted = "HKQuantityTypeIdentifierHeartRate"
+        given = healthconv.open(self.export, options=["--policy", policy])
+        self.assertEqual([item.type for info in given.info() for item in info.types], [granted])
+        rows = given.scan("quantity").to_arrow()
+        self.assertEqual(set(rows["type"].to_pylist()), {granted})
+        self.assertEqual(rows.num_rows, self.count("--type", "HeartRate"))
+        self.assertEqual(str(min(rows["local_date"].to_pylist())), "2000-01-01")
+        self.assertEqual(given.scan("workout").to_arrow().num_rows, 0)
+        self.assertEqual(str(min(given.stats(by="day")["day"].to_pylist())), "2000-01-01")
+        self.assertEqual(given.validate().findings, ())
+        given.convert(self.path("given.jsonl"))
+        with open(self.path("given.jsonl"), encoding="utf-8") as file:
+            self.assertEqual(set(re.findall(r'"(\d{4})-\d\d-\d\dT', file.read())), {"2000"})
+        given.report(self.path("given.html"))
+        with open(self.path("given.html"), encoding="utf-8") as file:
+            self.assertNotIn(self.data.info()[0].export_date[:10], file.read())
 
     def test_the_module_is_the_program(self):
         shown = subprocess.run(

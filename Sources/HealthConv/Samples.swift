@@ -171,8 +171,10 @@ public struct Samples: SampleSequence, ~Copyable {
 
   /// Findings about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
-    defer { findingsBefore = [] }
-    var findings = findingsBefore + reader.takeFindings()
+    var findings = reader.takeFindings()
+    if findings.isEmpty, findingsBefore.isEmpty, released == nil { return [] }
+    findings = findingsBefore + findings
+    findingsBefore = []
     if labels?.labels.leavesOutFindings == true { findings = [] }
     if members?.isLinking == true { findings.removeAll { $0.rule == "late-copy" } }
     if let released {

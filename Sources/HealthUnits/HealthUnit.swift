@@ -98,17 +98,6 @@ extension HealthUnit {
   }
 }
 
-extension HealthUnit: CustomStringConvertible {
-  /// The text in HealthKit's grammar, which is parsed as an equal unit: factors with positive powers joined by `·`, then `/`
-  /// and the others, such as `mg/dL`, `mL/min·kg`, `1/s`, `()`.
-  ///
-  /// Factors are printed in a fixed order: minutes, hours and days, then the others in the order of
-  /// `allBases`. For the units of exports, the text equals HealthKit's.
-  public var description: String {
-    quotientText(factors.map { ($0.atom.symbol, $0.power) })
-  }
-}
-
 extension HealthUnit {
   /// The conversion of values in this unit to another, for use with many values.
   ///
@@ -302,31 +291,4 @@ extension HealthUnit {
   /// `mmol<180.1558800000541>/L`, with the molar mass of glucose that HealthKit uses.
   public static let millimolePerLiterOfGlucose =
     HealthUnit(UnitAtom(base: .moleWithMolarMass, prefix: .milli, molarMass: .glucose)) / liter
-}
-
-// Base units with a prefix, as in `.gram(.kilo)`.
-
-extension HealthUnit {
-  /// Grams with a prefix.
-  public static func gram(_ prefix: Prefix) -> HealthUnit { HealthUnit(.gram, prefix: prefix) }
-  /// Meters with a prefix.
-  public static func meter(_ prefix: Prefix) -> HealthUnit { HealthUnit(.meter, prefix: prefix) }
-  /// Liters with a prefix.
-  public static func liter(_ prefix: Prefix) -> HealthUnit { HealthUnit(.liter, prefix: prefix) }
-  /// Pascals with a prefix.
-  public static func pascal(_ prefix: Prefix) -> HealthUnit { HealthUnit(.pascal, prefix: prefix) }
-  /// Seconds with a prefix.
-  public static func second(_ prefix: Prefix) -> HealthUnit { HealthUnit(.second, prefix: prefix) }
-  /// Joules with a prefix.
-  public static func joule(_ prefix: Prefix) -> HealthUnit { HealthUnit(.joule, prefix: prefix) }
-  /// Siemens with a prefix.
-  public static func siemens(_ prefix: Prefix) -> HealthUnit {
-    HealthUnit(.siemens, prefix: prefix)
-  }
-  /// Hertz with a prefix.
-  public static func hertz(_ prefix: Prefix) -> HealthUnit { HealthUnit(.hertz, prefix: prefix) }
-  /// Volts with a prefix.
-  public static func volt(_ prefix: Prefix) -> HealthUnit { HealthUnit(.volt, prefix: prefix) }
-  /// Watts with a prefix.
-  public static func watt(_ prefix: Prefix) -> HealthUnit { HealthUnit(.watt, prefix: prefix) }
 }

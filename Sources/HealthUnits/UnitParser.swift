@@ -261,3 +261,14 @@ enum UnitSymbols {
     "db": "dBASPL",
   ]
 }
+
+extension HealthUnit: CustomStringConvertible {
+  /// The text in HealthKit's grammar, which is parsed as an equal unit: factors with positive powers joined by `·`, then `/`
+  /// and the others, such as `mg/dL`, `mL/min·kg`, `1/s`, `()`.
+  ///
+  /// Factors are printed in a fixed order: minutes, hours and days, then the others in the order of
+  /// `allBases`. For the units of exports, the text equals HealthKit's.
+  public var description: String {
+    quotientText(factors.map { ($0.atom.symbol, $0.power) })
+  }
+}

@@ -148,11 +148,3 @@ public struct FindingLog: Sendable {
     for finding in findings { add(finding) }
   }
 }
-
-/// The name of the program in reports and messages.
-package enum Program {
-  /// Its name.
-  public static let name = "healthconv"
-  /// Its version.
-  public static let version = "0.1.0"
-}

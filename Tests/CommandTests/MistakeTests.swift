@@ -21,7 +21,7 @@ struct MistakeTests {
     ("convert a.xml --start 2024-01-01 -o r.csv", 64, "Did you mean '--since'?"),
     ("convert a.xml --end 2024-01-01 -o r.csv", 64, "Did you mean '--until'?"),
     ("convert a.xml --format csv -o r.csv", 64, "Did you mean '--to'?"),
-    ("convert a.xml --anonymize -o r.csv", 64, "There is no option that makes data anonymous."),
+    ("convert a.xml --anonymize -o r.csv", 64, "'--policy FILE' drops or changes what"),
     ("convert a.xml --source -x -o r.csv", 64, "is written --source=-x."),
     ("validate a.xml -o r.json", 64, "--report json=FILE"),
     ("-v", 64, "Did you mean '--version'?"),

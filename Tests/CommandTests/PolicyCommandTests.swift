@@ -123,6 +123,16 @@ struct PolicyCommandTests {
     #expect(run.errors.contains("--policy checks samples as the policy gives them"))
   }
 
+  /// What policies do is described; nothing is promised that only the data can show.
+  @Test func nothingIsPromised() throws {
+    let run = try run(
+      "healthconv --experimental-dump-help; healthconv help privacy; healthconv info x --anonymize; healthconv policy explain p.yml"
+    )
+    let text = (run.output + run.errors).lowercased()
+    #expect(text.contains("--policy file") && text.contains("profile day-numbers"))
+    #expect(!text.contains("anonymous") && !text.contains("compliant"))
+  }
+
   /// A key and the message about it.
   @Test func aKeyIsNeverReplaced() throws {
     let run = try run(

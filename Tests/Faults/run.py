@@ -27,6 +27,7 @@ SCENARIOS = {
     "convert to an archive": (["in.zip"], "convert in.zip --sort start -o out.zip", ["out.zip"]),
     "convert to a folder": (["in.zip"], "convert in.zip --to csv-dataset -o out/", ["out"]),
     "convert to Parquet": (["in.zip"], "convert in.zip --to parquet -o out/", ["out"]),
+    "convert to Health Connect": (["in.zip"], "convert in.zip --to health-connect -o out.zip", ["out.zip"]),
     "read Parquet": (["parquet.zip"], "convert parquet.zip -o out.jsonl", ["out.jsonl"]),
     "statistics": (["in.zip"], "stats in.zip --by day --to csv -o out.csv", ["out.csv"]),
     "convert over a file": (["in.xml", "old.jsonl"], "convert in.xml -o old.jsonl --overwrite", ["old.jsonl"]),

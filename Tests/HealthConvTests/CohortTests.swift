@@ -187,6 +187,22 @@ struct CohortTests {
     #expect(cohort.defects().isEmpty)
   }
 
+  /// Findings and coverage stay in the ledger, and are read when they are needed, also from one that was replaced.
+  @Test func detailsAreReadWhenTheyAreNeeded() throws {
+    _ = try add([(export("a.xml", rates: 3, day: 2), "P1")])
+    let entry = try #require(try Cohort(study).exports.values.first)
+    let ledger = URL(fileURLWithPath: study + "/ledger.jsonl")
+    let text = try String(contentsOf: ledger, encoding: .utf8)
+    let damaged = text.replacingOccurrences(of: "\"coverage\":[", with: "\"coverage\":[,")
+    #expect(damaged != text)
+    try Data(damaged.utf8).write(to: ledger, options: .atomic)
+    #expect(try entry.details().coverage.map(\.count) == [1, 3])
+    let other = try #require(try Cohort(study).exports.values.first)
+    #expect(other.samples == 4 && other.days.count == entry.days.count)
+    #expect(throws: HealthError.self) { try other.details() }
+    #expect(throws: HealthError.self) { try Cohort(study).writePage(to: BytesSink()) }
+  }
+
   @Test(arguments: [false, true], [false, true])
   func whatIsLostIsAddedAgain(_ isCompacted: Bool, _ isTruncated: Bool) throws {
     let inputs = [

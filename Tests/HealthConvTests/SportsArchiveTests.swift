@@ -68,6 +68,68 @@ import Testing
     #expect(!messages.contains { $0.contains("media") })
   }
 
+  /// The list alone is read, as a file of any name or in a folder; so is what it states of activities whose files are missing.
+  @Test func stravasListIsReadAlone() throws {
+    let list = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate,Filename,\
+      Elapsed Time,Moving Time,Distance,Elevation Gain,Max Heart Rate,Average Heart Rate,Calories
+      1,"Mar 2, 2026, 6:00:00 AM",Hill,Run,,600,1.50,171,activities/1.fit.gz,600.0,590.0,1500.5,21.5,171.0,150.5,99.0
+      2,"Mar 3, 2026, 6:00:00 PM",Pool,Swim,,600,500,,,600.0,590.0,500.0,,,,
+
+      """
+    let folder = try TemporaryFolder()
+    let file = try folder.write(bytes: Array(list.utf8), "my list.csv")
+    let inner = try TemporaryFolder()
+    _ = try inner.write(bytes: Array(list.utf8), "activities.csv")
+    for path in [file, inner.path] {
+      let found = try read(path)
+      #expect(found.workouts.map(\.activityType) == [.running, .swimming])
+      let run = try #require(found.workouts.first)
+      #expect(run.start == Timestamp("2026-03-02T06:00:00Z"))
+      #expect(run.fields.duration == Number("590.0"))
+      #expect(run.distance?.number == Number("1500.5"))
+      let rate = run.fields.statistics.first { $0.type == "HKQuantityTypeIdentifierHeartRate" }
+      #expect(rate?.average == Number("150.5") && rate?.maximum == Number("171.0"))
+      #expect(run.header.metadata[.elevationAscended] == "21.5 m")
+      // Only one without a file was entered by hand.
+      #expect(found.workouts.map { $0.header.metadata[.wasUserEntered] } == [nil, "1"])
+      #expect(found.findings.map(\.rule) == ["activity-list"])
+    }
+  }
+
+  /// A list with one column of distances has them in meters, or in the unit of the person, which it does not state.
+  @Test func distancesWithoutAUnit() throws {
+    let list = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Distance
+      1,"Mar 2, 2026, 6:00:00 AM",A,Run,2700,8.1
+      2,"Mar 3, 2026, 6:00:00 AM",B,Run,2700,8100
+
+      """
+    let folder = try TemporaryFolder()
+    let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
+    #expect(found.workouts.map { $0.distance?.number } == [nil, Number("8100")])
+    #expect(found.workouts.map { $0.header.metadata[MetadataKey("Distance")] } == ["8.1", nil])
+  }
+
+  /// In another language, columns are found by their positions, and months by their names.
+  @Test(
+    arguments: [
+      ("7 oct. 2025, 14:43:11", "2025-10-07T14:43:11Z"),
+      ("07.10.2025, 14:43:11", "2025-10-07T14:43:11Z"),
+      ("7 de out. de 2025, 14:43:11", "2025-10-07T14:43:11Z"),
+      ("7 juin 2025 à 04:43:11", "2025-06-07T04:43:11Z"),
+      ("2025-10-07 14:43:11", "2025-10-07T14:43:11Z"), ("7 Monat 2025, 14:43:11", nil),
+    ] as [(String, String?)])
+  func listsInOtherLanguages(_ date: String, _ start: String?) throws {
+    let list =
+      "Nr.,Datum,Name,Art,Text,Zeit,Weg,Puls,Last,Pendel,Notiz,Schuhe,Datei,Gewicht,Rad,Zeit,Bewegt,Weg\n"
+      + "1,\"\(date)\",Berg,Run,,600,1.5,,,,,,activities/1.fit,,,600,590,1500\n"
+    let folder = try TemporaryFolder()
+    let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
+    #expect(found.workouts.map(\.start) == [start.flatMap { Timestamp($0) }].compactMap { $0 })
+    #expect(found.workouts.first.map { $0.distance?.number == Number("1500") } ?? (start == nil))
+  }
+
   /// A file without a known sport has that of the list, also for its distances.
   @Test(
     arguments: [("Ride", .cycling, "DistanceCycling"), ("?", .other, nil)]

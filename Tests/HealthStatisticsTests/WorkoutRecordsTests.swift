@@ -127,9 +127,19 @@ import Testing
   private static func completed(
     _ workouts: [Workout], _ samples: [Sample]
   ) throws -> (workouts: [WorkoutFigures], skipped: Int) {
-    var records = try WorkoutRecords(workouts.map { WorkoutFigures($0) }, priority: [])
-    for sample in samples { try records.add(sample) }
-    return try records.finish()
+    let figures = workouts.map { WorkoutFigures($0) }
+    var records = try WorkoutRecords(figures, priority: [])
+    // The same records, if the workouts are known only after them.
+    var log = try WorkoutRecordLog()
+    for sample in samples {
+      try records.add(sample)
+      try log.add(sample)
+    }
+    let found = try records.finish()
+    let logged = try log.completed(figures, priority: [])
+    #expect(logged.workouts == found.workouts)
+    #expect(logged.skipped == found.skipped)
+    return found
   }
 
   private static func isNear(_ a: Double?, _ b: Double?) -> Bool {

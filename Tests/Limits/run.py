@@ -307,7 +307,7 @@ CARRIERS = {
 for carrier, text in CARRIERS.items():
     CASES[f"30 {carrier} of 7 MB"] = ("xml", lambda p, text=text: export(p, (text(n) for n in range(30))))
 OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.parquet/", "out.db",
-           "out.fhir/", "out.open-mhealth.json", "out.health-auto-export.json",
+           "out.fhir/", "out.open-mhealth.json", "out.health-auto-export.json", "out.health-connect.zip",
            "out.gpx", "out.tcx", "out.fit/", "out.geojson", "out.kml", "out.lp", "out.xlsx"]
 WRITTEN_ONLY = ("open-mhealth.json", ".geojson", ".kml", ".lp", ".xlsx")
 
@@ -362,7 +362,7 @@ def main():
             for command in [] if arguments.output else commands:
                 total += defects(command, folder, (0, 1), most)[1]
             for output in arguments.output or OUTPUTS:
-                options = ["--to", output[4:].split(".json")[0].rstrip("/")] if output.endswith(("/", ".json")) else []
+                options = ["--to", output[4:].split(".json")[0].split(".zip")[0].rstrip("/")] if output.endswith(("/", ".json", "-connect.zip")) else []
                 status, found = defects(["convert", "-q", source, "-o", output] + options, folder, most=most)
                 total += found
                 path = os.path.join(folder, output)

@@ -29,7 +29,7 @@ COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", 
             ["convert", "-q", "OUT.lp"], ["convert", "-q", "OUT.geojson"], ["convert", "-q", "OUT.kml"],
             ["convert", "-q", "--policy", "POLICY", "OUT.jsonl"], ["stats", "-o", "OUT.xlsx"], ["report", "-o", "OUT.html"],
             ["convert", "-q", "--to", "open-mhealth", "OUT.json"], ["convert", "-q", "--to", "health-auto-export", "OUT.json"],
-            ["load", "new.db"], ["merge", "in.xml", "OUT.jsonl"], ["diff", "in.xml"]]
+            ["convert", "-q", "--to", "health-connect", "OUT.zip"], ["load", "new.db"], ["merge", "in.xml", "OUT.jsonl"], ["diff", "in.xml"]]
 # Messages for the server, of which one is changed, too.
 MESSAGES = b"".join(
     b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":{%s}}}\n' % call

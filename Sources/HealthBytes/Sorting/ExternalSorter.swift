@@ -28,6 +28,8 @@ package struct ExternalSorter: ~Copyable {
   private let memory: Int
   private let fanIn: Int
   private var entries: [Entry] = []
+  /// The storage of the entries of the run before: new storage for each run costs a page fault for each 4 KiB.
+  private var spare: [Entry] = []
   private var bytes = ByteBuffer()
   private var runs: RunFile
   private var large: Spool?
@@ -71,7 +73,9 @@ package struct ExternalSorter: ~Copyable {
     for entry in entries { ends[entry.part] += 1 }
     for part in 1..<256 { ends[part] += ends[part - 1] }
     var starts = [0] + ends.dropLast()
-    var sorted = entries
+    var sorted: [Entry] = []
+    swap(&sorted, &spare)
+    sorted.append(contentsOf: entries)
     for entry in entries {
       sorted[starts[entry.part]] = entry
       starts[entry.part] += 1
@@ -84,7 +88,9 @@ package struct ExternalSorter: ~Copyable {
         unsafe entries.sort { $0.key != $1.key ? $0.key < $1.key : $0.offset < $1.offset }
       }
     }
-    entries = sorted
+    swap(&entries, &sorted)
+    swap(&spare, &sorted)
+    spare.removeAll(keepingCapacity: true)
   }
 
   private mutating func spoolRecord(_ record: Span<UInt8>) throws(HealthError) {
@@ -115,7 +121,7 @@ package struct ExternalSorter: ~Copyable {
   /// Sorts, after which nothing can be added.
   public consuming func sorted() throws(HealthError) -> SortedRecords {
     if !entries.isEmpty { try spill() }
-    entries = []
+    (entries, spare) = ([], [])
     bytes.removeAll(keepingCapacity: false)
     var file = runs
     while file.ranges.count > fanIn { file = try file.merged(by: fanIn) }

@@ -161,15 +161,36 @@ extension Cohort {
   mutating func settle() throws(HealthError) {
     // Nothing may be appended to a line without its end.
     if lines.isTorn { try rewriteLedger() }
-    for (path, file) in expectedFiles() where file.isPart {
-      if let place = location(of: path, file), place != path { try folder.rename(place, path) }
+    for (path, part) in parts {
+      if let place = location(of: path, ExpectedFile(part)), place != path {
+        try folder.rename(place, path)
+      }
     }
     for path in leftovers() { folder.remove(path) }
-    let expected = expectedFiles()
-    for path in files() where expected[path] == nil { folder.remove(path) }
+    let partsByFolder = Dictionary(grouping: parts.values, by: \.folder)
+    for path in files() where parts[path] == nil && !isOfAnExport(path, partsByFolder) {
+      folder.remove(path)
+    }
     try removeStaleRows()
     forgetWithdrawn()
     if !outdatedTables().isEmpty { try writeTables() }
-    if needsNewLedger { try rewriteLedger() }
+    if needsNewLedger {
+      let digest = rowsDigest
+      try rewriteLedger()
+      if rowsDigest != digest { try writeDigest() }
+    }
+  }
+
+  /// Whether the ledger names a file as that of one export: its rows are in no part. Like ``expectedFiles()``, without a list of
+  /// all files, of which a study of 100,000 exports has millions.
+  private func isOfAnExport(_ path: String, _ parts: [String: [CohortPart]]) -> Bool {
+    let names = path.split(separator: "/").map(String.init)
+    guard names.count == 4, let entry = exports[String(names[3].dropLast(".parquet".count))],
+      entry.status == .ok, entry.tables.contains(names[1]),
+      path == self.path(of: names[1], entry)
+    else { return false }
+    return !parts["tables/\(names[1])/\(names[2])", default: []].contains {
+      $0.exports.contains(entry.export)
+    }
   }
 }

@@ -65,7 +65,7 @@ extension Cohort {
   }
 
   /// What the page about a study shows.
-  private var summary: CohortSummary {
+  private func summary() throws(HealthError) -> CohortSummary {
     var summary = CohortSummary()
     var types: [String: (participants: Int, samples: Int)] = [:]
     var rules: [String: CohortSummary.Rule] = [:]
@@ -76,11 +76,12 @@ extension Cohort {
         summary.quarantined.append((entry.participant, entry.export, entry.rule ?? ""))
       }
       guard current[entry.participant] == export else { continue }
-      for row in entry.coverage {
+      let details = try entry.details()
+      for row in details.coverage {
         types[row.type, default: (0, 0)].participants += 1
         types[row.type, default: (0, 0)].samples += row.count
       }
-      for finding in entry.findings {
+      for finding in details.findings {
         rules[finding.rule, default: .init(name: finding.rule, severity: finding.severity)]
           .participants += 1
         rules[finding.rule]?.count += finding.count
@@ -93,7 +94,7 @@ extension Cohort {
           span: days.first.flatMap { first in days.last.map { $0 - first + 1 } } ?? 0,
           longestGap: days.longestGap, samples: entry.samples,
           zones: entry.zone.map { [$0] } ?? days.zones, devices: days.devices,
-          findings: entry.findings.reduce(0) { $0 + $1.count }))
+          findings: details.findings.reduce(0) { $0 + $1.count }))
     }
     summary.withdrawn = withdrawn.count
     summary.participants.sort { $0.id < $1.id }
@@ -105,6 +106,6 @@ extension Cohort {
 
   /// Writes the page about the study.
   package func writePage(to sink: any ByteSink) throws(HealthError) {
-    try CohortPage.write(summary, to: sink)
+    try CohortPage.write(summary(), to: sink)
   }
 }

@@ -59,18 +59,22 @@ extension Cohort {
   }
 
   /// A hash of the rows of the ledger that the tables about the study are made of.
-  private var rowsDigest: String {
+  var rowsDigest: String {
     var hash: UInt64 = UInt64(Self.tablesVersion)
-    func add(_ text: String) {
-      let bytes = text.utf8Span.span
-      hash = hash &* 0x9e37_79b9_7f4a_7c15 ^ ByteScan.hash64(bytes, from: 0, to: bytes.count)
+    func add(_ number: UInt64) { hash = hash &* 0x9e37_79b9_7f4a_7c15 ^ number }
+    for export in order {
+      guard let entry = exports[export] else { continue }
+      add(entry.digest)
+      let status = entry.status.rawValue.utf8Span.span
+      add(ByteScan.hash64(status, from: 0, to: status.count))
     }
-    for export in order { if let entry = exports[export] { add(entry.line) } }
     return String(hash, radix: 16) + "\n"
   }
 
-  /// Increases with each change of the columns of the tables.
-  private static let tablesVersion = 2
+  func writeDigest() throws(HealthError) { try folder.write(rowsDigest, to: Self.digest) }
+
+  /// Increases with each change of the columns of the tables, or of the digest.
+  private static let tablesVersion = 3
   private static let tableNames = ["exports", "participants", "coverage", "findings"]
   /// The file that states of which rows the tables are: it is written after them.
   private static let digest = ".tables"
@@ -89,7 +93,7 @@ extension Cohort {
   /// Writes `exports`, `participants`, `coverage` and `findings`.
   package func writeTables() throws(HealthError) {
     try writeRows()
-    try folder.write(rowsDigest, to: Self.digest)
+    try writeDigest()
   }
 
   private func writeRows() throws(HealthError) {
@@ -126,35 +130,46 @@ extension Cohort {
         ]
       ]
     }
-    try write(
-      "coverage",
-      [
-        "participant": false, "export_id": false, "kind": false, "type": false, "count": true,
-        "first": false, "last": false, "days": true, "units": false, "sources": false,
-      ]
-    ) { entry in
-      guard entry.status == .ok else { return [] }
-      return entry.coverage.map { row in
+    try writeDetails()
+  }
+
+  /// Writes `coverage` and `findings` in one pass, which reads most of the ledger again.
+  private func writeDetails() throws(HealthError) {
+    try folder.write(to: "coverage.parquet") { (file) throws(HealthError) in
+      var coverage = ParquetSheet(
         [
-          .text(entry.participant), .text(entry.export), .text(row.kind), .text(row.type),
-          .integer(row.count), .optional(row.first?.dayText), .optional(row.last?.dayText),
-          .integer(row.days), .text(row.units.joined(separator: "; ")),
-          .text(row.sources.joined(separator: "; ")),
-        ]
+          "participant": false, "export_id": false, "kind": false, "type": false, "count": true,
+          "first": false, "last": false, "days": true, "units": false, "sources": false,
+        ], to: file)
+      try folder.write(to: "findings.parquet") { (file) throws(HealthError) in
+        var findings = ParquetSheet(
+          [
+            "participant": false, "export_id": false, "rule": false, "severity": false,
+            "count": true,
+          ], to: file)
+        for export in order {
+          guard let entry = exports[export] else { continue }
+          let (participant, export) = (
+            ParquetSheet.Cell.text(entry.participant), ParquetSheet.Cell.text(entry.export)
+          )
+          let details = try entry.details()
+          for row in entry.status == .ok ? details.coverage : [] {
+            try coverage.add([
+              participant, export, .text(row.kind), .text(row.type), .integer(row.count),
+              .optional(row.first?.dayText), .optional(row.last?.dayText), .integer(row.days),
+              .text(row.units.joined(separator: "; ")), .text(row.sources.joined(separator: "; ")),
+            ])
+          }
+          for finding in details.findings {
+            try findings.add([
+              participant, export, .text(finding.rule), .text(finding.severity),
+              .integer(finding.count),
+            ])
+          }
+        }
+        try findings.finish()
       }
-    }
-    try write(
-      "findings",
-      [
-        "participant": false, "export_id": false, "rule": false, "severity": false, "count": true,
-      ]
-    ) { entry in
-      entry.findings.map { finding in
-        [
-          .text(entry.participant), .text(entry.export), .text(finding.rule),
-          .text(finding.severity), .integer(finding.count),
-        ]
-      }
+      try coverage.finish()
     }
   }
 

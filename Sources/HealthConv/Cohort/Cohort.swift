@@ -69,25 +69,34 @@ package struct Cohort: ~Copyable {
   ) throws(HealthError) {
     folder = StudyFolder(path, onStep: onStep)
     lines = FollowedFile("\(folder.path)/\(Self.ledger)")
-    var manifest: [UInt8]?
-    if folder.size(of: Self.manifest) != nil {
-      do throws(HealthError) {
-        manifest = try FileSource("\(folder.path)/\(Self.manifest)").readAll()
-      } catch { throw error.reading(at: Place(file: path)) }
-    }
-    guard let manifest, let value = JSONText(parsing: manifest.filter { $0 != 10 }) else {
-      throw HealthError(
-        .notFound, "'\(path)' is not a study: it has no \(Self.manifest) of one")
-    }
-    guard value["layout"]?.integer == Self.layout else {
-      throw HealthError(.unsupported, "'\(path)' has another layout of studies than \(Self.layout)")
-    }
-    buckets = min(max(value["buckets"]?.integer ?? 1, 1), Self.mostBuckets)
-    keepsHistory = value["history"]?.string == "all"
-    policy = value["policy"]?.string
+    (buckets, keepsHistory, policy) = try Self.manifest(of: folder, path)
     if use != .looking { try folder.hold(isShared: use == .reading, waiting: seconds) }
     try read()
     if use == .changing { try settle() }
+  }
+
+  /// What the manifest of a study states.
+  ///
+  /// - Throws: `HealthError` of code `.notFound` for a folder that is no study.
+  private static func manifest(
+    of folder: StudyFolder, _ path: String
+  ) throws(HealthError) -> (buckets: Int, keepsHistory: Bool, policy: String?) {
+    var text: [UInt8]?
+    if folder.size(of: manifest) != nil {
+      do throws(HealthError) {
+        text = try FileSource("\(folder.path)/\(manifest)").readAll()
+      } catch { throw error.reading(at: Place(file: path)) }
+    }
+    guard let text, let value = JSONText(parsing: text.filter { $0 != 10 }) else {
+      throw HealthError(.notFound, "'\(path)' is not a study: it has no \(manifest) of one")
+    }
+    guard value["layout"]?.integer == layout else {
+      throw HealthError(.unsupported, "'\(path)' has another layout of studies than \(layout)")
+    }
+    return (
+      min(max(value["buckets"]?.integer ?? 1, 1), mostBuckets),
+      value["history"]?.string == "all", value["policy"]?.string
+    )
   }
 
   /// Makes the folder of a study if it does not exist.
@@ -111,7 +120,7 @@ package struct Cohort: ~Copyable {
       try folder.hold(waiting: nil)
     }
     if folder.size(of: manifest) != nil {
-      let study = try Cohort(path)
+      let study = try Self.manifest(of: folder, path)
       guard buckets ?? study.buckets == study.buckets,
         keepsHistory ?? study.keepsHistory == study.keepsHistory
       else {
@@ -137,8 +146,19 @@ package struct Cohort: ~Copyable {
   private mutating func read() throws(HealthError) {
     var all: [CohortEntry] = []
     var damage = false
-    let isOther = try lines.read { (line) throws(HealthError) in
-      if let entry = CohortEntry(line: line) { all.append(entry) } else { damage = true }
+    // Most exports have the same tables.
+    var lists: [[String]: [String]] = [:]
+    let isOther = try lines.read { (line, place) throws(HealthError) in
+      guard var entry = CohortEntry(line: line, place) else {
+        damage = true
+        return
+      }
+      if let list = lists[entry.tables] {
+        entry.tables = list
+      } else {
+        lists[entry.tables] = entry.tables
+      }
+      all.append(entry)
     }
     if damage {
       throw HealthError(
@@ -227,27 +247,36 @@ package struct Cohort: ~Copyable {
 
   /// Commits a row.
   mutating func commit(_ entry: CohortEntry) throws(HealthError) {
-    try folder.append(entry.line, to: Self.ledger)
+    let line = try entry.line()
+    try folder.append(line, to: Self.ledger)
+    var entry = entry
+    entry.setDigest(ofLine: line.utf8Span.span)
     apply(entry)
   }
 
   /// Writes the ledger again: the last row of each export, the withdrawals, and the parts.
   mutating func rewriteLedger() throws(HealthError) {
     try folder.write(to: Self.ledger) { (file) throws(HealthError) in
-      func write(_ entry: CohortEntry) throws(HealthError) {
-        try file.write((entry.line + "\n").utf8.span)
+      func write(_ entry: CohortEntry) throws(HealthError) -> CohortEntry {
+        let line = try entry.line()
+        try file.write((line + "\n").utf8.span)
+        var entry = entry
+        entry.setDigest(ofLine: line.utf8Span.span)
+        return entry
       }
-      for export in order { if let entry = exports[export] { try write(entry) } }
+      for export in order {
+        if let entry = exports[export] { exports[export] = try write(entry) }
+      }
       for participant in withdrawn {
         var entry = CohortEntry(.withdrawn)
         entry.participant = participant
-        try write(entry)
+        _ = try write(entry)
       }
       for key in parts.keys.sorted() {
         var entry = CohortEntry(.compacted)
         entry.part = parts[key]
         entry.part?.replaces = []
-        try write(entry)
+        _ = try write(entry)
       }
     }
     lines.restart()

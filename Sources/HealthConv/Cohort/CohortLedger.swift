@@ -44,13 +44,64 @@ package struct CohortEntry: Sendable {
   package var tables: [String] = []
   /// Bytes of the files of ``tables``; empty in a ledger of an earlier version.
   package var tableSizes: [Int] = []
-  package var findings: [Finding] = []
-  package var coverage: [CohortCoverage.TypeRow] = []
   package var days = CohortCoverage.Days()
   /// Of a compaction: the table, the bucket, the new part and its exports, and the files that it replaces.
   package var part: CohortPart?
 
+  /// What only the tables and the page about a study need: nine tenths of a line.
+  package struct Details: Sendable {
+    package var findings: [Finding] = []
+    package var coverage: [CohortCoverage.TypeRow] = []
+  }
+
+  private enum Storage: Sendable {
+    case value(Details)
+    case line(FollowedFile.Line)
+  }
+
+  private var storage = Storage.value(Details())
+  /// A hash of the line without the status, if it is in a ledger.
+  private(set) var digest: UInt64 = 0
+
   init(_ status: Status) { self.status = status }
+
+  /// Read from the ledger each time, since those of 100,000 exports are a gigabyte.
+  package func details() throws(HealthError) -> Details {
+    switch storage {
+    case .value(let details): return details
+    case .line(let line):
+      let bytes = try line.bytes()
+      guard let range = Self.range(ofDetails: bytes),
+        let value = JSONText(
+          parsing: [UInt8(ascii: "{")] + bytes[(range.lowerBound + 1)..<range.upperBound]
+            + [UInt8(ascii: "}")])
+      else {
+        throw HealthError(
+          .damaged, "found a line of \(Cohort.ledger) that is not a row of a ledger")
+      }
+      return Details(value)
+    }
+  }
+
+  mutating func set(_ details: Details) { storage = .value(details) }
+
+  /// Where in a line the details are, with the comma before them: members of this order, whose names are not followed by such
+  /// values elsewhere.
+  private static func range(ofDetails line: [UInt8]) -> Range<Int>? {
+    func place(of text: StaticString, _ places: some Sequence<Int>) -> Int? {
+      places.first { line[$0] == UInt8(ascii: ",") && ByteScan.equal(line.span, at: $0, to: text) }
+    }
+    guard let end = place(of: ",\"days\":{", line.indices.reversed()),
+      let start = place(of: ",\"findings\":[", 0..<end)
+    else { return nil }
+    return start..<end
+  }
+
+  /// Takes the hash of its line.
+  mutating func setDigest(ofLine line: Span<UInt8>) {
+    let start = ByteScan.firstIndex(of: UInt8(ascii: ","), in: line, from: 0, to: line.count)
+    digest = ByteScan.hash64(line, from: start, to: line.count)
+  }
 
   /// Its tables with the bytes of their files, where these are known.
   var files: [(table: String, size: Int?)] {
@@ -85,7 +136,7 @@ package struct CohortPart: Sendable {
 
 extension CohortEntry {
   /// The line of the ledger.
-  var line: String {
+  func line() throws(HealthError) -> String {
     var members: [(String, JSONText)] = [("status", .string(status.rawValue))]
     if !export.isEmpty { members.append(("export_id", .string(export))) }
     if !participant.isEmpty { members.append(("participant", .string(participant))) }
@@ -93,16 +144,17 @@ extension CohortEntry {
     if !export.isEmpty, status != .forgotten {
       members += [("size", .number(size)), ("samples", .number(samples)), ("exit", .number(exit))]
       members += JSONText.optional("rule", rule)
+      let details = try details()
       members += [
         ("version", .string(version)), ("tables", .array(tables.map { .string($0) })),
         ("tableBytes", .array(tableSizes.map { .number($0) })),
-        JSONText.list("findings", findings) {
+        JSONText.list("findings", details.findings) {
           [
             ("rule", .string($0.rule)), ("severity", .string($0.severity)),
             ("count", .number($0.count)),
           ]
         },
-        JSONText.list("coverage", coverage, \.members), ("days", .object(days.members)),
+        JSONText.list("coverage", details.coverage, \.members), ("days", .object(days.members)),
       ]
     }
     if let part {
@@ -117,8 +169,11 @@ extension CohortEntry {
   }
 
   /// The row of a line; `nil` for another line.
-  init?(line: [UInt8]) {
-    guard let value = JSONText(parsing: line),
+  init?(line: [UInt8], _ place: FollowedFile.Line) {
+    let range = Self.range(ofDetails: line)
+    // The other members are read at once.
+    let rest = range.map { Array(line[..<$0.lowerBound] + line[$0.upperBound...]) } ?? line
+    guard let value = JSONText(parsing: rest),
       let status = value["status"]?.string.flatMap({ Status(rawValue: $0) })
     else { return nil }
     self.init(status)
@@ -133,18 +188,25 @@ extension CohortEntry {
     version = text("version") ?? ""
     tables = texts("tables")
     tableSizes = value["tableBytes"]?.items.compactMap(\.integer) ?? []
-    findings = (value["findings"]?.items ?? []).map {
-      Finding(
-        rule: $0["rule"]?.string ?? "", severity: $0["severity"]?.string ?? "",
-        count: $0["count"]?.integer ?? 0)
-    }
-    coverage = (value["coverage"]?.items ?? []).map { CohortCoverage.TypeRow($0) }
+    storage = range == nil ? .value(Details(value)) : .line(place)
+    setDigest(ofLine: line.span)
     if let found = value["days"] { days = CohortCoverage.Days(found) }
     if let table = text("table"), let bucket = text("bucket"), let name = text("part") {
       part = CohortPart(
         table: table, bucket: bucket, name: name, exports: texts("exports"),
         replaces: texts("replaces"), size: value["bytes"]?.integer ?? 0)
     }
+  }
+}
+
+extension CohortEntry.Details {
+  fileprivate init(_ value: JSONText) {
+    findings = (value["findings"]?.items ?? []).map {
+      CohortEntry.Finding(
+        rule: $0["rule"]?.string ?? "", severity: $0["severity"]?.string ?? "",
+        count: $0["count"]?.integer ?? 0)
+    }
+    coverage = (value["coverage"]?.items ?? []).map { CohortCoverage.TypeRow($0) }
   }
 }
 

@@ -1,7 +1,7 @@
 // `--jobs` threads read and encode. The default is one for each processor that the process may use (`Processors`:
 // affinity and the quotas of control groups), at most 8; figures were measured with two. In the library the default
 // is 1. The result does not depend on it: bytes, findings, counts, errors. There is one mechanism (`ChunkRun`), for
-// conversion, validation, inventory and statistics:
+// conversion, validation, comparison, inventory and statistics:
 //
 //     each thread:  split off a chunk ─> decode ─> [complete, take samples] ─> encode ─> [write]
 //                   one at a time        parallel   in the order of chunks     parallel   in the order of chunks

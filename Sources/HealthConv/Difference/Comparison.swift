@@ -44,18 +44,30 @@ public struct Comparison: InterruptibleWork {
     var report = Comparison.Report()
     var types = TypeTable()
     let unmet = UnmetConditions(selection)
-    let first = try read(old, &types, &report.findings, unmet, pass: 1)
-    let second = try read(new, &types, &report.findings, unmet, pass: 2)
-    let (firstInfo, secondInfo) = (first.info, second.info)
+    var log = try EntryLog()
+    let first = try read(old, &types, &report.findings, unmet, pass: 1) {
+      (key, _, entry) throws(HealthError) in try log.add(key, entry)
+    }
+    var match = SequenceMatch(try log.finish())
+    var same: [Int] = []
+    var firstRest = try ExternalSorter(memory: 1 << 23)
+    var secondRest = try ExternalSorter(memory: 1 << 23)
+    let second = try read(new, &types, &report.findings, unmet, pass: 2) {
+      (key, type, entry) throws(HealthError) in
+      guard try match.take(key, entry, &firstRest) else { return try secondRest.add(key, entry) }
+      if type >= same.count { same += Array(repeating: 0, count: type + 1 - same.count) }
+      same[type] += 1
+    }
+    try match.finish(&firstRest)
     let isReordered = first.order != second.order
     let counts: [Comparison.Report.TypeCount]
-    var finder = try DifferenceFinder(types: types.entries.count)
-    try finder.compare(first.entries, with: second.entries)
+    var finder = try DifferenceFinder(types: types.entries.count, same: same)
+    try finder.compare(firstRest.sorted(), with: secondRest.sorted())
     counts = try finder.report(types.entries, onDifference)
     report.types = counts.sorted {
       ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)
     }
-    report.dataset = firstInfo.differences(from: secondInfo, fidelity)
+    report.dataset = first.info.differences(from: second.info, fidelity)
     report.selectionNotes = unmet.notes(
       selected: report.same + report.changed + report.gone + report.new)
     report.isReordered =
@@ -71,47 +83,47 @@ extension Comparison.Report.TypeCount {
 }
 
 /// One of two datasets that are compared.
-private struct ComparisonSide: ~Copyable {
+private struct ComparisonSide {
   let info: DatasetInfo
   /// A hash of what the samples say, in their order.
   let order: UInt64
-  /// The samples in the order of their identities and contents.
-  let entries: SortedRecords
 }
 
 extension Comparison {
   private func read(
     _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog,
-    _ unmet: UnmetConditions, pass: Int
+    _ unmet: UnmetConditions, pass: Int,
+    _ add: (SortKey, _ type: Int, _ entry: Span<UInt8>) throws(HealthError) -> Void
   ) throws(HealthError) -> ComparisonSide {
     var samples = try dataset.samples()
-    var sorter = try ExternalSorter()
     let digester = SampleDigester(fidelity)
     var counter = SampleCounter(selection, unmet: unmet)
     var order = ContentHash()
     var buffer = ByteBuffer(capacity: 256)
     var ticks = ProgressTicks()
-    while true {
-      let nested = counter.takeNested()
-      guard let sample = try nested == nil ? samples.next() : nested else { break }
-      counter.flushIfLarge()
-      if ticks.isDue(after: sample) {
-        findings.add(samples.takeFindings())
-        try ticks.report(samples.progress, pass: pass, of: 2, to: onProgress)
+    try samples.readAll(jobs: dataset.jobs) { (samples) throws(HealthError) in
+      while true {
+        let nested = counter.takeNested()
+        guard let sample = try nested == nil ? samples.next() : nested else { return true }
+        counter.flushIfLarge()
+        if ticks.isDue(after: sample) {
+          findings.add(samples.takeFindings())
+          try ticks.report(samples.progress, pass: pass, of: 2, to: onProgress)
+        }
+        guard nested != nil || counter.admit(sample) else { continue }
+        let (digest, type) = (digester.digest(sample), types.index(of: sample))
+        let total = ComparisonEntry.total(digest, type)
+        order.combine(total)
+        buffer.removeAll()
+        ComparisonEntry.write(
+          digest, type, sample.ownStart, total, showsValues ? sample.shownValue : "", to: &buffer)
+        try buffer.withBytes { (bytes) throws(HealthError) in
+          try add(SortKey(sample.id, content: total), type, bytes)
+        }
       }
-      guard nested != nil || counter.admit(sample) else { continue }
-      let entry = ComparisonEntry(
-        digester.digest(sample), type: types.index(of: sample), start: sample.ownStart,
-        value: showsValues ? sample.shownValue : "")
-      order.combine(entry.total)
-      buffer.removeAll()
-      entry.write(to: &buffer)
-      let key = SortKey(sample.id, content: entry.total)
-      try buffer.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
     }
     findings.add(samples.takeFindings())
-    let entries = try sorter.sorted()
-    return ComparisonSide(info: samples.info, order: order.state, entries: entries)
+    return ComparisonSide(info: samples.info, order: order.state)
   }
 }
 
@@ -145,15 +157,17 @@ struct ComparisonEntry: MatchedRecord {
   var value: String = ""
 
   init(_ digest: SampleDigest, type: Int, start: Timestamp?, value: String) {
-    self.type = type
-    self.start = start
-    self.value = value
+    (self.type, self.start, self.value) = (type, start, value)
+    total = Self.total(digest, type)
+    mask = digest.mask
+    digest.forEachPart { parts[$0] = UInt32(truncatingIfNeeded: $1) }
+  }
+
+  static func total(_ digest: SampleDigest, _ type: Int) -> UInt64 {
     var hash = ContentHash()
     hash.combine(digest.total)
     hash.combine(type)
-    total = hash.state
-    mask = digest.mask
-    for index in 0..<SampleDigest.count { parts[index] = UInt32(truncatingIfNeeded: digest[index]) }
+    return hash.state
   }
 
   /// The parts in which two samples differ, a bit for each.
@@ -168,6 +182,26 @@ struct ComparisonEntry: MatchedRecord {
   // MARK: On the disk
 
   func write(to buffer: inout ByteBuffer) {
+    Self.writeHead(type, start, total, mask, to: &buffer)
+    for index in 0..<SampleDigest.count where mask & 1 &<< UInt32(index) != 0 {
+      buffer.append(word: UInt64(parts[index]), count: 4)
+    }
+    buffer.append(utf8: value)
+  }
+
+  /// Writes the entry of a digest without making it: for each sample.
+  static func write(
+    _ digest: SampleDigest, _ type: Int, _ start: Timestamp?, _ total: UInt64, _ value: String,
+    to buffer: inout ByteBuffer
+  ) {
+    writeHead(type, start, total, digest.mask, to: &buffer)
+    digest.forEachPart { buffer.append(word: $1, count: 4) }
+    buffer.append(utf8: value)
+  }
+
+  private static func writeHead(
+    _ type: Int, _ start: Timestamp?, _ total: UInt64, _ mask: UInt32, to buffer: inout ByteBuffer
+  ) {
     buffer.append(word: UInt64(type), count: 2)
     buffer.append(start == nil ? 0 : 1)
     if let start {
@@ -177,10 +211,6 @@ struct ComparisonEntry: MatchedRecord {
     }
     buffer.append(word: total)
     buffer.append(word: UInt64(mask), count: 4)
-    for index in 0..<SampleDigest.count where mask & 1 &<< UInt32(index) != 0 {
-      buffer.append(word: UInt64(parts[index]), count: 4)
-    }
-    buffer.append(utf8: value)
   }
 
   static func type(of bytes: Span<UInt8>) -> Int { Int(bytes.word(at: 0, count: 2)) }

@@ -9,8 +9,9 @@ struct DifferenceFinder: ~Copyable {
   private var differences: ExternalSorter
   private var buffer = ByteBuffer(capacity: 256)
 
-  init(types: Int) throws(HealthError) {
-    same = Array(repeating: 0, count: types)
+  /// - Parameter same: How many samples of the first types are known to be the same.
+  init(types: Int, same: [Int] = []) throws(HealthError) {
+    self.same = same + Array(repeating: 0, count: max(0, types - same.count))
     differences = try ExternalSorter(memory: 1 << 23)
   }
 

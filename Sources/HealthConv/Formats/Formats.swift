@@ -9,7 +9,7 @@ extension Format {
     [
       .appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .spreadsheet, .sportsArchive, .gpx,
       .tcx, .geoJSON, .kml, .fit, .fhir, .openMHealth, .healthAutoExport, .influx,
-      .mapped(databases: .sqlite),
+      .healthConnect, .mapped(databases: .sqlite),
     ]
     + StoreKind.all.map(\.format)
 

@@ -139,3 +139,11 @@ package final class SourceLabels: Sendable {
   private static let suffixes =
     [" (entered by hand)"] + SourceClass.allCases.map { " (\($0))" }
 }
+
+extension SamplePredicate {
+  /// The same for a store of which only what a grant allows is read.
+  func granted(by grant: Grant?) -> SamplePredicate {
+    guard let grant, grant.isRestricted else { return self }
+    return SamplePredicate(.and([form, grant.selection.query.predicate.form]))
+  }
+}

@@ -163,8 +163,7 @@ package struct Inbox: InterruptibleWork {
       handled[item.path] = item.status.version
       return
     }
-    // Not guessed from the name, and the same in each run.
-    let label = pathNames.map { _ in "file-\(hash.prefix(12))" }
+    let label = pathNames.map { _ in InboxFile.hiddenName(hash: hash) }
     if let label { pathNames?.name(item.path, as: label) }
     let row = InboxFile(
       hash: hash, name: label ?? AtomicFile.split(item.path).name, size: item.status.size,

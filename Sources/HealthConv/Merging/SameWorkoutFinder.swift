@@ -1,7 +1,9 @@
 // Two workouts are the same if they have different sources, one activity and one participant, start within a minute, and
 // have more than half of the longer one's time in common. A person does not run twice at the same time, so this relation is
 // made transitive: a group is what a chain of such pairs connects. Two workouts of one source are no pair, because a
-// program that stores only days lets all of them start at midnight; a third of another source may connect them.
+// program that stores only days lets all of them start at midnight; a third of another source may connect them. The
+// exception: a service has its workouts in several forms, such as a list without identifiers and an account export with them.
+// So if only one of the two has an identifier (`HKExternalUUID`), and they end within a minute, too, they are the same.
 //
 // Of a group one workout is written, with a link to each of the others (`SameWorkoutLink`), and completed by what only they
 // have (`WorkoutUnion`). A link has source, start and end of a workout that was left out, and is compared like that
@@ -38,8 +40,8 @@ struct SameWorkoutFinder: ~Copyable {
   /// How many workouts were added.
   private(set) var count = 0
 
-  /// The longest time between the starts, in microseconds.
-  private static let longestGap: Int64 = 60_000_000
+  /// The longest time between the starts, and of one source between the ends, in microseconds.
+  fileprivate static let longestGap: Int64 = 60_000_000
   private static let mostCompared = 1_024
   private static let longestSecond: Int64 = 1 << 40
 
@@ -65,6 +67,7 @@ struct SameWorkoutFinder: ~Copyable {
       place: place, group: group.state, start: start, end: end,
       source: Self.hash(workout.source.name), id: workout.id, content: content,
       hasLinks: !links.isEmpty)
+    record.isIdentified = header.metadata[.externalUUID] != nil
     switch ranking {
     case .datasets(.first): record.rank = place.high
     case .datasets(.last): record.rank = ~place.high
@@ -228,6 +231,8 @@ extension SameWorkoutFinder {
     let hasLinks: Bool
     var isLink = false
     var isUnwanted = false
+    /// Whether it has an identifier of its service.
+    var isIdentified = false
     /// What decides which of a group is written, the lowest first.
     var rank: UInt64 = 0
     var weight: UInt32 = 0
@@ -239,8 +244,12 @@ extension SameWorkoutFinder {
         return true
       }
       if isUnwanted || other.isUnwanted, id == other.id { return true }
-      if source == other.source { return false }
       let common = min(end, other.end) - max(start, other.start)
+      if source == other.source {
+        // A link does not state whether its workout had an identifier.
+        return (isLink || other.isLink || isIdentified != other.isIdentified) && common > 0
+          && abs(end - other.end) <= SameWorkoutFinder.longestGap
+      }
       return common > 0 && common > max(end - start, other.end - other.start) / 2
     }
 
@@ -264,7 +273,8 @@ extension SameWorkoutFinder {
         id.high, id.low, rank, content,
       ] { buffer.append(word: word) }
       buffer.append(word: UInt64(weight), count: 4)
-      buffer.append((hasLinks ? 1 : 0) | (isLink ? 2 : 0) | (isUnwanted ? 4 : 0))
+      buffer.append(
+        (hasLinks ? 1 : 0) | (isLink ? 2 : 0) | (isUnwanted ? 4 : 0) | (isIdentified ? 8 : 0))
       buffer.append(utf8: name)
     }
   }
@@ -280,7 +290,8 @@ extension SameWorkoutFinder.Record {
       source: bytes.word(at: 40),
       id: SampleID(high: bytes.word(at: 48), low: bytes.word(at: 56)),
       content: bytes.word(at: 72), hasLinks: flags & 1 != 0,
-      isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, rank: bytes.word(at: 64),
+      isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, isIdentified: flags & 8 != 0,
+      rank: bytes.word(at: 64),
       weight: UInt32(bytes.word(at: 80, count: 4)))
     var name: [UInt8] = []
     for index in 85..<max(85, bytes.count) { name.append(bytes[index]) }

@@ -42,7 +42,7 @@ package struct DailyNotes: InterruptibleWork {
   package func write(to folder: String) throws(HealthError) -> Report {
     var report = Report()
     var notes: [String: [FrontMatter.Entry]] = [:]
-    // One pass over the datasets makes both answers.
+    // Each answer reads the datasets.
     let datasets = try summary.datasets.map { (dataset) throws(HealthError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }

@@ -24,6 +24,8 @@ package struct PolicyCheck {
   package private(set) var sameSamples = 0
   /// Values of the output with a date to the second that are in the original with the same local time.
   package private(set) var sameLocalTimes = 0
+  /// How many samples of the output are of types that the policy does not grant, or have figures or nested samples of such types.
+  package private(set) var ungrantedSamples = 0
   /// How many samples of the output were compared; `nil` if no reader can read it.
   package private(set) var samples: Int?
   /// How many participants have samples in the output.
@@ -39,7 +41,8 @@ package struct PolicyCheck {
   /// Whether the search found everything in the original, and could search all of the output.
   package var isProven: Bool { gaps.isEmpty }
   package var hasFindings: Bool {
-    sameSamples > 0 || hasSameLocalTimes || hasTooFewParticipants || rows.contains { $0.found > 0 }
+    sameSamples > 0 || ungrantedSamples > 0 || hasSameLocalTimes || hasTooFewParticipants
+      || rows.contains { $0.found > 0 }
   }
   /// Whether more values have the same local time than coincide where a shift is whole weeks.
   package var hasSameLocalTimes: Bool { sameLocalTimes * 20 > timedValues }
@@ -63,7 +66,9 @@ package struct PolicyCheck {
   ) throws(HealthError) {
     let old = try CheckedContents(original.withoutRelease, most: Self.most)
     let new: CheckedContents?
-    do throws(HealthError) { new = try CheckedContents(.open(path), most: Self.most) } catch {
+    do throws(HealthError) {
+      new = try CheckedContents(.open(path), most: Self.most, resultOf: policy)
+    } catch {
       guard error.kind == .unsupported || error.kind == .malformed else { throw error }
       new = nil
       gaps.append("the output cannot be read back, so its values were not compared")
@@ -105,7 +110,7 @@ package struct PolicyCheck {
   private mutating func compare(
     _ new: CheckedContents, _ old: CheckedContents, _ policy: Policy
   ) {
-    samples = new.count
+    (samples, ungrantedSamples) = (new.count, new.ungranted)
     if policy.settings.dates != .keep {
       sameSamples =
         new.instants.intersection(old.instants).count + new.events.intersection(old.events).count

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension Release {
@@ -101,5 +102,100 @@ extension Release {
       state.inputs[name] = number
       return "input \(number)"
     }
+  }
+}
+
+extension Release {
+  /// What the policy did, for the owner of the data: a JSON document with counts and without values.
+  package func audit(version: String) -> String {
+    let weakenings = JSONText.list("weakenings", policy.weakenings) { [("setting", .string($0))] }
+    let dropped = JSONText.list("dropped", dropped) {
+      [("what", .string($0.what.title)), ("count", .number($0.count))]
+    }
+    let keys = JSONText.list("droppedMetadataKeys", droppedKeys) {
+      [("key", .string($0.key)), ("count", .number($0.count))]
+    }
+    let risks = JSONText.list("remainingRisks", remainingRisks) { [("risk", .string($0))] }
+    return JSONText.document(
+      [
+        ("policy", .string(policy.profile.rawValue)), ("sha256", .string(policy.hash)),
+        ("tool", .string(version)), ("release", .string(policy.release)),
+      ] + JSONText.optional("keyId", policy.key?.id) + [weakenings, dropped, keys, risks])
+  }
+
+  /// What the policy does not protect against.
+  package var remainingRisks: [String] {
+    var risks = [
+      "Series of measurements are unique: a recipient who has others of the person can match them."
+    ]
+    switch policy.settings.dates {
+    case .keep: risks.append("Dates are true.")
+    case .year: break
+    case .shiftWeeks, .shiftDays:
+      risks.append(
+        "The shift may be found from public events, holidays, types and versions with a known release date."
+      )
+    case .dayNumber: risks.append("Weekly and seasonal patterns remain.")
+    }
+    if policy.settings.clock == .local {
+      risks.append("Travel and changes to daylight saving time appear as jumps of the clock.")
+    }
+    if policy.settings.versions != .drop { risks.append("Versions bound the dates.") }
+    if policy.settings.routes == .shape || policy.settings.routes == .keep {
+      risks.append("Routes can be matched with maps of streets.")
+    }
+    return risks
+  }
+}
+
+extension Release {
+  /// The facts about a dataset that are given.
+  func facts(_ info: DatasetInfo) -> DatasetInfo {
+    let settings = policy.settings
+    var given = DatasetInfo()
+    if let date = info.exportDate, let shift = shift(of: info.participant) {
+      given.exportDate = DateMove(start: date, shift: shift, settings)?.moved(date)
+    }
+    if settings.versions == .keep { given.exportVersion = Origins.version(info.exportVersion) }
+    if policy.action(of: .locale) == .keep { given.locale = info.locale }
+    given.participant = pseudonym(of: info.participant)
+    given.hasUnlistedParticipants = info.hasUnlistedParticipants
+    given.participants = info.participants.map(facts)
+    if info.participants.isEmpty { given.deidentified = policy.title }
+    given.characteristics = info.characteristics.compactMap { characteristic($0, of: info) }
+    return given
+  }
+
+  private func characteristic(
+    _ fact: DatasetInfo.Characteristic, of info: DatasetInfo
+  ) -> DatasetInfo.Characteristic? {
+    if fact.type == .dateOfBirth {
+      switch policy.settings.age {
+      case .keep: return CalendarDay(fact.value) == nil ? nil : fact
+      case .drop: return nil
+      case .band:
+        return ageBand(info).map {
+          DatasetInfo.Characteristic(type: .ageBand, value: $0)
+        }
+      }
+    }
+    guard fact.type == .biologicalSex || policy.action(of: .person) == .keep,
+      fact.type.enumeration?.value(named: fact.value) != nil,
+      fact.type != .cardioFitnessMedicationsUse || policy.settings.sensitive == .keep
+    else { return nil }
+    return fact
+  }
+
+  /// The age at the day of the export, as a band such as `40-44` or `90+`.
+  private func ageBand(_ info: DatasetInfo) -> String? {
+    guard let birth = info.dateOfBirth, let export = info.exportDate else { return nil }
+    let day = CalendarDay(export)
+    let hadBirthday = (day.month, day.day) >= (birth.month, birth.day)
+    let age = day.year - birth.year - (hadBirthday ? 0 : 1)
+    guard age >= 0 else { return nil }
+    if age >= policy.settings.ageTop { return "\(policy.settings.ageTop)+" }
+    let width = policy.settings.ageWidth
+    let first = age / width * width
+    return "\(first)-\(min(first + width, policy.settings.ageTop) - 1)"
   }
 }

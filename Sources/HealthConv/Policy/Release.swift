@@ -116,14 +116,11 @@ package final class Release: Sendable {
     return state.withLock { state in
       var person = state.people[descriptor.participant ?? "", default: Person()]
       if let known = person.sources[key] { return known }
+      // A code is of one participant: that two have a scale in common would show who lives together.
+      let whose = "\(descriptor.participant ?? "")\u{1}\(folded)"
       let name: String
-      if settings.sources == .hash {
-        name = "source-\(code(folded, "source", digits: 10) ?? "")"
-      } else if isLasting {
-        let whose = "\(descriptor.participant ?? "")\u{1}\(folded)"
+      if settings.sources == .hash || isLasting || settings.sources == .known && family == nil {
         name = "\(label)-\(code(whose, "source", digits: 10) ?? "")"
-      } else if settings.sources == .known, family == nil {
-        name = "source-\(code(folded, "source", digits: 10) ?? "")"
       } else {
         person.counts[label, default: 0] += 1
         name = "\(label) \(person.counts[label, default: 1])"

@@ -91,17 +91,21 @@ public struct ReportDocument: InterruptibleWork {
     let locale = try LocaleFormat.open(locale, choosing: &units)
     let text = ReportText(units.figures, locale) { [units] in units.figure($0) }
     let unmet = answer.makeUnmetConditions()
-    let plan = answer.plan
-    var reading = try ReportReading(plan, selection, text)
+    var answer = answer
+    // Selected or not, all records complete workouts; of several inputs those are read that no other has.
+    let hasRecords = selection.isEmpty && !answer.isMerged
+    var reading = try ReportReading(answer.plan, selection, text, hasRecords: hasRecords)
     try answer.read(into: &reading, unmet, &report)
-    var next = answer
-    if report.readError != nil || next.prepareNextReading(after: report) { return report }
+    if !answer.isMerged, let zone = report.zoneChoice?.zone {
+      report.hasAdoptedZone = reading.useZone(zone)
+    }
+    if report.readError != nil || answer.prepareNextReading(after: report) { return report }
     let infos = try answer.datasets.map { (dataset) throws(HealthError) in try dataset.info }
     report.selectionNotes = answer.notes(unmet, rows: reading.sampleCount)
     var builder = try reading.finish(&report)
-    let incomplete = builder.incompleteWorkouts()
-    if !incomplete.isEmpty {
-      builder.complete(try answer.completed(incomplete, &report))
+    if !hasRecords {
+      let incomplete = builder.incompleteWorkouts()
+      if !incomplete.isEmpty { builder.complete(try answer.completed(incomplete, &report)) }
       if report.hasVersions { return report }
     }
     let zone = answer.plan.zone.name

@@ -8,8 +8,13 @@ struct ReportReading: SampleConsumer, ~Copyable {
   /// The samples of one descriptor.
   private struct Count {
     let isSelected: Bool
-    /// Whether the activity of a day is made of them.
+    /// Whether they are summaries of the activity, or hours in which the person stood.
     let isActivity: Bool
+    /// Whether their statistics of each day, and of each hour, are shown.
+    let isDaily: Bool
+    let isHourly: Bool
+    /// Whether they are pressures of the blood, or glucose.
+    let isReading: Bool
     var count = 0
     /// How many the person entered by hand.
     var entered = 0
@@ -23,11 +28,14 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private var categories: CategoryDayCollector
   private var nights: SleepCollector
   private var activity: ActivityReading
+  /// The records that may complete workouts; `nil` where others than the selected ones complete them.
+  private var records: WorkoutRecordLog?
   private var builder: ReportBuilder
   private var table = DescriptorTable<Count>()
   private var sources = ReportTotals()
   private var types = ReportTotals()
   private let zone: DayZone
+  private let priority: [String]
   /// What is selected; of days and nights the plan has the limits.
   private let selection: Selection
   private var sourcesByType: [SampleType: [String: Int]] = [:]
@@ -35,8 +43,9 @@ struct ReportReading: SampleConsumer, ~Copyable {
   /// How many samples are selected.
   private(set) var sampleCount = 0
 
+  /// - Parameter hasRecords: Whether the samples are those that complete workouts, so that the input is not read again.
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ text: ReportText
+    _ plan: StatisticsPlan, _ selection: Selection, _ text: ReportText, hasRecords: Bool
   ) throws(HealthError) {
     let nights = try SleepCollector(
       zone: plan.zone, priority: plan.priority, limits: plan.limits)
@@ -47,6 +56,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
     let categories = try CategoryDayCollector(zone: plan.zone) {
       $0 == .menstrualFlow || Self.isSymptom($0)
     }
+    let records = hasRecords ? try WorkoutRecordLog() : nil
     var hourly = plan
     (hourly.interval, hourly.isIntervalFirst) = (.hour, false)
     let hours = try StatisticsCollector(hourly) { descriptor, kind in
@@ -61,13 +71,18 @@ struct ReportReading: SampleConsumer, ~Copyable {
     self.pressures = pressures
     self.categories = categories
     self.activity = activity
+    self.records = records
     builder = ReportBuilder(text)
-    (zone, self.selection) = (plan.zone, selection)
+    (zone, priority, self.selection) = (plan.zone, plan.priority, selection)
   }
 
   private static let mostSources = 256
   /// How many days with a summary of the activity may be in memory.
   private static let mostDays = 32_768
+
+  private static let readingTypes: Set<SampleType> = [
+    .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic), .quantity(.bloodGlucose),
+  ]
 
   private static func isSymptom(_ type: CategoryType) -> Bool { type.group == "Symptoms" }
 
@@ -76,14 +91,18 @@ struct ReportReading: SampleConsumer, ~Copyable {
     let index = table.index(of: descriptor, kind: sample.kind) { [selection] in
       Count(
         isSelected: selection.selects($0, kind: $1),
-        isActivity: $1 == .activitySummary || Answer.activityTypes.contains($0.type))
+        isActivity: $1 == .activitySummary || $0.type == .category(.appleStandHour),
+        isDaily: ReportBuilder.types.contains($0.type),
+        isHourly: ReportBuilder.hourlyTypes.contains($0.type),
+        isReading: Self.readingTypes.contains($0.type))
     }
     guard table[index].isSelected else { return }
     if table[index].isActivity { try activity.consume(sample) }
     switch copy sample {
     case .quantity:
-      try days.consume(sample)
-      try hours.consume(sample)
+      if records != nil { try records?.add(sample) }
+      if table[index].isDaily { try days.consume(sample) }
+      if table[index].isHourly { try hours.consume(sample) }
     case .category: try nights.consume(sample)
     default: break
     }
@@ -99,9 +118,10 @@ struct ReportReading: SampleConsumer, ~Copyable {
     if let metadata = sample.header?.metadata, !metadata.isEmpty, metadata[.wasUserEntered] == "1" {
       table[index].entered += 1
     }
+    let isReading = table[index].isReading
     if table.isLarge { addCounts() }
     switch copy sample {
-    case .quantity(let quantity):
+    case .quantity(let quantity) where isReading:
       try pressures.add(sample)
       builder.glucose.add(quantity)
     case .correlation: try pressures.add(sample)
@@ -153,9 +173,22 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
   }
 
+  /// Makes a zone that of all samples which name none.
+  mutating func useZone(_ zone: Zone) -> Bool {
+    // Other samples may be selected by that clock.
+    guard !selection.hasDates, days.useZone(zone), hours.useZone(zone), activity.useZone(zone)
+    else { return false }
+    nights.useZone(zone)
+    pressures.useZone(zone)
+    categories.useZone(zone)
+    return true
+  }
+
   consuming func finish(_ report: inout Answer.Report) throws(HealthError) -> ReportBuilder {
     addCounts()
     var builder = builder
+    let priority = priority
+    var records = records.take()
     builder.quality.sampleCount = sampleCount
     builder.quality.sources = sources.entries
     builder.quality.types = types.entries
@@ -176,12 +209,12 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
     if summed.count > 1 { builder.quality.sourceRule = summary.sourcesFact.value }
     report.add(rows.summary)
+    var active = try activity.finish()
+    while let (date, day) = try active.next() { builder.agreement.add(date, day) }
     while let row = try rows.next() { builder.add(row) }
     var nights = try nights.finish()
     report.add(nights)
     while let night = try nights.next() { builder.add(night) }
-    var active = try activity.finish()
-    while let (date, day) = try active.next() { builder.agreement.add(date, day) }
     if active.leftOut > 0 {
       report.note(
         active.leftOut, "of ActivitySummary", "there are more than \(Self.mostDays.grouped) days")
@@ -197,6 +230,12 @@ struct ReportReading: SampleConsumer, ~Copyable {
     while let day = try categories.next() { builder.add(day) }
     for (type, count) in categories.skipped.sorted(by: { $0.key.identifier < $1.key.identifier }) {
       report.note(count, "of \(type.shortName)", "the value or the length is out of range")
+    }
+    let incomplete = builder.incompleteWorkouts()
+    if !incomplete.isEmpty, let records = records.take() {
+      let (completed, skipped) = try records.completed(incomplete, priority: priority)
+      report.noteSkipped(skipped)
+      builder.complete(completed)
     }
     return builder
   }

@@ -1,4 +1,6 @@
 import HealthBytes
+import HealthModel
+import HealthValidation
 
 /// Drops duplicates, as overlapping exports have them, and links nested samples to those at top level: see
 /// ``DuplicateFinder``.
@@ -73,4 +75,72 @@ extension Sample {
     default: true
     }
   }
+}
+
+/// Replaces deprecated names of category values and workout activities by those that newer exports write.
+///
+/// A name is replaced where HealthKit has exactly one replacement. Values that are numbers stay.
+final class RenamingStage: SampleStage {
+  private var renamings: [Conversion.Report.Renaming] = []
+  /// Whether only samples are changed in which a rule finds a deprecated name.
+  private let isForFindings: Bool
+  private var validator: Validator
+
+  init() {
+    isForFindings = false
+    validator = Validator([])
+  }
+
+  /// Replaces the names that the rule finds, which depends on the date of the export.
+  init(found info: DatasetInfo) {
+    isForFindings = true
+    validator = Validator([.deprecatedValue])
+    validator.begin(info, at: Place(file: ""))
+  }
+
+  /// Whether the rule finds the sample itself, not one nested in it.
+  private func isFound(_ sample: Sample) -> Bool {
+    validator.check(sample, at: Place(file: ""))
+    let type = sample.header?.descriptor.type.identifier
+    return validator.takeFindings().contains { $0.type == type }
+  }
+
+  func process(_ sample: Sample) -> Sample? {
+    switch sample {
+    case .category, .workout:
+      return isForFindings && !isFound(sample) ? sample : renamed(sample)
+    default: return sample
+    }
+  }
+
+  private func renamed(_ sample: Sample) -> Sample {
+    switch sample {
+    case .category(let category):
+      guard let old = category.value, let new = old.replacement else { return sample }
+      count(old.name, new.name)
+      return .category(CategorySample(header: category.header, value: new))
+    case .workout(let workout):
+      let old = workout.activityType
+      guard old.deprecated != nil, old.replacements.count == 1, let new = old.replacements.first
+      else { return sample }
+      count(old.identifier, new.identifier)
+      var workout = workout
+      let descriptor = workout.header.descriptor
+      workout.header.descriptor = descriptor.replacing(
+        type: .workout(new), unitText: descriptor.unitText)
+      return .workout(workout)
+    default: return sample
+    }
+  }
+
+  /// There are as many as the catalog has deprecated names.
+  private func count(_ old: String, _ new: String) {
+    if let index = renamings.firstIndex(where: { $0.from == old }) {
+      renamings[index].count += 1
+    } else {
+      renamings.append(Conversion.Report.Renaming(from: old, to: new, count: 1))
+    }
+  }
+
+  func add(to report: inout Conversion.Report) { report.renamings = renamings }
 }

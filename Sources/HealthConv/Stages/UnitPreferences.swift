@@ -254,19 +254,6 @@ extension UnitPreferences {
   }
 }
 
-extension FigureUnit {
-  func column(_ name: String, _ kind: AnswerColumn.Kind = .number) -> AnswerColumn {
-    AnswerColumn(name, kind, unit: unit.description)
-  }
-}
-
-extension Answer {
-  /// States the units, if they are not the canonical ones.
-  var unitFacts: [AnswerFact] {
-    units.isEmpty ? [] : [AnswerFact("units", units.description)]
-  }
-}
-
 extension QuantityType {
   /// The unit that is usual for quantities of this type in a region; `nil` for types that are not in the catalog.
   ///

@@ -127,6 +127,9 @@ struct ActivityReading: SampleConsumer, ~Copyable {
     }
   }
 
+  /// Makes a zone that of all samples which name none.
+  mutating func useZone(_ zone: Zone) -> Bool { records.useZone(zone) && hours.useZone(zone) }
+
   consuming func finish() throws(HealthError) -> Days {
     let leftOut = leftOut
     var summaries = summaries

@@ -216,3 +216,16 @@ private struct WideColumn {
     }
   }
 }
+
+extension FigureUnit {
+  func column(_ name: String, _ kind: AnswerColumn.Kind = .number) -> AnswerColumn {
+    AnswerColumn(name, kind, unit: unit.description)
+  }
+}
+
+extension Answer {
+  /// States the units, if they are not the canonical ones.
+  var unitFacts: [AnswerFact] {
+    units.isEmpty ? [] : [AnswerFact("units", units.description)]
+  }
+}

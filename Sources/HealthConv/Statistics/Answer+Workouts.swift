@@ -79,12 +79,17 @@ extension Answer {
     if again.hasVersions { report.hasVersions = true }
     let (completed, skipped): ([WorkoutFigures], Int)
     (completed, skipped) = try records.finish()
-    report.noteIncomplete(skipped, of: kind, "more than 16 are at one time")
+    report.noteSkipped(skipped, of: kind)
     return completed
   }
 }
 
 extension Answer.Report {
+  /// Notes the workouts that ``WorkoutRecords`` left incomplete.
+  mutating func noteSkipped(_ count: Int, of kind: Answer.Kind = .statistics) {
+    noteIncomplete(count, of: kind, "more than 16 are at one time")
+  }
+
   fileprivate mutating func noteIncomplete(
     _ count: Int, of kind: Answer.Kind, _ reason: String
   ) {

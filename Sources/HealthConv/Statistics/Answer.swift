@@ -4,8 +4,9 @@
 // of the sync identifiers on the disk; if two samples share one, the result is discarded and the dataset is read as
 // a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Each row is
 // written when it is calculated. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
-// reading of the input: `WorkoutRecords` sorts the records in their time on the disk, at times without pauses, and
-// `CoverageSweep` and `WeightSweep` calculate each figure of each workout.
+// reading of the input; a report keeps the records on the disk instead (`WorkoutRecordLog`). `WorkoutRecords` sorts the
+// records in their time on the disk, at times without pauses, and `CoverageSweep` and `WeightSweep` calculate each figure
+// of each workout.
 //
 // Figures are calculated in canonical units and converted when a row is written (`FigureUnit`), by the
 // `UnitPreferences` that `convert` uses as well. Sums are exact in canonical units only. Store answers have
@@ -24,36 +25,6 @@ import HealthStore
 /// let report = try answer.write(to: sink, named: "steps.csv", as: .csv)
 /// ```
 public struct Answer: InterruptibleWork {
-  /// The tables that can be calculated.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// Statistics of each type in each interval.
-    case statistics
-    /// Nights of sleep.
-    case sleep
-    /// Workouts, one in each row.
-    case workouts
-    /// The kilometers or miles of workouts with a route, one in each row.
-    case splits
-    /// The main figures of each interval, one interval in each row.
-    case summary
-    /// The activity rings of each day as the summaries state them, and the sums of the records of the day.
-    case activity
-    /// The totals that summaries and workouts of Apple's devices state, and what the records add up to, by day.
-    case agreement
-    /// Laps, segments and intervals of workouts, one in each row.
-    case laps
-    /// Readings of the blood pressure, or averages of them.
-    case bloodPressure = "blood-pressure"
-    /// Menstrual cycles.
-    case cycles
-    /// Electrocardiograms, one in each row.
-    case ecg
-    /// The variability of the heart rate, of each recording of beats.
-    case beats
-    /// The averages of audiograms.
-    case audiograms
-  }
-
   /// The table to calculate.
   public let kind: Kind
   /// The datasets. Samples that several of them have in common count once, as in a ``Merge``, and of samples with one sync
@@ -321,63 +292,6 @@ public struct Answer: InterruptibleWork {
     case .ecg: return try writeElectrocardiograms(to: &output)
     case .beats: return try writeBeats(to: &output)
     case .audiograms: return try writeAudiograms(to: &output)
-    }
-  }
-}
-
-extension Answer.Kind {
-  fileprivate var subject: String {
-    switch self {
-    case .statistics, .summary: "samples that statistics are calculated of"
-    case .sleep: "sleep"
-    case .workouts, .laps: "workouts"
-    case .splits: "workouts with a route"
-    case .activity: "activity summaries, active energy, exercise time or stand hours"
-    case .agreement: "activity summaries and workouts of Apple's devices that state totals"
-    case .bloodPressure: "blood pressures"
-    case .cycles: "menstrual flow"
-    case .ecg: "electrocardiograms"
-    case .beats: "heart rate variability with its beats"
-    case .audiograms: "audiograms"
-    }
-  }
-}
-
-extension DateBound {
-  var limit: RowLimits.Limit {
-    let time = timestamp.secondsSince1970
-    let microseconds = time &* 1_000_000 &+ Int64(timestamp.nanoseconds) / 1_000
-    return switch form {
-    case .day: .day(time / 86_400)
-    case .clock: .clock(microseconds)
-    case .instant: .instant(microseconds)
-    }
-  }
-}
-
-extension Answer.Kind {
-  /// The samples that the answer is made of; `nil` if that may be any.
-  fileprivate var neededTypes: SamplePredicate.Form? {
-    func types(_ types: some Sequence<SampleType>) -> [SamplePredicate.Form] {
-      types.map { .type($0.identifier) }
-    }
-    switch self {
-    case .statistics, .beats: return nil
-    case .sleep: return .or(types([.category(.sleepAnalysis)]))
-    case .workouts, .splits, .laps: return .kind(.workout)
-    case .summary:
-      return .or(
-        types(SummaryFigure.all.map { .quantity($0.type) })
-          + types(
-            [.mindfulSession, .appleStandHour, .sleepAnalysis].map { SampleType.category($0) }))
-    case .activity: return .or(types(Answer.activityTypes) + [.kind(.activitySummary)])
-    case .agreement:
-      return .or(types(Answer.activityTypes) + [.kind(.activitySummary), .kind(.workout)])
-    case .bloodPressure:
-      return .or([.types(like: "BloodPressure*"), .type(QuantityType.heartRate.identifier)])
-    case .cycles: return .or(types([.category(.menstrualFlow)]))
-    case .ecg: return .kind(.electrocardiogram)
-    case .audiograms: return .kind(.audiogram)
     }
   }
 }

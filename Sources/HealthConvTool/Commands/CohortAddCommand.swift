@@ -36,7 +36,6 @@ extension CohortCommand {
     var participantPattern: String?
 
     @OptionGroup var policy: PolicyOptions
-    @OptionGroup var paths: PathOptions
 
     @Option(
       help: ArgumentHelp(
@@ -92,7 +91,7 @@ extension CohortCommand {
     }
 
     func run() throws {
-      for path in [study.study] + exports { HiddenPaths.names?.add(path) }
+      for path in exports { HiddenPaths.names?.add(path) }
       let map =
         try participants.map { (path) throws(HealthError) in try ParticipantMap(file: path) }
         ?? ParticipantMap(pattern: participantPattern ?? "")

@@ -24,6 +24,10 @@ struct CohortCommand: ParsableCommand {
     @Argument(
       help: ArgumentHelp("The folder of the study.", valueName: "study"), completion: .directory)
     var study: String
+
+    @OptionGroup var paths: PathOptions
+
+    func validate() throws { HiddenPaths.names?.add(study) }
   }
 
   struct StatusCommand: ParsableCommand {

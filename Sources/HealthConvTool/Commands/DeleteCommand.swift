@@ -13,8 +13,7 @@ struct DeleteCommand: ParsableCommand {
       correlation or a workout is deleted only together with that correlation or workout.
       """)
 
-  @Argument(help: .store, completion: .file())
-  var store: String
+  @OptionGroup var store: StoreArgument
 
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
@@ -43,8 +42,8 @@ struct DeleteCommand: ParsableCommand {
   func run() throws {
     let keys = try keys.map(Self.key)
     let predicate = try selection.predicate()
-    let path = store
-    let store = try StoreKind.open(path, for: dryRun ? .reading : .writing)
+    let path = store.path
+    let store = try store.open(for: dryRun ? .reading : .writing)
     if dryRun {
       let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
       printCount(count.stored, "would delete")

@@ -17,8 +17,7 @@ struct GrantCommand: ParsableCommand {
       grants (--sql).
       """)
 
-  @Argument(help: .store, completion: .file())
-  var store: String
+  @OptionGroup var store: StoreArgument
 
   @Option(help: ArgumentHelp("The name of the client.", valueName: "name"))
   var client: String?
@@ -103,15 +102,15 @@ struct GrantCommand: ParsableCommand {
   func run() throws {
     if sql {
       let output = StandardOutputSink()
-      try output.write(StoreKind.open(store, for: .reading).clientRoles().utf8Span.span)
+      try output.write(store.open(for: .reading).clientRoles().utf8Span.span)
       return try output.finish()
     }
     guard let client, isDecision else { return try list() }
-    let store = try StoreKind.open(store, for: .writing)
+    let store = try store.open(for: .writing)
     let known = try store.grants().first { $0.client == client }
     if remove {
       guard known != nil else {
-        throw HealthError(.usage, "'\(self.store)' has no client '\(client)'")
+        throw HealthError(.usage, "'\(self.store.path)' has no client '\(client)'")
       }
       return try store.removeGrant(of: client)
     }
@@ -120,7 +119,7 @@ struct GrantCommand: ParsableCommand {
     {
       throw HealthError(
         .usage,
-        "'\(self.store)' has samples of a source '\(client)', which a client of this name can read and delete. "
+        "'\(self.store.path)' has samples of a source '\(client)', which a client of this name can read and delete. "
           + "Choose another name, or add --existing-source.")
     }
     var grant = try known ?? ClientGrant(client: client)
@@ -178,7 +177,7 @@ struct GrantCommand: ParsableCommand {
     guard let sample, sample.kind.requiresPerObjectAuthorization else {
       throw HealthError(
         .usage,
-        "'\(text.printableName)' is not the UUID or the key of a prescription or of a dose of a medication in '\(self.store)'"
+        "'\(text.printableName)' is not the UUID or the key of a prescription or of a dose of a medication in '\(self.store.path)'"
       )
     }
     return sample.uuid
@@ -187,13 +186,13 @@ struct GrantCommand: ParsableCommand {
   // MARK: Listing
 
   private func list() throws {
-    let store = try StoreKind.open(store, for: .reading)
-    let grants = try store.grants().filter { client == nil || $0.client == client }
+    let opened = try store.open(for: .reading)
+    let grants = try opened.grants().filter { client == nil || $0.client == client }
     if json { return print(Self.document(grants), terminator: "") }
     if let client, grants.isEmpty {
-      throw HealthError(.usage, "'\(self.store)' has no client '\(client)'")
+      throw HealthError(.usage, "'\(self.store.path)' has no client '\(client)'")
     }
-    if grants.isEmpty { return print("\(store.name.printable): no clients") }
+    if grants.isEmpty { return print("\(store.name(of: opened).printable): no clients") }
     var table = TextTable([.left, .left, .left, .left])
     table.add(["client", "types", "read", "share"])
     for grant in grants {

@@ -40,6 +40,10 @@ struct PolicyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The policy.", valueName: "policy"), completion: .file())
     var file: String
 
+    @OptionGroup var paths: PathOptions
+
+    func validate() throws { HiddenPaths.names?.add(file) }
+
     func run() throws {
       let policy = try Policy.read(file)
       print("profile \(policy.profile.rawValue), release \(policy.release.printable)")
@@ -63,7 +67,7 @@ struct PolicyCommand: ParsableCommand {
       discussion: """
         Names, identifiers, paths and free text are searched in what readers decode of the output, and in all its bytes: names \
         and comments of archives and their members, footers, free pages. Exact values at exact times are compared, and \
-        participants counted. The same search is made in the original: if it does not find everything there, or if the output \
+        samples that are not granted, and participants, are counted. The same search is made in the original: if it does not find everything there, or if the output \
         cannot be read back, nothing is proven. Exit status: 0 nothing was found; 1 something was found; 70 not proven. It cannot \
         show that nobody recognizes the person.
         """)
@@ -78,6 +82,12 @@ struct PolicyCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp("The policy.", valueName: "file"), completion: .file(extensions: ["yml"]))
     var policy: String
+
+    @OptionGroup var paths: PathOptions
+
+    func validate() throws {
+      for path in [original, output, policy] { HiddenPaths.names?.add(path) }
+    }
 
     func run() throws {
       let check = try PolicyCheck(of: output, with: .open(original), Policy.read(policy))
@@ -99,6 +109,7 @@ struct PolicyCommand: ParsableCommand {
 
     private func printSamples(_ check: PolicyCheck) {
       guard check.samples != nil else { return }
+      print("samples that are not granted: \(Figures.count(check.ungrantedSamples))")
       print("same values at the same times: \(Figures.count(check.sameSamples))")
       if check.hasSameLocalTimes {
         print("same values at the same local times: \(Figures.count(check.sameLocalTimes))")
@@ -132,9 +143,13 @@ struct PolicyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file())
     var file: String
 
+    @OptionGroup var paths: PathOptions
+
+    func validate() throws { HiddenPaths.names?.add(file) }
+
     func run() throws {
       let key = try PolicyKey.create(at: file)
-      StandardError.write("\(file.printable): key \(key.id)\n")
+      StandardError.write("\(HiddenPaths.name(of: file).printable): key \(key.id)\n")
     }
   }
 }

@@ -23,6 +23,7 @@ struct ReplicateCommand: ParsableCommand {
   var target: String
 
   @OptionGroup(title: "Reading") var policy: PolicyOptions
+  @OptionGroup var paths: PathOptions
 
   @Flag(help: "Keep running, and copy each change when it is made, until interrupted.")
   var follow = false
@@ -32,6 +33,10 @@ struct ReplicateCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Print no summary.")
   var quiet = false
+
+  func validate() throws {
+    for path in [source, target] { HiddenPaths.names?.add(path) }
+  }
 
   func run() throws {
     let opened = try StoreKind.open(source, for: policy.policy == nil ? .reading : .writing)

@@ -17,18 +17,20 @@ struct StoreCommand: ParsableCommand {
       commandName: "info",
       abstract: "Print the identifier and the state of a store, and what it holds.")
 
-    @Argument(help: .store, completion: .file())
-    var store: String
+    @OptionGroup var store: StoreArgument
 
     @Flag(help: "Print a JSON document.")
     var json = false
 
     func run() throws {
-      let store = try StoreKind.open(store, for: .reading)
-      print(try json ? document(store) : text(store), terminator: "")
+      let opened = try store.open(for: .reading)
+      let name = store.name(of: opened)
+      print(try json ? document(opened, name) : text(opened, name), terminator: "")
     }
 
-    private func document(_ store: any SampleStore) throws(HealthError) -> String {
+    private func document(
+      _ store: any SampleStore, _ name: String
+    ) throws(HealthError) -> String {
       let anchor = try store.anchor()
       let contents = try store.contents(limit: Self.mostTypes)
       let types = JSONText.list("types", contents.types) { type in
@@ -40,7 +42,7 @@ struct StoreCommand: ParsableCommand {
       let date = try store.info().exportDate?.text(.iso8601).description
       return JSONText.document(
         [
-          ("name", .string(store.name)), ("store", .string("\(anchor.store)")),
+          ("name", .string(name)), ("store", .string("\(anchor.store)")),
           ("anchor", .string("\(anchor)")),
         ] + JSONText.optional("exportDate", date) + [
           ("samples", .number(contents.sampleCount)),
@@ -49,9 +51,9 @@ struct StoreCommand: ParsableCommand {
         ])
     }
 
-    private func text(_ store: any SampleStore) throws(HealthError) -> String {
+    private func text(_ store: any SampleStore, _ name: String) throws(HealthError) -> String {
       let anchor = try store.anchor()
-      var text = "\(store.name.printable): store \(anchor.store)\nanchor: \(anchor)\n"
+      var text = "\(name.printable): store \(anchor.store)\nanchor: \(anchor)\n"
       if let date = try store.info().exportDate { text += "newest export: \(date)\n" }
       let contents = try store.contents(limit: Self.mostTypes)
       text +=
@@ -87,17 +89,17 @@ struct StoreCommand: ParsableCommand {
     private static let defectNames = StoreDefect.Name.allCases
       .map { "\($0): \($0.explanation)" }.joined(separator: "\n")
 
-    @Argument(help: .store, completion: .file())
-    var store: String
+    @OptionGroup var store: StoreArgument
 
     @Flag(help: "Print a JSON document.")
     var json = false
 
     func run() throws {
-      let store = try StoreKind.open(store, for: .reading)
-      let defects = try store.check()
+      let opened = try store.open(for: .reading)
+      let name = store.name(of: opened)
+      let defects = try opened.check()
       if json {
-        print(Self.document(store.name, defects), terminator: "")
+        print(Self.document(name, defects), terminator: "")
         if defects.isEmpty { return }
         throw ExitStatus.findings.error
       }
@@ -105,7 +107,7 @@ struct StoreCommand: ParsableCommand {
         print("\(defect.name): \(defect.message.printable)\(defect.key.map { " (\($0))" } ?? "")")
       }
       print(
-        "\(store.name.printable): \(defects.isEmpty ? "sound" : Figures.count(defects.count, "defect"))"
+        "\(name.printable): \(defects.isEmpty ? "sound" : Figures.count(defects.count, "defect"))"
       )
       if !defects.isEmpty { throw ExitStatus.findings.error }
     }
@@ -122,11 +124,6 @@ struct StoreCommand: ParsableCommand {
   }
 }
 
-extension ArgumentHelp {
-  /// The help of an argument that is a store.
-  static let store: ArgumentHelp = "The store: a database such as health.db, or an address."
-}
-
 struct StoreAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",
@@ -138,8 +135,7 @@ struct StoreAnswersCommand: ParsableCommand {
       command is run again.
       """)
 
-  @Argument(help: .store, completion: .file())
-  var store: String
+  @OptionGroup var store: StoreArgument
 
   @OptionGroup var days: DayOptions
 
@@ -157,12 +153,12 @@ struct StoreAnswersCommand: ParsableCommand {
   }
 
   func run() throws {
-    if remove { return try StoreAnswers.remove(from: store) }
+    if remove { return try StoreAnswers.remove(from: store.path) }
     var answers = StoreAnswers()
     answers.zone = try days.zone()
     answers.priority = days.priority(try file.read { !$0.sourcePriority.isEmpty })
     answers.checksPriority = !days.sourcePriority.isEmpty
-    let report = try answers.withProgress(reporting.progress) { try $0.save(in: store) }
+    let report = try answers.withProgress(reporting.progress) { try $0.save(in: store.path) }
     if reporting.quiet { return }
     print(
       "saved \(Figures.count(report.days, "row")) of days, \(Figures.count(report.nights, "night")), "
@@ -183,5 +179,73 @@ extension HealthError {
     StandardError.write(
       "healthconv: note: the answers of the store were not calculated again, so their views have no rows until 'healthconv "
         + "store answers': \(message.printable)\n")
+  }
+}
+
+struct InboxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inbox",
+    abstract: "Print the files that 'load' has read, their counts, and the days without data.",
+    discussion: """
+      A row for each content, in the order in which files came: the name under which it came first, its status, the number of \
+      its samples, how many of them were new, changed (replaced another version) and superseded (aggregates that were not \
+      saved, since there are better data of their time), how many earlier aggregates were removed because of it, and its \
+      first and last day. Then the days between the first and the last of all files on which no sample of a file begins.
+      """)
+
+  @OptionGroup var store: StoreArgument
+
+  @Flag(help: "Print a JSON document.")
+  var json = false
+
+  func run() throws {
+    let opened = try store.open(for: .reading)
+    var files = try (opened as? any InboxStore)?.inboxFiles() ?? []
+    if HiddenPaths.names != nil { for index in files.indices { files[index].hideName() } }
+    let days = DayRanges(files.flatMap(\.days.ranges))
+    print(json ? document(store.name(of: opened), files, days) : text(files, days), terminator: "")
+  }
+
+  private func text(_ files: [InboxFile], _ days: DayRanges) -> String {
+    if files.isEmpty { return "no files\n" }
+    var table = TextTable(
+      .left, .left, .right, .right, .right, .right, .right, .left, .left)
+    table.add(
+      "file", "status", "samples", "new", "changed", "superseded", "removed", "first", "last")
+    for file in files {
+      let counts = [file.samples, file.new, file.changed, file.superseded, file.removed]
+      table.add(
+        [file.name, file.status.rawValue] + counts.map { Figures.count($0) }
+          + [file.days.first, file.days.last].map { $0.map(DayRanges.text) ?? "" })
+    }
+    let missing = days.gaps.reduce(0) { $0 + $1.count }
+    var text = table.text() + "days without data: \(Figures.count(missing))\n"
+    for gap in days.gaps {
+      text += "  \(DayRanges.text(gap.lowerBound))"
+      text += gap.count == 1 ? "\n" : " to \(DayRanges.text(gap.upperBound))\n"
+    }
+    return text
+  }
+
+  private func document(_ name: String, _ files: [InboxFile], _ days: DayRanges) -> String {
+    let listed = JSONText.list("files", files) { file in
+      [
+        ("name", .string(file.name)), ("hash", .string(file.hash)),
+        ("size", .number(Int(file.size))), ("status", .string(file.status.rawValue)),
+      ] + JSONText.optional("rule", file.rule) + [
+        ("samples", .number(file.samples)), ("new", .number(file.new)),
+        ("changed", .number(file.changed)), ("superseded", .number(file.superseded)),
+        ("removed", .number(file.removed)),
+      ] + JSONText.optional("first", file.days.first.map(DayRanges.text))
+        + JSONText.optional("last", file.days.last.map(DayRanges.text))
+        + [("loaded", .string(file.date.text(.iso8601).description))]
+    }
+    let gaps = JSONText.list("daysWithoutData", days.gaps) { gap in
+      [
+        ("first", .string(DayRanges.text(gap.lowerBound))),
+        ("last", .string(DayRanges.text(gap.upperBound))),
+      ]
+    }
+    return JSONText.document([("name", .string(name)), listed, gaps])
   }
 }

@@ -71,19 +71,6 @@ extension String {
   }
 }
 
-/// What to do with an export: the text for a start without arguments.
-enum FirstSteps {
-  static let text = """
-    An iPhone's Health app exports its data as export.zip: tap your picture, Export All Health Data. Then:
-      healthconv info export.zip                          list what it contains
-      healthconv convert export.zip -o health.db          make a database; or .csv, .jsonl, .gpx, --to parquet
-      healthconv stats export.zip --type steps --by week  calculate sums, averages, nights of sleep
-      healthconv validate export.zip                      check it against rules
-    No export? 'healthconv demo' makes one. All commands: 'healthconv --help'; topics: 'healthconv help topics'.
-
-    """
-}
-
 extension HelpTopic {
   static let predicatesText = """
     A condition selects samples in query, convert, merge, diff, stats, validate, changes and delete:
@@ -244,8 +231,20 @@ extension HelpTopic {
     MESSAGES
 
     Messages, reports and progress contain files, lines, rules and names of types, but no values of samples unless \
-    --show-values asks for them, so a fault report can be shared. Names from files are escaped, so that they cannot control a \
-    terminal.
+    --show-values asks for them, so a fault report can be shared. Names of files may be those of people: every command that \
+    reads an input has --redact-paths, which writes numbers in their place. Names from files are escaped, so that they cannot \
+    control a terminal.
+
+    SHARING
+
+    Outputs contain what the inputs contain, unless --policy FILE names a policy: it grants types, moves dates, and drops \
+    names, identifiers, routes and free text. 'healthconv policy' makes, explains and checks policies. No policy can exclude \
+    that a person is recognized by the measurements themselves.
+
+        healthconv policy key new study.key
+        healthconv policy new --profile research > study.yml
+        healthconv convert export.zip --policy study.yml -o given.jsonl
+        healthconv policy check export.zip given.jsonl --policy study.yml
 
     CONFIGURATION
 

@@ -119,6 +119,7 @@ struct ArgumentMistakes {
         if part.hasPrefix("-") { break }
         path += " " + part
         guard FileStatus(path: path, following: true) != nil else { continue }
+        for name in [rest[start], path] { HiddenPaths.names?.add(name) }
         throw HealthError(
           .usage,
           "found '\(rest[start])', but the path is '\(path)': put quotes around a path with blanks."

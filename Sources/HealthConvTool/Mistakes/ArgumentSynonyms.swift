@@ -45,7 +45,7 @@ enum ArgumentSynonyms {
   /// Options that no command has, each with a sentence about what to use.
   static let sentences: [String: String] = {
     let anonymizing =
-      "There is no option that makes data anonymous. '--type', '--source' and '--since' select what is shared; see 'healthconv help privacy'"
+      "'--policy FILE' drops or changes what identifies the person, '--redact-paths' replaces paths by numbers; see 'healthconv help privacy'"
     return [
       "--anonymize": anonymizing, "--anonymise": anonymizing, "--deidentify": anonymizing,
       "--redact": anonymizing,

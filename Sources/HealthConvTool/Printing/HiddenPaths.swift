@@ -35,7 +35,7 @@ enum HiddenPaths {
   /// Options whose values are paths, whatever these look like.
   private static let options: Set = [
     "-o", "--output", "--log", "--rejects", "--policy", "--policy-audit", "--participants",
-    "--baseline", "--write-baseline", "--config", "--map",
+    "--baseline", "--write-baseline", "--config", "--map", "--state",
   ]
 
   /// Whether a text names a file, or one that could be made.

@@ -23,7 +23,7 @@ extension Input {
   /// Decodes chunks of an input, one after another, on a thread of its own.
   ///
   /// It does the work that depends on the chunk alone. The reader adds what depends on earlier samples and other files, and
-  /// decodes a chunk itself if it contains something that a decoder cannot decide, such as an error.
+  /// decodes a chunk itself if the state that a decoder assumed at its beginning was wrong. A fault is accepted with its place.
   public protocol ChunkDecoder: AnyObject {
     /// Decodes a chunk. The samples stay in the decoder until the reader has returned them.
     func decode(_ chunk: inout InputContainer.Chunk)

@@ -67,28 +67,29 @@ struct FHIRDecoder {
 
   /// The sample of an observation, and its UUID if it has one; `nil` if there is no type for it.
   func sample(_ resource: JSONText) -> (sample: Sample, uuid: SampleUUID?)? {
-    guard let (start, end) = period(resource) else { return nil }
+    let codings = resource["code"]?["coding"]?.items ?? []
+    let loinc = Self.loinc(codings)
+    guard let (start, end) = period(resource, isOfDay: FHIRCodes.isOfDay(loinc)) else { return nil }
     var origin = origin(resource["extension"]?.items ?? [])
+    if origin.device == nil { origin.device = Self.namedDevice(resource) }
     let id = resource["id"]?.string
     let uuid = id.flatMap { SampleUUID($0) }
     if uuid == nil, let id, origin.metadata[.externalUUID] == nil {
       origin.metadata.entries.append(MetadataEntry(key: .externalUUID, value: id))
     }
     let created = resource["issued"]?.string.flatMap { Timestamp(fhir: $0) }
-    origin.metadata.state(comparator(resource))
+    origin.metadata.state(.comparator, comparator(resource))
     func header(_ type: SampleType, _ unit: String? = nil) -> SampleHeader {
       SampleHeader(
         descriptor: descriptor(type, unit, origin.source, origin.device), start: start, end: end,
         created: created, metadata: origin.metadata)
     }
-    let codings = resource["code"]?["coding"]?.items ?? []
     let apple = Self.code(codings, FHIRVocabulary.apple)
-    let loinc = codings.compactMap {
-      $0["system"]?.string == FHIRVocabulary.loinc ? $0["code"]?.string : nil
-    }
     let sample: Sample?
     if apple == FHIRVocabulary.workout || apple == nil && loinc.contains("73985-4") {
-      sample = workout(resource, header)
+      let activity = Self.activity(resource["valueCodeableConcept"])
+      origin.metadata.state(.exercise, activity?.unknown)
+      sample = activity.map { workout($0.type, resource, header) }
     } else if apple == FHIRVocabulary.electrocardiogram {
       sample = electrocardiogram(resource, header)
     } else if apple == FHIRVocabulary.stateOfMind {
@@ -114,6 +115,11 @@ struct FHIRDecoder {
     return nil
   }
 
+  /// The codes of LOINC among others.
+  static func loinc(_ codings: [JSONText]) -> [String] {
+    codings.compactMap { $0["system"]?.string == FHIRVocabulary.loinc ? $0["code"]?.string : nil }
+  }
+
   private func correlationType(
     _ apple: String?, _ loinc: [String], _ resource: JSONText
   ) -> String? {
@@ -124,10 +130,7 @@ struct FHIRDecoder {
           && !apple.hasPrefix("HKCategoryType") && !apple.hasPrefix("HKQuantityType")
       return isCorrelation ? apple : nil
     }
-    if loinc.contains("85354-9") || loinc.contains("55284-4") {
-      return CorrelationType.bloodPressure.identifier
-    }
-    return loinc.contains("80453-4") ? CorrelationType.food.identifier : nil
+    return loinc.lazy.compactMap { FHIRCodes.panels[$0] }.first?.identifier
   }
 
   /// A quantity or a category.
@@ -135,7 +138,7 @@ struct FHIRDecoder {
     _ resource: JSONText, _ apple: String?, _ loinc: [String],
     _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample? {
-    if let quantity = resource["valueQuantity"] {
+    if let quantity = FHIRCodes.quantity(resource, loinc, isApple: apple != nil) {
       guard let type = apple ?? type(loinc, quantity),
         let (number, unit) = self.quantity(quantity, type)
       else { return nil }
@@ -198,7 +201,7 @@ struct FHIRDecoder {
 
   private func member(_ component: JSONText, _ parent: SampleHeader) -> NestedSample? {
     var origin = origin(component["extension"]?.items ?? [])
-    origin.metadata.state(comparator(component))
+    origin.metadata.state(.comparator, comparator(component))
     let isOwn = origin.own["own-origin"] != nil
     let shared = parent.descriptor
     let source = isOwn ? origin.source : shared.hasSource ? shared.source : nil
@@ -214,10 +217,8 @@ struct FHIRDecoder {
       created = issued["valueDateTime"]?.string.flatMap { Timestamp(fhir: $0) }
     }
     let codings = component["code"]?["coding"]?.items ?? []
-    let loinc = codings.compactMap {
-      $0["system"]?.string == FHIRVocabulary.loinc ? $0["code"]?.string : nil
-    }
-    let sample = value(component, Self.code(codings, FHIRVocabulary.apple), loinc) { type, unit in
+    let apple = Self.code(codings, FHIRVocabulary.apple)
+    let sample = value(component, apple, Self.loinc(codings)) { type, unit in
       SampleHeader(
         descriptor: SampleDescriptor(type: type, unitText: unit, source: source, device: device),
         start: start, end: end, created: created, metadata: origin.metadata,
@@ -254,22 +255,26 @@ struct FHIRDecoder {
     Timestamp(fhir: text + "Z") ?? Timestamp(fhir: text + "T00:00:00Z")
   }
 
-  private func date(_ text: String) -> Timestamp? {
+  /// - Parameter isEnd: Whether a date without a time is the end of its day, as FHIR defines that of a period.
+  private func date(_ text: String, isEnd: Bool = false) -> Timestamp? {
     if let date = Timestamp(fhir: text) { return date }
     guard let zone, let clock = Self.clock(text) else { return nil }
-    let reading = zone.reading(atClock: clock.secondsSince1970)
+    let isDay = text.utf8.count == 10
+    let reading = zone.reading(atClock: clock.secondsSince1970 + (isEnd && isDay ? 86_400 : 0))
     return Timestamp(
       validating: reading.instant, nanoseconds: clock.nanoseconds,
       offsetMinutes: Int64(reading.offset) / 60)
   }
 
-  func period(_ resource: JSONText) -> (Timestamp, Timestamp)? {
+  /// - Parameter isOfDay: Whether the value is that of a whole day, which a date without a time names.
+  func period(_ resource: JSONText, isOfDay: Bool = false) -> (Timestamp, Timestamp)? {
     if let text = (resource["effectiveDateTime"] ?? resource["effectiveInstant"])?.string {
-      return date(text).map { ($0, $0) }
+      guard let start = date(text), let end = date(text, isEnd: isOfDay) else { return nil }
+      return (start, end)
     }
     guard let period = resource["effectivePeriod"] else { return nil }
     let start = period["start"]?.string.flatMap { date($0) }
-    let end = period["end"]?.string.flatMap { date($0) }
+    let end = period["end"]?.string.flatMap { date($0, isEnd: true) }
     guard let first = start ?? end else { return nil }
     return (first, end ?? first)
   }
@@ -279,13 +284,8 @@ struct FHIRDecoder {
 
 extension FHIRDecoder {
   private func workout(
-    _ resource: JSONText, _ header: (SampleType, String?) -> SampleHeader
-  ) -> Sample? {
-    let concept = resource["valueCodeableConcept"]
-    let type =
-      concept?["coding"]?.items.first?["code"]?.string.map { FHIRFragments.activityType($0) }
-      ?? concept?["text"]?.string
-    guard let type else { return nil }
+    _ type: String, _ resource: JSONText, _ header: (SampleType, String?) -> SampleHeader
+  ) -> Sample {
     let header = header(.workout(WorkoutActivityType(type)), nil)
     var fields = Sample.WorkoutFields()
     for component in resource["component"]?.items ?? [] {

@@ -19,7 +19,13 @@ struct FITSession {
   var others: [MetadataEntry] = []
 
   /// The distance that it states, in hundredths of meters.
-  var stated: Int64? { values[9] }
+  var stated: Int64? { values[Self.distance.number] }
+
+  /// The distance in meters of a sport that has no type of one; 0 is none.
+  var untypedDistance: Number? {
+    guard RouteActivity.distance(of: activity) == nil, let stated, stated > 0 else { return nil }
+    return Number(digits: stated, exponent: Self.distance.exponent)
+  }
 
   var end: FITTime { FITTime(start, milliseconds: elapsed) }
 
@@ -75,8 +81,10 @@ struct FITSession {
   /// The energy with that of the body at rest, and the latter alone.
   private static let (energy, resting) = (Field.short(11), Field.short(196))
 
+  private static let distance = Field.long(9, -2)
+
   private static let totals: [Total] = [
-    Total(type: { RouteActivity.distance(of: $0) }, unit: "m", sum: .long(9, -2)),
+    Total(type: { RouteActivity.distance(of: $0) }, unit: "m", sum: distance),
     Total(type: { _ in .activeEnergyBurned }, unit: "kcal", sum: energy),
     Total(type: { _ in .basalEnergyBurned }, unit: "kcal", sum: resting),
     Total(
@@ -212,6 +220,16 @@ struct FITSession {
       else { continue }
       values[field.number] = number.converted(unit, to: "m")?.steps(field.exponent, field.most)
     }
+  }
+}
+
+extension FITSession {
+  /// States the distance of a workout whose sport has no type of one.
+  mutating func state(_ distance: (number: Number, unit: String?)?) {
+    guard RouteActivity.distance(of: activity) == nil, let distance,
+      let meters = distance.number.converted(distance.unit, to: "m")
+    else { return }
+    values[Self.distance.number] = meters.steps(Self.distance.exponent, Self.distance.most)
   }
 }
 

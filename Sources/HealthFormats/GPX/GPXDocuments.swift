@@ -181,6 +181,31 @@ struct GPXHeader {
   }
 }
 
+/// The policy of which a file is the result, in the metadata: the keywords, which people and programs see, and which need no
+/// extension.
+extension Element {
+  private static let keywords = "keywords"
+  private static let mark = "\(DatasetInfo.deidentifiedAttribute): "
+
+  /// - Returns: Whether there are no other keywords.
+  mutating func appendPolicy(_ policy: String) -> Bool {
+    for case .element(let child) in children where child.name == Self.keywords { return false }
+    children.append(.element(Element(name: Self.keywords, Self.mark + policy)))
+    return true
+  }
+
+  /// Removes the keywords if they state a policy.
+  mutating func takePolicy() -> String? {
+    for (index, child) in children.enumerated() {
+      if let text = child.plainText(of: Self.keywords), text.hasPrefix(Self.mark) {
+        children.remove(at: index)
+        return String(text.dropFirst(Self.mark.count))
+      }
+    }
+    return nil
+  }
+}
+
 extension Element {
   fileprivate init(name: String, _ text: String) {
     self.init(name: name, children: text.isEmpty ? [] : [.text(text)])

@@ -57,7 +57,9 @@ enum GPXLoss: Int, CaseIterable {
         "elements",
         "elements where the schema does not allow them; moved to extensions or left out")
     case .dataset:
-      Loss("dataset", "facts about the dataset and the person other than the date of the export")
+      Loss(
+        "dataset",
+        "facts about the dataset and the person other than the date of the export and the policy")
     }
   }
 }

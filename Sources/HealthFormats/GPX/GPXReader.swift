@@ -91,6 +91,7 @@ package struct GPXReader: SampleReader, ~Copyable {
         lookahead = event
         if case .element(var element) = event, element.name == GPXVocabulary.metadata {
           info.exportDate = element.takeTime()
+          info.deidentified = element.takePolicy()
           lookahead =
             element.children.isEmpty && element.attributes.isEmpty ? nil : .element(element)
         }

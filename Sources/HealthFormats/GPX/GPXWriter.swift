@@ -40,11 +40,12 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     GPXLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0] ?? 0) }
   }
 
-  /// Receives the facts about the dataset, of which GPX can hold only the date.
+  /// Receives the facts about the dataset, of which GPX can hold only the date and the policy.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
     info = dataset
     var rest = dataset
     if let date = dataset.exportDate, date.isSpelledAsGPX { rest.exportDate = nil }
+    rest.deidentified = nil
     if rest != DatasetInfo() { countLoss(.dataset) }
   }
 
@@ -209,6 +210,11 @@ package struct GPXWriter: SampleWriter, ~Copyable {
 
   private mutating func begin(_ sink: any ByteSink) throws(HealthError) {
     buffer.append(isApple ? GPXVocabulary.appleHead : GPXVocabulary.head)
+    var metadata = metadata
+    if let policy = info.deidentified {
+      var marked = metadata ?? Element(name: GPXVocabulary.metadata)
+      if marked.appendPolicy(policy) { metadata = marked } else { countLoss(.dataset) }
+    }
     let kept = GPXContent.metadata.sorted(metadata?.children ?? [])
     if kept.isChanged { countLoss(.elements) }
     if info.exportDate != nil || metadata != nil {

@@ -58,12 +58,15 @@ struct JSONTape {
   /// Items of lists, and named texts that their readers count.
   private var itemCount = 0
   private let textItems: TextItems?
+  /// Whether `NaN`, which programs in Python and Java write though JSON has none, means `null`.
+  private let takesNaN: Bool
   /// Whether the value that is parsed next is the list of such items.
   private var isTextList = false
 
-  init(listLimit: Int = listLimit, textItems: TextItems? = nil) {
+  init(listLimit: Int = listLimit, textItems: TextItems? = nil, takesNaN: Bool = false) {
     self.listLimit = listLimit
     self.textItems = textItems
+    self.takesNaN = takesNaN
     nodes.reserveCapacity(256)
   }
 
@@ -149,6 +152,7 @@ struct JSONTape {
     case UInt8(ascii: "t"): try word("true", .boolean, bytes, &at, end)
     case UInt8(ascii: "f"): try word("false", .boolean, bytes, &at, end)
     case UInt8(ascii: "n"): try word("null", .null, bytes, &at, end)
+    case UInt8(ascii: "N") where takesNaN: try word("NaN", .null, bytes, &at, end)
     default: throw .malformed(at, found: Self.foundText(bytes, at, end), expected: "a value")
     }
   }

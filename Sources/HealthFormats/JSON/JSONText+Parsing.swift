@@ -4,20 +4,51 @@ import HealthModel
 extension JSONText {
   /// The value that a text states; `nil` if it is not one JSON text of UTF-8 on one line. Of members with the same name,
   /// all are present.
-  package init?(parsing text: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - keepsLongLists: Whether a list of more than ``JSONTape/listLimit`` nodes becomes a literal with its text,
+  ///     which takes a tenth of the memory of its items.
+  ///   - takesNaN: Whether `NaN`, which is not JSON, means `null`.
+  package init?(parsing text: [UInt8], keepsLongLists: Bool = false, takesNaN: Bool = false) {
     let bytes = text.span
     guard (try? UTF8Span(validating: bytes)) != nil, !text.contains(UInt8(ascii: "\n")) else {
       return nil
     }
-    var tape = JSONTape(listLimit: .max)
+    var tape = JSONTape(
+      listLimit: keepsLongLists ? JSONTape.listLimit : .max, takesNaN: takesNaN)
     do throws(JSONFault) { try tape.parse(bytes, 0..<bytes.count) } catch { return nil }
     self = tape.value(of: 0, in: bytes)
   }
 }
 
 extension JSONTape {
+  /// Parses the items of a list one at a time, as values.
+  ///
+  /// - Returns: `false` if the node is not a list.
+  mutating func forEachItem<Failure>(
+    of list: Int, _ bytes: Span<UInt8>, _ body: (JSONText) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard nodes[list].kind == .array else { return false }
+    guard nodes[list].itemDepth > 0 else {
+      var item = list + 1
+      while item < Int(nodes[list].next) {
+        try body(value(of: item, in: bytes))
+        item = Int(nodes[item].next)
+      }
+      return true
+    }
+    var at = Int(nodes[list].start) + 1
+    while findItem(list, bytes, &at) {
+      // It was parsed before without a fault.
+      guard let item = try? parseItem(list, bytes, &at) else { return false }
+      try body(value(of: item, in: bytes))
+      release(item)
+    }
+    return true
+  }
+
   /// A node with all that is in it, as a value.
-  fileprivate func value(of node: Int, in bytes: Span<UInt8>) -> JSONText {
+  func value(of node: Int, in bytes: Span<UInt8>) -> JSONText {
     switch nodes[node].kind {
     case .string: return .string(text(node, in: bytes))
     case .boolean: return .boolean(nodes[node].range.count == 4)
@@ -25,6 +56,8 @@ extension JSONTape {
     case .number:
       let text = Self.text(bytes, nodes[node].range)
       return Int(text).map { .number($0) } ?? .literal(text)
+    case .array where nodes[node].itemDepth > 0:
+      return .literal(Self.text(bytes, nodes[node].range))
     case .array:
       var values: [JSONText] = []
       var item = node + 1
@@ -83,5 +116,67 @@ package struct JSONFault: Error, Equatable {
     let expected = fault == .shape ? ", expected 2024-06-01T08:00:00+02:00" : ""
     let wording = fault.wording + expected
     return JSONFault(offset: offset, rule: "malformed-date", message: "\(name) \(wording)")
+  }
+}
+
+/// A position in a JSON text that is read in parts, with its line.
+struct JSONTextWindow {
+  private(set) var window: Window
+  /// The index of the next byte in the window.
+  var at = 0
+  private let file: String
+  private var line = 1
+
+  init(_ source: any ByteSource, file: String, capacity: Int) {
+    window = Window(source: source, capacity: capacity, limit: Limits.lineBytes.value)
+    self.file = file
+  }
+
+  /// Where the next byte is.
+  var place: Place {
+    Place(file: file, line: line, column: 0, byteOffset: window.origin + Int64(at))
+  }
+
+  /// The next byte that is no white space; `nil` at the end.
+  mutating func peek() throws(HealthError) -> UInt8? {
+    if window.origin == 0, at == 0 {
+      if window.end == 0 { try refill() }
+      if window.end >= 3 { at = window.bytes.byteOrderMarkLength }
+    }
+    while true {
+      while at < window.end {
+        let byte = window.bytes[at]
+        switch byte {
+        case 10: line += 1
+        case 9, 13, 32: break
+        default: return byte
+        }
+        at += 1
+      }
+      if window.isFinal { return nil }
+      try refill()
+    }
+  }
+
+  /// Reads more; what precedes the position is discarded.
+  mutating func refill() throws(HealthError) {
+    do throws(HealthError) { try window.refill(keepingFrom: at) } catch {
+      throw error.reading(at: place)
+    }
+    at = 0
+  }
+
+  /// Moves to an index in the window.
+  mutating func move(to end: Int) {
+    for index in at..<end where window.bytes[index] == 10 { line += 1 }
+    at = end
+  }
+
+  /// The bytes up to an index. A line feed is a space between the tokens of JSON, and not allowed in a string.
+  func bytes(to end: Int) -> [UInt8] { window.bytes[at..<end].map { $0 == 10 ? 32 : $0 } }
+
+  func malformed(_ found: String, _ expected: String) -> HealthError {
+    HealthError(
+      .malformed, rule: "malformed-json", place: place, "found \(found), expected \(expected)")
   }
 }

@@ -49,7 +49,7 @@ enum RouteActivity {
     "1": .cycling, "9": .running, "17": .cycling,
   ]
 
-  /// Words of Garmin, Strava, Komoot, Suunto and others.
+  /// Words of Garmin, Strava, Komoot, Suunto, Endomondo (`CYCLING_SPORT`) and others.
   private static let aliases: [String: WorkoutActivityType] = [
     "run": .running, "trailrun": .running, "trailrunning": .running, "treadmillrunning": .running,
     "trackrunning": .running, "virtualrun": .running, "jogging": .running, "laufen": .running,
@@ -57,15 +57,19 @@ enum RouteActivity {
     "roadcycling": .cycling, "mountainbiking": .cycling, "mtb": .cycling, "gravelcycling": .cycling,
     "gravelride": .cycling, "virtualride": .cycling, "ebikeride": .cycling, "ebiking": .cycling,
     "indoorcycling": .cycling, "touringbicycle": .cycling, "racebike": .cycling,
-    "mountainbikeride": .cycling, "radfahren": .cycling,
+    "mountainbikeride": .cycling, "radfahren": .cycling, "cyclingsport": .cycling,
+    "cyclingtransportation": .cycling, "cyclingtransport": .cycling,
     "walk": .walking, "casualwalking": .walking, "speedwalking": .walking, "nordicwalk": .walking,
+    "nordicwalking": .walking, "fitnesswalking": .walking,
     "hike": .hiking, "trekking": .hiking, "mountaineering": .climbing,
     "swim": .swimming, "openwaterswimming": .swimming, "lapswimming": .swimming,
     "skiing": .downhillSkiing, "alpineski": .downhillSkiing, "alpineskiing": .downhillSkiing,
-    "resortskiing": .downhillSkiing, "nordicski": .crossCountrySkiing,
+    "resortskiing": .downhillSkiing, "skiingdownhill": .downhillSkiing,
+    "skiingcrosscountry": .crossCountrySkiing, "nordicski": .crossCountrySkiing,
     "crosscountryskiing": .crossCountrySkiing, "backcountryski": .crossCountrySkiing,
     "snowboard": .snowboarding, "iceskate": .skatingSports, "iceskating": .skatingSports,
     "inlineskate": .skatingSports, "inlineskating": .skatingSports, "rollerski": .skatingSports,
+    "rollerskating": .skatingSports,
     "rockclimbing": .climbing, "kayaking": .paddleSports, "canoeing": .paddleSports,
     "standuppaddling": .paddleSports, "paddling": .paddleSports, "sail": .sailing,
     "surfing": .surfingSports, "windsurf": .surfingSports, "kitesurf": .surfingSports,

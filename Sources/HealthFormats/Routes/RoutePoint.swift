@@ -1,4 +1,5 @@
 import HealthModel
+import HealthXML
 
 /// A point of a route with the values measured there.
 struct RoutePoint {
@@ -84,5 +85,130 @@ extension RouteLocation {
         names.contains(element.name)
           && Element.Node.element(element).plainText(of: element.name).flatMap { Number($0) } != nil
       } && Set(keptExtensions.map(\.name)).count == keptExtensions.count
+  }
+}
+
+/// Where the points of a route are in its file, by segments.
+struct PointLocations {
+  /// The line and the column of a point, as far as they fit.
+  typealias Location = (line: Int32, column: Int32)
+
+  var segments: [[Location]] = []
+
+  /// Adds a point to the last segment, if there is one.
+  mutating func append(_ location: Location) {
+    guard !segments.isEmpty else { return }
+    segments[segments.count - 1].append(location)
+  }
+
+  static func location(of place: XMLPlace) -> Location {
+    (Int32(clamping: place.line), Int32(clamping: place.column))
+  }
+
+  /// The locations of the parts of a workout whose only parts are the points of its route.
+  func parts(in file: String) -> Place.Parts {
+    let segments = segments
+    return Place.Parts(file: file, entries: []) { path in
+      guard path.count == 3, case .element(_, let segment) = path[1],
+        case .point(_, let number) = path[2], segments.indices.contains(segment),
+        segments[segment].indices.contains(number)
+      else { return nil }
+      let (line, column) = segments[segment][number]
+      return Place(file: file, line: Int(line), column: Int(column))
+    }
+  }
+}
+
+extension WorkoutRoute {
+  /// The route of points that have no file of their own, from the first to the last of their dates.
+  init(points: [RouteLocation]) {
+    self.init()
+    let dates = points.compactMap(\.date)
+    (startDate, endDate) = (dates.min(), dates.max())
+    var track = Track()
+    track.locations = points
+    var file = FileReference()
+    file.track = track
+    files = [file]
+  }
+}
+
+/// A place for a value in a point's extensions, in the order in which they are written: those of Garmin's
+/// TrackPointExtension as its schema has them, then the power.
+enum RouteSlot: Int, CaseIterable {
+  case airTemperature, waterTemperature, depth, heartRate, cadence, speed, course, bearing, power
+
+  /// Its element.
+  var name: StaticString {
+    switch self {
+    case .airTemperature: "gpxtpx:atemp"
+    case .waterTemperature: "gpxtpx:wtemp"
+    case .depth: "gpxtpx:depth"
+    case .heartRate: "gpxtpx:hr"
+    case .cadence: "gpxtpx:cad"
+    case .speed: "gpxtpx:speed"
+    case .course: "gpxtpx:course"
+    case .bearing: "gpxtpx:bearing"
+    case .power: "gpxpx:PowerInWatts"
+    }
+  }
+
+  /// The slot of an element that was kept of a point's extensions, by its name without a prefix.
+  init?(kept name: String) {
+    switch name {
+    case "atemp": self = .airTemperature
+    case "wtemp": self = .waterTemperature
+    case "depth": self = .depth
+    case "hr": self = .heartRate
+    case "cad": self = .cadence
+    case "speed": self = .speed
+    case "course": self = .course
+    case "bearing": self = .bearing
+    case "power": self = .power
+    default: return nil
+    }
+  }
+
+  /// Whether the schema takes a value: whole numbers of one byte for heart rate (not 0) and cadence (not
+  /// 255), of two for power; angles from 0 to less than 360.
+  ///
+  /// - Returns: `false` for what would not be valid.
+  func takes(_ number: Number) -> Bool {
+    let value = number.doubleValue
+    let isWhole = number.exponent == 0 && number.spelling == nil
+    return switch self {
+    case .heartRate: isWhole && value >= 1 && value <= 255
+    case .cadence: isWhole && value >= 0 && value <= 254
+    case .power: isWhole && value >= 0 && value <= 65_535
+    case .course, .bearing: value >= 0 && value < 360 && number.decimalText != nil
+    case .airTemperature, .waterTemperature, .depth, .speed: value.isFinite
+    }
+  }
+
+  /// Kept extensions in the order in which they are written; those without a slot last.
+  static func sorted(_ nodes: [Element.Node]) -> [Element.Node] {
+    func rank(_ node: Element.Node) -> Int {
+      guard case .element(let element) = node, let slot = RouteSlot(kept: element.name) else {
+        return allCases.count
+      }
+      return slot.rawValue
+    }
+    return nodes.enumerated().sorted {
+      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    }
+    .map(\.element)
+  }
+}
+
+extension Number {
+  /// The number as XML Schema writes a decimal, without a power of ten: as it was written if it can be;
+  /// `nil` for one so large or small that no file has it.
+  var decimalText: String? {
+    if let spelling {
+      let digits = spelling.text.utf8.drop { $0 == 43 || $0 == 45 }
+      if digits.allSatisfy({ $0 == 46 || $0 &- 48 < 10 }) { return spelling.text }
+    }
+    let plain = text.description
+    return plain.utf8.contains(UInt8(ascii: "e")) ? nil : plain
   }
 }

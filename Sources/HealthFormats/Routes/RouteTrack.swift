@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthModel
+import HealthValidation
 
 /// Converts between a track of a GPX file and a workout.
 ///
@@ -126,5 +127,128 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
     let name = "\(text)Z_\(activity)"
     return OutputContainer.isSafe(name) && !name.utf8.contains(UInt8(ascii: "/"))
       && name.utf8.count < 200 ? name : "\(text)Z_workout"
+  }
+}
+
+/// The pauses of a workout: laps of FIT and TCX state the time without them, lap events of HealthKit last from their start
+/// to their end.
+struct RoutePauses {
+  /// When each pause begins and ends, in nanoseconds since 1970, and the length of those before it.
+  private var list: [(start: Int64, end: Int64, before: Int64)] = []
+
+  /// From each pause to the next resumption.
+  ///
+  /// - Parameter end: When a last pause ends that nothing resumes; `nil` if it does not count.
+  init(_ moments: [(isPause: Bool, time: Int64)], until end: Int64? = nil) {
+    let ordered = moments.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+    var start: Int64?
+    for moment in ordered {
+      if moment.isPause {
+        start = start ?? moment.time
+      } else if let begin = start {
+        add(begin, moment.time)
+        start = nil
+      }
+    }
+    if let start, let end { add(start, end) }
+  }
+
+  /// The pauses of events.
+  init(_ events: [WorkoutEvent], until end: Timestamp? = nil) {
+    let moments = events.compactMap { event -> (isPause: Bool, time: Int64)? in
+      guard let date = event.date, let type = event.type.map({ WorkoutEventType($0) }) else {
+        return nil
+      }
+      switch type {
+      case .pause, .motionPaused: return (true, date.nanosecondsSince1970)
+      case .resume, .motionResumed: return (false, date.nanosecondsSince1970)
+      default: return nil
+      }
+    }
+    self.init(moments, until: end?.nanosecondsSince1970)
+  }
+
+  private mutating func add(_ start: Int64, _ end: Int64) {
+    guard end > start else { return }
+    let before = list.last.map { $0.before &+ ($0.end &- $0.start) } ?? 0
+    list.append((start, end, before))
+  }
+
+  /// The nanoseconds of pauses within a span.
+  func length(from start: Int64, to end: Int64) -> Int64 {
+    max(0, length(to: end) &- length(to: start))
+  }
+
+  private func length(to time: Int64) -> Int64 {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].start < time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let last = list[low - 1]
+    return last.before &+ (min(time, last.end) &- last.start)
+  }
+}
+
+extension WorkoutEvent {
+  /// A pause from each segment of a route to the next: a segment ends where the recording did.
+  static func pauses(between segments: [[RouteLocation]]) -> [WorkoutEvent] {
+    zip(segments, segments.dropFirst()).flatMap { before, after -> [WorkoutEvent] in
+      guard let pause = before.last?.date, let resume = after.first?.date, pause <= resume else {
+        return []
+      }
+      return [("Pause", pause), ("Resume", resume)].map { type, date in
+        var event = WorkoutEvent()
+        (event.type, event.date) = ("HKWorkoutEventType\(type)", date)
+        return event
+      }
+    }
+  }
+}
+
+/// Findings of readers of routes.
+let routeRules: [Rule] = [
+  Rule(
+    reader: "missing-time", .warning,
+    title: "track points have no time",
+    explanation: """
+      A track, or some of its points, have no time. A track without any time is not read as a \
+      workout; it is preserved as an unknown element.
+      """),
+  Rule(
+    reader: "out-of-range", .warning,
+    title: "coordinates are out of range",
+    explanation: """
+      A latitude is beyond 90 degrees or a longitude beyond 180. The point is preserved.
+      """),
+  Rule(
+    reader: "long-track", .info,
+    title: "track has more points than one workout can hold",
+    explanation: """
+      A track has more points than one workout can hold. It is read as several workouts.
+      """),
+  Rule(
+    reader: "time-without-zone", .info,
+    title: "times have no zone",
+    explanation: """
+      Times have no zone, as `2024-06-01T08:00:00`. They are read as UTC, which the format requires; programs that write \
+      local times without a zone exist.
+      """),
+]
+
+/// The message about times without a zone in a file.
+func zonelessMessage(_ count: Int) -> String {
+  "times without a zone: \(count); read as UTC"
+}
+
+extension String {
+  /// Whether a time in ISO 8601 ends with a zone.
+  var hasZone: Bool {
+    let text = trimmedXMLSpace.utf8
+    return text.last == UInt8(ascii: "Z") || text.last == UInt8(ascii: "z")
+      || text.suffix(6).contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
   }
 }

@@ -12,10 +12,14 @@ extension Format {
     rules: sportsArchiveRules + xmlRules + routeRules + gpxRules + tcxRules + fitRules + csvMapRules
       + localTimeRules,
     confidence: { preview in
+      if preview.kind == .file {
+        return StravaList.begins(preview.firstBytes, preview.paths.first ?? "") ? .certain : .no
+      }
       guard preview.kind == .archive || preview.kind == .folder else { return .no }
       let isStrava =
         preview.paths.contains { SportsArchive.isList($0) }
-        && preview.paths.contains { SportsArchive.kind(of: $0) != nil }
+        && (preview.paths.contains { SportsArchive.kind(of: $0) != nil }
+          || SportsArchive.isListed(preview.container))
       if isStrava || preview.paths.contains(where: { SportsArchive.isGarmin($0) }) {
         return .certain
       }
@@ -72,6 +76,14 @@ enum SportsArchive {
     path == "activities.csv" || path.hasSuffix("/activities.csv")
   }
 
+  /// Whether a container has such a list, by its beginning; another service has a file of that name.
+  static func isListed(_ container: InputContainer?) -> Bool {
+    guard let container, let entry = container.entries.first(where: { isList($0.path) }),
+      let bytes = try? container.firstBytes(of: entry)
+    else { return false }
+    return StravaList.begins(bytes, entry.path)
+  }
+
   /// Whether a file is one of Garmin's export.
   static func isGarmin(_ path: String) -> Bool {
     path.hasPrefix("DI_CONNECT/") || path.contains("/DI_CONNECT/")
@@ -111,7 +123,7 @@ let sportsArchiveRules: [Rule] = [
   Rule(
     reader: "activity-list", .warning, title: "list of activities and their files do not fit",
     explanation: """
-      The list of activities of a Strava export names a file that is not in the archive, or has an activity without a file \
-      whose date or duration is not understood: the list is in the language of the account.
+      The list of activities of a Strava export names a file that is not in the archive, or has an activity whose date or duration is \
+      not understood: the list is in the language of the account.
       """),
 ]

@@ -24,7 +24,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private var hasBegun = false
   private var list: StravaList?
   private var listed: StravaList.Activity?
-  private var nextManual = 0
+  private var nextListed = 0
   private var fit: FITReader?
   private var tcx: TCXReader?
   private var gpx: GPXReader?
@@ -95,9 +95,9 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       try open(item)
     }
     partPlaces = nil
-    guard let manual = list?.manual, nextManual < manual.count else { return nil }
-    let (workout, place) = manual[nextManual]
-    nextManual += 1
+    guard let workouts = list?.workouts, nextListed < workouts.count else { return nil }
+    let (workout, place) = workouts[nextListed]
+    nextListed += 1
     self.place = place
     return numbered(.workout(workout))
   }
@@ -116,11 +116,17 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     var folder = ""
     // Of several lists the one in the outermost folder counts.
     let lists = container.entries.filter { SportsArchive.isList($0.path) }
-    if let entry = lists.min(by: { $0.path.utf8.count < $1.path.utf8.count }) {
+    if let entry = container.kind == .file
+      ? container.entries.first : lists.min(by: { $0.path.utf8.count < $1.path.utf8.count })
+    {
       let (source, name) = try input.open(entry)
-      folder = String(entry.path.dropLast("activities.csv".count))
-      list = try StravaList(source, name: name)
-      try reportList(container, folder, name)
+      if container.kind != .file {
+        folder = String(entry.path.dropLast("activities.csv".count))
+      }
+      let paths = container.kind == .file ? [] : Set(container.entries.map(\.path))
+      list = try StravaList(source, name: name) { paths.contains(folder + $0) }
+      try reportList(name)
+      if container.kind == .file { return }
     }
     add(container, input.name, folder: folder, isOuter: true)
   }
@@ -150,16 +156,13 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     items += found.sorted { $0.entry.path > $1.entry.path }
   }
 
-  private mutating func reportList(
-    _ container: InputContainer, _ folder: String, _ name: String
-  ) throws(HealthError) {
+  private mutating func reportList(_ name: String) throws(HealthError) {
     guard let list else { return }
-    let paths = Set(container.entries.map(\.path))
-    let missing = list.activities.keys.count { !paths.contains(folder + $0) }
-    if missing > 0 {
+    if list.missing > 0 {
       try report(
         "activity-list", .warning,
-        "activities whose file is not in the archive: \(missing); not read", Place(file: name))
+        "activities whose file is not in the archive: \(list.missing); only what the list states of them is read",
+        Place(file: name))
     }
     if let first = list.unread.first {
       try report(

@@ -51,6 +51,10 @@ struct TCXActivity {
       laps[index].events(until: index + 1 < laps.count ? laps[index + 1].start : nil)
     }
     fields.statistics = statistics(span)
+    // TCX has three sports, so that swims and hikes are others, of whose distance HealthKit has no type.
+    if RouteActivity.distance(of: activity) == nil, let sum = sum("DistanceMeters") {
+      (fields.totalDistance, fields.totalDistanceUnit) = (sum, "m")
+    }
     let source = sourceName
     let segments = laps.flatMap(\.segments).filter { !$0.isEmpty }
     if !segments.isEmpty {
@@ -91,13 +95,20 @@ struct TCXActivity {
     return first...last
   }
 
+  /// A figure of all laps; `nil` if one has none.
+  private func numbers(_ name: String) -> [Number]? {
+    let found = laps.compactMap { $0.figures[name].flatMap { Number($0) } }
+    return found.count == laps.count ? found : nil
+  }
+
+  /// The sum of a figure; `nil` for 0, which some programs write for what they did not measure.
+  private func sum(_ name: String) -> Number? {
+    numbers(name).flatMap { Number(sumOf: $0) }.flatMap { $0 > Number(0) ? $0 : nil }
+  }
+
   /// The totals: the distance and the energy of all laps, and their heart rates.
   private func statistics(_ span: ClosedRange<Timestamp>) -> [WorkoutStatistics] {
     var list: [WorkoutStatistics] = []
-    func numbers(_ name: String) -> [Number]? {
-      let found = laps.compactMap { $0.figures[name].flatMap { Number($0) } }
-      return found.count == laps.count ? found : nil
-    }
     func add(_ type: String, _ unit: String, _ set: (inout WorkoutStatistics) -> Void) {
       var statistics = WorkoutStatistics()
       statistics.type = type
@@ -107,17 +118,10 @@ struct TCXActivity {
       set(&statistics)
       list.append(statistics)
     }
-    let identifier = SampleType.workout(activity).identifier
-    // Some programs write 0 for what they did not measure.
-    if let type = WorkoutTotals.distanceTypes[identifier],
-      let distances = numbers("DistanceMeters"),
-      let sum = Number(sumOf: distances), sum > Number(0)
-    {
-      add(type, "m") { $0.sum = sum }
+    if let type = RouteActivity.distance(of: activity), let sum = sum("DistanceMeters") {
+      add(type.identifier, "m") { $0.sum = sum }
     }
-    if let calories = numbers("Calories"), let sum = Number(sumOf: calories), sum > Number(0) {
-      add(WorkoutTotals.energyType, "kcal") { $0.sum = sum }
-    }
+    if let sum = sum("Calories") { add(WorkoutTotals.energyType, "kcal") { $0.sum = sum } }
     let average = laps.count == 1 ? numbers("AverageHeartRateBpm")?.first : nil
     let maximum = numbers("MaximumHeartRateBpm")?.max()
     if average != nil || maximum != nil {

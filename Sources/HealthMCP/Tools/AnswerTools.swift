@@ -137,41 +137,6 @@ extension Tool {
   ]
 }
 
-extension JSONText {
-  static func schema(_ type: String, _ description: String? = nil) -> JSONText {
-    .object([("type", .string(type))] + optional("description", description))
-  }
-
-  static func list(of items: JSONText, _ description: String) -> JSONText {
-    .object([
-      ("type", .string("array")), ("items", items), ("description", .string(description)),
-    ])
-  }
-}
-
-extension Parameter {
-  static let types = Parameter(
-    "types", .texts,
-    "Types: names of HealthKit such as HeartRate, common names such as steps, patterns such as Dietary*. Default: all."
-  )
-  static let since = Parameter(
-    "since", .text,
-    "The earliest start: 2026-01-31 or 2026-01-31T08:00:00 in local time, or with an offset.")
-  static let until = Parameter("until", .text, "The latest start, exclusive; as since.")
-  static let interval = Parameter(
-    "interval", .text,
-    "minute, hour, day, week, month, quarter, year, or several such as '2 weeks'. Default: one row a type."
-  )
-  static let zone = Parameter(
-    "zone", .text,
-    "The zone in which days begin: record (of each sample), an offset, or a place such as Europe/Berlin. Default: the zone "
-      + "that most samples name; if none does, record."
-  )
-  static let units = Parameter(
-    "units", .texts,
-    "metric, imperial, si, a region such as GB, or a type and its unit: BodyMass=lb.")
-}
-
 /// The statistics of the tool `statistics`, by the names of the command `stats`.
 private struct StatisticName {
   let name: String
@@ -186,61 +151,6 @@ private struct StatisticName {
     StatisticName(name: "duration", option: .duration),
   ]
 }
-
-extension Answer.Kind {
-  /// The definition of the figures, for the client.
-  fileprivate var definition: String {
-    switch self {
-    case .statistics:
-      "sum: exact, a sample over the edge of an interval is shared out by time; per_day: the sum by "
-        + "the days with data; average: weighted by time where HealthKit "
-        + "does so, otherwise of all samples; latest: the value that ended last; duration_min: the union of the samples' times; "
-        + "other samples belong to the interval in which they start; intervals without samples have no row"
-    case .sleep:
-      "minutes of each stage; of several sources the one with the highest priority counts at each time; asleep contains naps; "
-        + "efficiency: asleep in the night by time in bed, 0 to 1"
-    case .workouts:
-      "durations without pauses; from_records names figures that the workout lacks, taken from the records in its time"
-    case .splits: "along the route; pace: minutes for each unit of distance"
-    case .summary:
-      "sums of cumulative types with sources merged, averages of others, of the samples of each interval"
-    case .activity:
-      "the rings as the watch stated them; columns with 'records': sums of the records of the day"
-    case .agreement:
-      "stated: totals of activity summaries, and of workouts that a watch or a phone wrote, as the export states them; records: "
-        + "what the records add up to; difference: records - stated; agrees: within 1 % of stated"
-    case .laps:
-      "durations without pauses; figures that an interval does not state are those of the records in its time"
-    case .bloodPressure:
-      "pressures of one correlation, or of one source and time; pulse: a heart rate of the same source and time; averages are over readings"
-    case .cycles:
-      "length: days to the next start; the latest cycle has none; flow: days with flow, spotting included"
-    case .ecg: "as the watch stated it"
-    case .beats:
-      "sdnn: population standard deviation of the times between beats; rmssd: of successive times, none over a gap; stated_sdnn: of the record"
-    case .audiograms: "averages over 500, 1,000, 2,000 and 4,000 Hz, in dBHL"
-    }
-  }
-
-  /// The facts that an answer does not state because they are the same for all.
-  fileprivate var facts: [(String, JSONText)] {
-    switch self {
-    case .workouts, .splits, .laps, .ecg, .beats, .audiograms:
-      [
-        ("zone", .string("the UTC offset in each time")),
-        ("sources", .string("each row is of one source, which it names")),
-      ]
-    case .bloodPressure, .cycles: [("sources", .string("all sources"))]
-    default: []
-    }
-  }
-}
-
-/// The definition of the parts of an explanation, for the client.
-private let explanationDefinition =
-  "counted: in the answer; hidden: not counted, because the source in hidden_by counts at that time; excluded: not in the answer because "
-  + "of reason; counted + hidden + excluded = plain, what all samples add up to; other rows: what samples over an edge of the "
-  + "row have in the rows before and after; a sample that is hidden for a part of its time is in two parts"
 
 extension AssistantServer {
   /// An answer, configured by the arguments that all answers share.

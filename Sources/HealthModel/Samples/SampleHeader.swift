@@ -180,3 +180,31 @@ extension HealthSample {
   /// The UUID that it states, or else the one made of its identity and ordinal.
   public var uuid: SampleUUID { header.uuid ?? SampleUUID(id: id, ordinal: header.ordinal) }
 }
+
+extension SampleHeader: Equatable {
+  /// Whether two headers say the same, dates by instant and offset.
+  public static func == (a: SampleHeader, b: SampleHeader) -> Bool {
+    a.descriptor == b.descriptor && a.start.isSame(as: b.start) && a.end.isSame(as: b.end)
+      && a.created.isSame(as: b.created) && a.deviceAddress == b.deviceAddress
+      && a.metadata == b.metadata && a.extras == b.extras && a.ordinal == b.ordinal
+      && a.uuid == b.uuid
+  }
+}
+
+extension Timestamp {
+  /// Whether two dates are equal in every detail: instant, offset and text form.
+  public func isSame(as other: Timestamp) -> Bool {
+    self == other && offsetMinutes == other.offsetMinutes
+      && spelling?.text == other.spelling?.text
+  }
+}
+
+extension Timestamp? {
+  func isSame(as other: Timestamp?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let a?, let b?): a.isSame(as: b)
+    default: false
+    }
+  }
+}

@@ -30,7 +30,7 @@ struct ValueDictionary: ~Copyable {
     hasRefused = false
   }
 
-  /// Removes and returns the last entries. No value can be looked up until all were removed.
+  /// Removes the entries from an index on. No value can be looked up until all were removed.
   mutating func truncate(to count: Int) {
     guard count < self.count else { return }
     plain.truncate(to: width > 0 ? count * width : Int(entries[count]))

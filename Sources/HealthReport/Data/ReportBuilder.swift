@@ -77,12 +77,17 @@ package struct ReportBuilder {
 
   // MARK: Days
 
-  /// Adds statistics of a day. Rows come in the order of days.
+  /// Adds statistics of a day. Rows come in the order of days, after the totals of ``agreement`` that are stated.
   package mutating func add(_ row: StatisticsRow) {
     guard case .quantity(let type) = row.type.type, let measure = Measure(type),
       let date = row.interval, let (key, day) = MonthKey.reading(date)
     else { return }
     noteDay(key.number(ofDay: day), date)
+    switch measure {
+    case .energy: agreement.add(recordsOf: .activeEnergy, row.sum?.doubleValue, on: date)
+    case .exercise: agreement.add(recordsOf: .exercise, row.sum?.doubleValue, on: date)
+    default: break
+    }
     if Measure.weekly.contains(measure) {
       weekdays[measure, default: ClockPattern(.weekday)].add(row)
     }

@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 package import HealthModel
 import HealthUnits
 
@@ -149,6 +149,10 @@ package struct BloodPressureCollector: ~Copyable {
         SortKey(high: UInt64(bitPattern: header.start.microseconds) ^ 1 << 63, low: 0), bytes)
     }
   }
+
+  /// Assigns a zone to all samples that name none, as ``DayZone/home(_:)`` does. Call it after all samples, where the zone is
+  /// ``DayZone/automatic``.
+  package mutating func useZone(_ zone: Zone) { clocks.useZone(zone) }
 
   /// Finds the readings, after which nothing can be added.
   ///

@@ -29,11 +29,10 @@ struct PartialTable: ~Copyable {
   /// Makes room for one more series.
   mutating func addSeries() { caches.append(Cache()) }
 
-  /// Takes one clock for all samples that name no zone, if their intervals stay the same.
-  mutating func useZone(_ zone: Zone, _ spans: inout ClockSpans) -> Bool {
-    guard clocks.useZone(zone, &spans) else { return false }
+  /// Takes one clock for all samples that name no zone.
+  mutating func useZone(_ zone: Zone) {
+    clocks.useZone(zone)
     for series in caches.indices { caches[series] = Cache() }
-    return true
   }
 
   /// Where the partial of a series is in `partials`, for the interval that a time is in. Valid until the next call.

@@ -55,9 +55,8 @@ extension StatisticsCollector {
         (current, weights, coverage) = (number, weightSweep(number), coverageSweep(number))
         explanation = explanationSweep(number)
       }
-      if weights != nil {
-        try weights?.add(entry, to: &table)
-      }
+      if waits { try count(entry, number) }
+      if weights != nil { try weights?.add(entry, to: &table) }
       if coverage != nil { try coverage?.add(entry, rank: ranks[entry.source], to: &table) }
       if explanation != nil {
         try explanation?.add(entry, rank: ranks[entry.source], to: &ledger)
@@ -150,7 +149,7 @@ extension StatisticsCollector {
 
   mutating func link(to type: Int, _ source: Int, _ scale: ValueScale) -> Link? {
     guard let series = series(of: type, sources.entries[source].name) else { return nil }
-    let chain = self.series[series].isSwept ? timeline.chain(of: series, source) : -1
+    let chain = waits || self.series[series].isSwept ? timeline.chain(of: series, source) : -1
     return Link(series: series, source: source, scale: scale, type: type, chain: chain)
   }
 

@@ -6,13 +6,13 @@
 //
 // Samples that must be in order of time go through a second sorter, 40 bytes each: those of cumulative types whose
 // sources are merged by priority, of types that are weighted by time, categories, and all samples if durations are
-// requested. Exports list most samples of one type and source in order, so `TimelineSorter` packs 128 such samples
-// into one record of `ExternalSorter`, and `TimelineReader` merges the records of a series; a sample that is out of
-// order is a record of its own. `CoverageSweep` visits the samples in order of start, with the samples that have not
-// ended in memory (at most 4,096, otherwise an error). At each instant, only samples of the source with the highest
-// priority count. `WeightSweep` calculates the weight of each sample. All parts of a sample, by interval or by what
-// counts, are differences of its totals at two times, in whole units (`SpreadValue`), so that they add up exactly to
-// the sample.
+// requested, or if days may begin by a zone that is known only when all samples were read (`waits`). Exports list
+// most samples of one type and source in order, so `TimelineSorter` packs 128 such samples into one record of
+// `ExternalSorter`, and `TimelineReader` merges the records of a series; a sample that is out of order is a record of
+// its own. `CoverageSweep` visits the samples in order of start, with the samples that have not ended in memory (at
+// most 4,096, otherwise an error). At each instant, only samples of the source with the highest priority count.
+// `WeightSweep` calculates the weight of each sample. All parts of a sample, by interval or by what counts, are
+// differences of its totals at two times, in whole units (`SpreadValue`), so that they add up exactly to the sample.
 
 package import HealthBytes
 public import HealthModel
@@ -69,9 +69,10 @@ public struct StatisticsCollector: ~Copyable {
   private let merges: Bool
   /// How samples count, if the plan explains its row.
   var ledger = ExplanationLedger()
-  /// When samples are on which clock, if a zone may be adopted.
-  private var spans = ClockSpans()
+  /// Whether a zone may be adopted when all samples were added.
   private let canAdopt: Bool
+  /// Whether samples are counted by ``finish()`` only, when the zone is known that their intervals depend on.
+  let waits: Bool
 
   static let mostTypes = 4_096
   static let mostSeries = 1 << 20
@@ -98,6 +99,7 @@ public struct StatisticsCollector: ~Copyable {
     self.isWanted = isWanted
     hasClocks = clocks.areOwn
     canAdopt = if case .automatic = plan.zone { !plan.explainsRow } else { false }
+    waits = canAdopt && (plan.interval != nil || plan.limits != RowLimits())
     merges = plan.sources == .priority
     longest = CalendarGrid.longestShared(plan.interval)
     shortest = CalendarGrid.shortest(plan.interval)
@@ -162,7 +164,6 @@ public struct StatisticsCollector: ~Copyable {
     let end = max(start, endTime.microseconds)
     guard end - start <= longest else { return exclude(link.type, .length, header, value) }
     if end - start > free { try charge(end - start) }
-    if canAdopt { spans.record(clock, from: start, to: end) }
     try add(
       TimedValue(start: start, end: end, value: value, source: source, clock: clock),
       to: link.series, link.chain)
@@ -182,6 +183,14 @@ public struct StatisticsCollector: ~Copyable {
   private mutating func add(
     _ entry: TimedValue, to number: Int, _ chain: Int
   ) throws(HealthError) {
+    if waits { return try timeline.add(entry, to: number, chain) }
+    try count(entry, number)
+    if series[number].isSwept { try timeline.add(entry, to: number, chain) }
+  }
+
+  /// Adds what does not need the samples in the order of time.
+  @inline(__always)
+  mutating func count(_ entry: TimedValue, _ number: Int) throws(HealthError) {
     let series = series[number]
     let slot = try table.slot(number, entry.clock, at: entry.start)
     table.partials[slot].add(entry, isDiscrete: series.isDiscrete)
@@ -203,7 +212,6 @@ public struct StatisticsCollector: ~Copyable {
         entry, .counted, of: series.type, isShared: series.style == .cumulative,
         in: table.clocks.grids[entry.clock].times)
     }
-    if series.isSwept { try timeline.add(entry, to: number, chain) }
   }
 
   @inline(never)
@@ -313,13 +321,13 @@ public struct StatisticsCollector: ~Copyable {
 
   // MARK: Zones
 
-  /// Assigns a zone to all samples that name none, as ``DayZone/home(_:)`` does, if the samples are then in the same intervals as
-  /// by the offsets of their dates. Call it after all samples, where the plan has
+  /// Assigns a zone to all samples that name none, as ``DayZone/home(_:)`` does. Call it after all samples, where the plan has
   /// ``DayZone/automatic``.
   ///
-  /// - Returns: Whether that is so; otherwise the samples have to be collected again.
+  /// - Returns: Whether that is so; `false` for a plan with another zone, or that explains its row.
   package mutating func useZone(_ zone: Zone) -> Bool {
-    guard canAdopt, table.useZone(zone, &spans) else { return false }
+    guard canAdopt else { return false }
+    table.useZone(zone)
     plan.zone = .home(zone)
     return true
   }

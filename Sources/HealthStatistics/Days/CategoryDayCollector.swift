@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 package import HealthModel
 
 /// The values of a category on a day.
@@ -73,18 +73,12 @@ package struct CategoryDayCollector: ~Copyable {
       case nil: 0
       }
     let clock = clocks.clock(offset: header.start.offsetMinutes, header.metadata)
-    var time = start * 1_000_000
-    var isFirst = true
-    while isFirst || time < end * 1_000_000 {
-      let cell = clocks.grids[clock].cell(at: time)
-      buffer.removeAll()
-      buffer.append(word: UInt64(value) | (isFirst ? mark : min(mark, 1)) << 8)
-      try buffer.withBytes { (bytes) throws(HealthError) in
-        try sorter.add(
-          SortKey(high: UInt64(number), low: UInt64(bitPattern: cell.index) ^ 1 << 63), bytes)
-      }
-      time = cell.end
-      isFirst = false
+    buffer.removeAll()
+    buffer.append(word: UInt64(bitPattern: end))
+    buffer.append(word: UInt64(value) | mark << 8 | UInt64(clock) << 16)
+    try buffer.withBytes { (bytes) throws(HealthError) in
+      try sorter.add(
+        SortKey(high: UInt64(number), low: UInt64(bitPattern: start) ^ 1 << 63), bytes)
     }
   }
 
@@ -95,13 +89,40 @@ package struct CategoryDayCollector: ~Copyable {
     return types.count - 1
   }
 
+  /// Assigns a zone to all samples that name none, as ``DayZone/home(_:)`` does. Call it after all samples, where the zone is
+  /// ``DayZone/automatic``.
+  package mutating func useZone(_ zone: Zone) { clocks.useZone(zone) }
+
   /// Sorts the days, after which nothing can be added.
   ///
   /// - Throws: `HealthError` when a temporary file cannot be read.
   package consuming func finish() throws(HealthError) -> CategoryDays {
     let types = types.sorted { $0.value < $1.value }.map(\.key)
-    let skipped = skipped
-    return CategoryDays(try sorter.sorted(), types, skipped)
+    let (skipped, clocks) = (skipped, clocks)
+    var buffer = ByteBuffer(capacity: 16)
+    var days = try ExternalSorter(memory: 1 << 20, fanIn: 16)
+    var samples = try sorter.sorted()
+    while try samples.next() {
+      let key = samples.key
+      let (end, word) = samples.withBytes {
+        (Int64(bitPattern: $0.word(at: 0)) * 1_000_000, $0.word(at: 8))
+      }
+      let (value, mark, clock) = (word & 0xFF, word >> 8 & 0xFF, Int(word >> 16))
+      var time = Int64(bitPattern: key.low ^ 1 << 63) * 1_000_000
+      var isFirst = true
+      while isFirst || time < end {
+        let cell = clocks.grids[clock].cell(at: time)
+        buffer.removeAll()
+        buffer.append(word: value | (isFirst ? mark : min(mark, 1)) << 8)
+        try buffer.withBytes { (bytes) throws(HealthError) in
+          try days.add(
+            SortKey(high: key.high, low: UInt64(bitPattern: cell.index) ^ 1 << 63), bytes)
+        }
+        time = cell.end
+        isFirst = false
+      }
+    }
+    return CategoryDays(try days.sorted(), types, skipped)
   }
 }
 
@@ -154,4 +175,51 @@ extension CategoryDay {
     counts[Int(word & 0xFF), default: 0] += 1
     if word >> 8 > 0 { startsCycle = startsCycle == true || word >> 8 == 2 }
   }
+}
+
+/// A menstrual cycle: from the start of a menstruation to the start of the next one.
+package struct MenstrualCycle: Sendable, Equatable {
+  /// The first day, such as `2024-06-01`.
+  package let start: String
+  /// The first day, in days since 1970-01-01.
+  package let day: Int64
+  /// The days from this start to the next one; `nil` for the latest cycle, which has no end yet.
+  package internal(set) var length: Int?
+  /// The days with menstrual flow, until the next start.
+  package internal(set) var flowDays = 1
+}
+
+/// Finds the cycles among days of menstrual flow.
+///
+/// A cycle starts on a day that its samples mark as a start (`HKMenstrualCycleStart`). Where they state nothing about it, as those of
+/// other programs do not, it starts on a day of flow after at least ten days without flow. Flow before the first start belongs to no
+/// cycle.
+package struct MenstrualCycleFinder {
+  private var current: MenstrualCycle?
+  private var lastFlow: Int64?
+
+  /// The days without flow after which unmarked flow starts a cycle.
+  private static let pause: Int64 = 10
+
+  package init() {}
+
+  /// Adds a day. Days come in the order of time; those without flow are skipped.
+  ///
+  /// - Returns: The cycle that ended before the day, if one did.
+  package mutating func add(_ day: CategoryDay) -> MenstrualCycle? {
+    guard day.hasFlow else { return nil }
+    let isAfterPause = lastFlow.map { day.day - $0 > Self.pause } ?? true
+    lastFlow = day.day
+    guard day.startsCycle ?? isAfterPause else {
+      current?.flowDays += 1
+      return nil
+    }
+    defer { current = MenstrualCycle(start: day.date, day: day.day) }
+    guard var ended = current else { return nil }
+    ended.length = Int(day.day - ended.day)
+    return ended
+  }
+
+  /// The latest cycle, which has no length; `nil` without any.
+  package func finish() -> MenstrualCycle? { current }
 }

@@ -15,7 +15,7 @@ public struct SleepNights: ~Copyable {
   package let days: (first: Int64?, end: Int64?)
   private let ranks: [Int]
   private let names: [String]
-  private let grids: [CalendarGrid]
+  private let clocks: ClockTable
   private let explains: Bool
   private let texts: [String]
   /// Samples in the time of the nights that belong to no night.
@@ -52,9 +52,9 @@ public struct SleepNights: ~Copyable {
     let texts = sources.texts(in: order)
     self.order = texts
     self.texts = ranks.map { texts[$0] }
-    (grids, self.anchor, self.skipped) = (clocks.grids, anchor, skipped)
+    (self.clocks, self.anchor, self.skipped) = (clocks, anchor, skipped)
     hasOneOffset = clocks.offsetCount == 1
-    days = clocks.grids.first?.days ?? (nil, nil)
+    days = clocks.main?.days ?? (nil, nil)
   }
 
   /// The next night; `nil` at the end.
@@ -70,7 +70,7 @@ public struct SleepNights: ~Copyable {
           explains ? try SleepExplanation(parts.stated, ranks: ranks, texts: texts, excluded) : nil
         return SleepNight(
           date: Timestamp(secondsSince1970: day * 86_400).dayText, day: day, parts, ranks: ranks,
-          names: names, grids, explanation)
+          names: names, clocks.grids, explanation)
       }
       if hasEnded { return nil }
       guard let segment = try read() else {
@@ -125,7 +125,7 @@ public struct SleepNights: ~Copyable {
       let parts = timelines[keyPath: path].merged(ranks)
       let stated = explains ? timelines[keyPath: path].segments : []
       let clock = timelines[keyPath: path].clock ?? parts.first?.clock ?? 0
-      let cell = grids[clock].cell(at: isLong ? start : start + (end - start) / 2)
+      let cell = clocks.grids[clock].cell(at: isLong ? start : start + (end - start) / 2)
       let isLast = hasEnded && (!isLong || end <= cell.end)
       if !isLast {
         timelines[keyPath: path].clock = clock
@@ -154,7 +154,7 @@ public struct SleepNights: ~Copyable {
       return SleepSegment(
         time: Int64(bitPattern: key.high ^ 1 << 63)..<Int64(bitPattern: key.low ^ 1 << 63),
         stage: SleepStage(rawValue: Int(word & 0xFF)) ?? .inBed, source: Int(word >> 8 & 0xFFFFFF),
-        clock: Int(word >> 32))
+        clock: clocks.counted(Int(word >> 32)))
     }
   }
 }

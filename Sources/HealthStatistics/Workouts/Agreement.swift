@@ -72,6 +72,15 @@ package struct Agreement: Sendable {
     records[Key(date: date, figure: figure), default: 0] += value
   }
 
+  /// Adds what records of a day add up to, unless no total is stated for it. Call it after all totals.
+  package mutating func add(recordsOf figure: Figure, _ value: Double?, on date: String) {
+    if stated[Key(date: date, figure: figure)] != nil {
+      add(records: value, figure, on: date)
+    } else if value != nil {
+      noteRecords(of: figure)
+    }
+  }
+
   /// Records that a figure has records on some day.
   package mutating func noteRecords(of figure: Figure) { recorded.insert(figure) }
 

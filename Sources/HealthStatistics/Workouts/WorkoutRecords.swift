@@ -1,6 +1,5 @@
 import HealthBytes
 package import HealthModel
-import HealthUnits
 
 /// Completes the figures of workouts by the records in their time: exports before iOS 16 and other programs write workouts
 /// without a heart rate, and records of the heart rate.
@@ -13,25 +12,13 @@ import HealthUnits
 ///
 /// Memory depends on the workouts only; the records in their time are sorted on the disk.
 package struct WorkoutRecords: ~Copyable {
-  /// What records of one descriptor have in common.
-  private struct Link {
-    let figure: WorkoutFigures.Figure?
-    let type: QuantityType?
-    let source: Int
-    let scale: ValueScale
-  }
-
   private var workouts: [WorkoutFigures]
   private let priority: [String]
   private let times: [ActiveTime]
   private let index: WorkoutTimes
-  private let types: Set<QuantityType>
-  private var links = DescriptorTable<Link>()
-  private var sources = SourceTable()
+  private var links: WorkoutRecordLinks
   private var sorter: ExternalSorter
   private var buffer = ByteBuffer(capacity: 64)
-
-  private static let longest: Int64 = 86_400 * 1_000_000
 
   /// No records yet.
   ///
@@ -40,11 +27,16 @@ package struct WorkoutRecords: ~Copyable {
   ///   - priority: The sources with the highest priority.
   /// - Throws: `HealthError` when no temporary file can be made.
   package init(_ workouts: [WorkoutFigures], priority: [String]) throws(HealthError) {
+    try self.init(workouts, priority, WorkoutRecordLinks(Self.types(for: workouts)))
+  }
+
+  init(
+    _ workouts: [WorkoutFigures], _ priority: [String], _ links: WorkoutRecordLinks
+  ) throws(HealthError) {
     sorter = try ExternalSorter()
     times = workouts.map { ActiveTime($0) }
     index = WorkoutTimes(times)
-    types = Self.types(for: workouts)
-    (self.workouts, self.priority) = (workouts, priority)
+    (self.workouts, self.priority, self.links) = (workouts, priority, links)
   }
 
   /// The types of the records that some workouts need.
@@ -64,42 +56,31 @@ package struct WorkoutRecords: ~Copyable {
   ///
   /// - Throws: `HealthError` when the temporary file cannot be written.
   package mutating func add(_ sample: borrowing Sample) throws(HealthError) {
-    guard case .quantity(let quantity) = copy sample else { return }
-    if links.isLarge { _ = links.takeEntries() }
-    var sources = sources
-    let place = links.index(of: quantity.header.descriptor, kind: .quantity) { [types] in
-      Self.link(of: $0, $1, types, &sources)
-    }
-    self.sources = sources
-    let link = links[place]
-    guard let figure = link.figure, let value = link.scale.fixedPoint(of: quantity.number),
-      StatisticsCollector.seconds.contains(quantity.start.secondsSince1970),
-      StatisticsCollector.seconds.contains(quantity.end.secondsSince1970)
-    else { return }
-    let start = quantity.start.microseconds
-    let end = max(start, quantity.end.microseconds)
-    guard end - start <= Self.longest else { return }
-    let number =
-      quantity.header.metadata.isEnteredByHand
-      ? self.sources.number(of: quantity.header.descriptor, isEnteredByHand: true) : link.source
+    if let record = links.record(of: sample) { try add(record) }
+  }
+
+  mutating func add(_ record: WorkoutRecord) throws(HealthError) {
+    let (start, end) = (record.start, record.end)
+    if index.isEmpty(from: start, to: end) { return }
     let (index, workouts, times) = (index, workouts, times)
+    let (figure, type) = (record.figure, links.types[record.type])
     try index.forEach(from: start, to: end) { (workout) throws(HealthError) in
       guard workouts[workout].missing.contains(figure),
-        figure != .distance || workouts[workout].distanceType == link.type
+        figure != .distance || workouts[workout].distanceType == type
       else { return }
       let time = times[workout]
       let from = time.active(at: max(start, time.start))
       let to = time.active(at: min(end, time.end))
-      var part = value
+      var part = record.value
       if figure == .heartRate || start == end {
         guard start >= time.start, !from.isPaused else { return }
       } else {
         guard to.time > from.time else { return }
-        part = value.share(to.time - from.time, of: end - start)
+        part = part.share(to.time - from.time, of: end - start)
       }
       try add(
         TimedValue(
-          start: from.time, end: max(from.time, to.time), value: part, source: number,
+          start: from.time, end: max(from.time, to.time), value: part, source: record.source,
           clock: 0), to: workout, figure)
     }
   }
@@ -114,24 +95,6 @@ package struct WorkoutRecords: ~Copyable {
     }
   }
 
-  private static func link(
-    of descriptor: SampleDescriptor, _ kind: SampleKind, _ types: Set<QuantityType>,
-    _ sources: inout SourceTable
-  ) -> Link {
-    guard kind == .quantity, case .quantity(let type) = descriptor.type, types.contains(type) else {
-      return Link(figure: nil, type: nil, source: 0, scale: .unfit)
-    }
-    let (figure, unit): (WorkoutFigures.Figure, HealthUnit) =
-      switch type {
-      case .heartRate: (.heartRate, .countPerMinute)
-      case .activeEnergyBurned: (.energy, .kilocalorie)
-      default: (.distance, .kilometer)
-      }
-    return Link(
-      figure: figure, type: type, source: sources.number(of: descriptor),
-      scale: ValueScale(from: descriptor, to: unit))
-  }
-
   // MARK: The end
 
   /// Completes the workouts.
@@ -141,7 +104,7 @@ package struct WorkoutRecords: ~Copyable {
   package consuming func finish() throws(HealthError) -> (
     workouts: [WorkoutFigures], skipped: Int
   ) {
-    let ranks = WorkoutRanks(sources, priority)
+    let ranks = WorkoutRanks(links.sources, priority)
     let skipped = index.skipped.count
     var workouts = workouts
     var records = try sorter.sorted()

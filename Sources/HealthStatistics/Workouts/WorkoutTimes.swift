@@ -38,15 +38,28 @@ struct WorkoutTimes {
     first.append(open.count)
   }
 
+  /// The number of the first edge after a time.
+  private func firstEdge(after time: Int64) -> Int {
+    var (low, high) = (0, edges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if edges[middle] <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether an instant or an interval is in no workout.
+  func isEmpty(from start: Int64, to end: Int64) -> Bool {
+    let edge = firstEdge(after: start)
+    return (edge == 0 || first[edge - 1] == first[edge])
+      && (edge == edges.count || edges[edge] >= end)
+  }
+
   /// Calls a function with each workout that an instant or an interval is in.
   func forEach(
     from start: Int64, to end: Int64, _ body: (Int) throws(HealthError) -> Void
   ) throws(HealthError) {
-    var (low, high) = (0, edges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if edges[middle] <= start { low = middle + 1 } else { high = middle }
-    }
+    let low = firstEdge(after: start)
     if low > 0 {
       for place in first[low - 1]..<first[low] { try body(Int(open[place])) }
     }

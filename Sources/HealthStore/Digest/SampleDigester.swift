@@ -221,10 +221,11 @@ extension SampleDescriptor {
 }
 
 /// Hashes of the parts of a sample, which are compared instead of the sample.
+@usableFromInline
 package struct SampleDigest {
   /// The parts there are, a bit for each.
-  package private(set) var mask: UInt32 = 0
-  private var parts: [32 of UInt64] = .init(repeating: 0)
+  @usableFromInline package private(set) var mask: UInt32 = 0
+  @usableFromInline var parts: [32 of UInt64] = .init(repeating: 0)
 
   /// A part of a sample. From `fields` on these are the fields of the rarer kinds, in the order in which
   /// they are visited; fields past the last place share that.
@@ -235,8 +236,16 @@ package struct SampleDigest {
 
   package static let count = 32
 
-  /// The hash of a part, 0 where there is no such part.
-  package subscript(index: Int) -> UInt64 { parts[index] }
+  /// Calls a function with the number and the hash of each part that there is, in the order of the numbers.
+  @inlinable @inline(__always)
+  package func forEachPart(_ body: (Int, UInt64) -> Void) {
+    var rest = mask
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      body(index, parts[index])
+      rest &= rest &- 1
+    }
+  }
 
   package mutating func set(_ index: Int, _ hash: ContentHash) {
     let index = min(index, Self.count - 1)
@@ -250,7 +259,7 @@ package struct SampleDigest {
   package var total: UInt64 {
     var hash = ContentHash()
     hash.combine(UInt64(mask))
-    for index in 0..<Self.count where mask & 1 &<< UInt32(index) != 0 { hash.combine(parts[index]) }
+    forEachPart { hash.combine($1) }
     return hash.state
   }
 }

@@ -42,6 +42,11 @@ package struct InboxFile: Sendable, Equatable {
     (self.hash, self.name, self.size, self.status, self.date) = (hash, name, size, status, date)
   }
 
+  /// The name of a file whose own name is hidden: it cannot be guessed from that, and is the same in each run.
+  package static func hiddenName(hash: String) -> String { "file-\(hash.prefix(12))" }
+
+  package mutating func hideName() { name = Self.hiddenName(hash: hash) }
+
   /// Sets the counts of a load.
   ///
   /// - Parameter superseded: Aggregates that were removed: those of the load, and those stored before.
@@ -121,5 +126,104 @@ extension InboxFile {
         .integer(try database.nextNumber(in: "inbox_file")), .text(hash), .text(name),
         .integer(size), .text(status.rawValue), .text(rule),
       ] + counts + [.text(days.text), .instant(date)])
+  }
+}
+
+extension StoreTable {
+  /// The tables of files that are loaded from folders.
+  static let inbox: [StoreTable] = [
+    StoreTable(
+      "inbox_file", .other,
+      [
+        Column("n", .integer, isOptional: false, title: "number of the file: its key"),
+        Column("hash", .text, isOptional: false, title: "hash of its content"),
+        Column("name", .text, isOptional: false, title: "its first name, without folders"),
+        Column("size", .integer, isOptional: false, title: "bytes"),
+        Column(
+          "status", .text, isOptional: false,
+          title: "`loaded`, or why not: `damaged`, `unsupported`, `refused`"),
+        Column("rule", .text, title: "rule of the error, if there was one"),
+        Column("samples", .integer, isOptional: false, title: "its samples at top level"),
+        Column("new_samples", .integer, isOptional: false, title: "those that were not stored yet"),
+        Column(
+          "changed_samples", .integer, isOptional: false,
+          title: "those that replaced another version"),
+        Column(
+          "superseded_samples", .integer, isOptional: false,
+          title: "aggregates that were not saved: there are better data of their time"),
+        Column(
+          "removed_samples", .integer, isOptional: false,
+          title: "aggregates of earlier files that were removed because of this one"),
+        Column(
+          "days", .text, isOptional: false,
+          title: "days on which samples begin, as `2024-06-01/2024-06-06,2024-06-08`"),
+        Column("loaded_date", .instant, isOptional: false, title: "when it was read"),
+      ], title: "Files that were read from a folder ('load')"),
+    StoreTable(
+      "export_coverage", .other,
+      [
+        Column("n", .integer, isOptional: false, title: "number of the row: its key"),
+        Column("type", .text, isOptional: false, title: "identifier of the type"),
+        Column("source", .text, isOptional: false, title: "name of the source in lower case"),
+        Column("first_date", .instant, isOptional: false, title: "when the first sample begins"),
+        Column("last_date", .instant, isOptional: false, title: "when the last sample ends"),
+        Column("export_date", .instant, isOptional: false, title: "when the export was made"),
+      ], title: "The time of which full exports have samples ('load')"),
+  ]
+}
+
+/// Days, as ranges without gaps, in order.
+package struct DayRanges: Sendable, Equatable {
+  /// The ranges of days since 1970-01-01.
+  package private(set) var ranges: [ClosedRange<Int>] = []
+
+  package init() {}
+
+  /// The days of a set.
+  package init(_ days: Set<Int>) { self.init(days.map { $0...$0 }) }
+
+  /// The days of ranges in any order.
+  package init(_ all: [ClosedRange<Int>]) {
+    for range in all.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = ranges.last, last.upperBound + 1 >= range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  /// The days between the first and the last that are not among them.
+  package var gaps: [ClosedRange<Int>] {
+    zip(ranges, ranges.dropFirst()).map { ($0.upperBound + 1)...($1.lowerBound - 1) }
+  }
+
+  package var first: Int? { ranges.first?.lowerBound }
+  package var last: Int? { ranges.last?.upperBound }
+
+  /// A day as in `2024-06-01`.
+  package static func text(_ day: Int) -> String {
+    Timestamp(secondsSince1970: Int64(day) * 86_400).dayText
+  }
+
+  /// The ranges as text: `2024-06-01/2024-06-06,2024-06-08`.
+  package var text: String {
+    ranges.map {
+      $0.count == 1
+        ? Self.text($0.lowerBound) : "\(Self.text($0.lowerBound))/\(Self.text($0.upperBound))"
+    }.joined(separator: ",")
+  }
+
+  /// Reads ``text``; `nil` for any other text.
+  package init?(_ text: String) {
+    for part in text.split(separator: ",", omittingEmptySubsequences: text.isEmpty) {
+      let ends = part.split(separator: "/", omittingEmptySubsequences: false).map {
+        CalendarDay(String($0)).map { Int($0.midnight.secondsSince1970 / 86_400) }
+      }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count < 3,
+        first <= last, self.last.map({ $0 < first }) ?? true
+      else { return nil }
+      ranges.append(first...last)
+    }
   }
 }

@@ -1,5 +1,6 @@
 package import HealthBytes
 package import HealthFormats
+package import HealthModel
 
 /// What a load does with one of its samples. A database stores the number.
 package enum SaveVerdict: Int64, Sendable {
@@ -88,5 +89,141 @@ where Side.Record == SavedChange {
     _ new: SavedChange, _ stored: SavedChange?, _ verdict: SaveVerdict
   ) -> SaveDecision {
     SaveDecision(change: new.change, stored: stored?.change, verdict: verdict)
+  }
+}
+
+extension SyncVersion {
+  /// Whether a sample of this version takes the place of another one of its sync identifier.
+  ///
+  /// - Parameter orEqual: Whether it does so, too, if it has the same version and other content.
+  package func replaces(_ other: SyncVersion, orEqual: Bool = false) -> Bool {
+    self > other || (orEqual && self == other)
+  }
+}
+
+/// Decides which of the versions of one sample is stored: the highest, and of equal ones the first, but the stored one
+/// may be replaced by one of its own version that the load does not have.
+package struct VersionMatching: Sendable {
+  /// A version of the sample, in the store or in the load.
+  package struct Version: Sendable {
+    package let change: Int64
+    package let digest: UInt64
+    package let number: SyncVersion
+
+    package init(change: Int64, digest: UInt64, number: SyncVersion) {
+      self.change = change
+      self.digest = digest
+      self.number = number
+    }
+  }
+
+  private let mode: SavingMode
+  private let stored: Version?
+  /// Whether the load has the stored version, too.
+  private var isStoredMet: Bool
+  /// The version of the load that is to be stored.
+  private var best: Version?
+
+  /// Begins to match the versions of a sample.
+  ///
+  /// - Parameters:
+  ///   - isStoredMet: Whether the load had the stored version before.
+  ///   - best: The version that the load has stored already.
+  package init(
+    _ mode: SavingMode, stored: Version?, isStoredMet: Bool = false, best: Version? = nil
+  ) {
+    self.mode = mode
+    self.stored = stored
+    self.isStoredMet = isStoredMet
+    self.best = best
+  }
+
+  /// Adds the next version of the load.
+  ///
+  /// - Returns: The decision about it, or about the version of the load that it replaces; `nil` if it is to be stored for
+  ///   now, and replaces none of the load.
+  package mutating func add(_ new: Version) -> SaveDecision? {
+    if let valid = best ?? stored {
+      let isStored = best == nil
+      if new.digest == valid.digest {
+        if isStored { isStoredMet = true }
+        return decision(new, .same)
+      }
+      let mayReplace = !isStored || mode != .append
+      let orEqual = isStored && mode == .upsert && !isStoredMet
+      guard mayReplace, new.number.replaces(valid.number, orEqual: orEqual) else {
+        return decision(new, .kept)
+      }
+    }
+    defer { best = new }
+    return best.map { decision($0, .kept) }
+  }
+
+  /// The decision about the version of the load that is stored; `nil` if none is.
+  package func finish() -> SaveDecision? { best.map { decision($0, .saved) } }
+
+  private func decision(_ version: Version, _ verdict: SaveVerdict) -> SaveDecision {
+    SaveDecision(change: version.change, stored: stored?.change, verdict: verdict)
+  }
+}
+
+/// Assigns ordinals to samples in the order of identities: each gets the first free one from its own on. Those that keep
+/// their ordinals come first of their identity, the others in the order in which they were saved, so that the same
+/// input gives the same keys each time.
+package struct OrdinalNumbering {
+  private var id: SampleID?
+  private var taken = TakenOrdinals()
+
+  /// No sample so far.
+  package init() {}
+
+  /// The ordinal of the next sample.
+  package mutating func next(_ id: SampleID, from own: UInt32) -> UInt32 {
+    if id != self.id {
+      self.id = id
+      taken = TakenOrdinals()
+    }
+    return taken.take(from: own)
+  }
+}
+
+/// The ordinals of one identity that are taken, as ranges: the usual ones are few, however many duplicates there are.
+package struct TakenOrdinals {
+  /// Ranges with a gap between each two, rising.
+  private var ranges: [Range<UInt32>] = []
+
+  /// Nothing is taken.
+  package init() {}
+
+  /// Takes the first free ordinal from one on.
+  ///
+  /// - Complexity: Logarithmic in the ranges, but for one that is inserted between others.
+  package mutating func take(from ordinal: UInt32) -> UInt32 {
+    // The last of all is never given: a range has to end after it.
+    let ordinal = min(ordinal, .max - 1)
+    var low = 0
+    var high = ranges.count
+    // The first range that ends at the ordinal, or after it.
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < ordinal { low = middle + 1 } else { high = middle }
+    }
+    guard low < ranges.count, ranges[low].lowerBound <= ordinal else {
+      ranges.insert(ordinal..<ordinal + 1, at: low)
+      join(at: low)
+      return ordinal
+    }
+    let free = ranges[low].upperBound
+    ranges[low] = ranges[low].lowerBound..<max(free, min(free, .max - 1) + 1)
+    join(at: low)
+    return free
+  }
+
+  /// Joins a range with the next, where no gap is left between.
+  private mutating func join(at index: Int) {
+    guard index + 1 < ranges.count, ranges[index].upperBound == ranges[index + 1].lowerBound
+    else { return }
+    ranges[index] = ranges[index].lowerBound..<ranges[index + 1].upperBound
+    ranges.remove(at: index + 1)
   }
 }

@@ -191,6 +191,11 @@
       }
     }
 
+    /// Whether row-level security hides a part of the store.
+    func isRestricted() throws(HealthError) -> Bool {
+      try rows("select row_security_active('store')").bool(0, 0)
+    }
+
     /// The bytes of the tables and indexes of the schema.
     func size() throws(HealthError) -> Int64 {
       try rows(

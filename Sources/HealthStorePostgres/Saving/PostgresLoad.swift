@@ -221,10 +221,11 @@
           let name = quoted(column.name)
           return metadata.firstIndex(of: name).map { "m\($0).number" } ?? "s.\(name)"
         }
+        let (into, from) = table.role == .samples ? (", root", ", \(StoreTable.root)") : ("", "")
         try connection.run(
           """
-          insert into \(quoted(table.name)) (\(table.columnList))
-          select \(columns.joined(separator: ", ")) from \(table.staging) s\(joins.joined())\(filter)
+          insert into \(quoted(table.name)) (\(table.columnList)\(into))
+          select \(columns.joined(separator: ", "))\(from) from \(table.staging) s\(joins.joined())\(filter)
           """)
       }
       guard hasMetadata else { return }

@@ -1,6 +1,7 @@
 import HealthErrors
 
 #if PostgreSQL
+  import HealthModel
   import HealthStore
 
   /// The schema of a store: what is made, and what is found.
@@ -79,6 +80,9 @@ import HealthErrors
             "comment on column \(quoted(table.name)).\(quoted(column.name)) is \(literal(title))")
         }
       }
+      statements.append(
+        "comment on column sample.root is 'the outermost sample, of correlations, workouts and what is nested in them'"
+      )
       for view in views {
         statements.append(view.definition)
         statements.append("comment on view \(quoted(view.name)) is \(literal(view.title))")
@@ -175,6 +179,7 @@ import HealthErrors
       }
       // Texts may be longer than an index takes, so rows of dictionaries are found by a hash.
       if role == .dictionary { lines.append("row_hash bigint not null") }
+      if role == .samples { lines.append("root bigint") }
       let key = role == .parts ? columns.prefix(2) : columns.prefix(1)
       lines.append("primary key (\(key.map { quoted($0.name) }.joined(separator: ", ")))")
       return "create table \(quoted(name)) (\(lines.joined(separator: ", ")))"
@@ -189,6 +194,7 @@ import HealthErrors
           "create unique index on \(quoted(name)) (id, ordinal) where parent is null",
           "create index on \(quoted(name)) (series, start_date)",
           "create index on \(quoted(name)) (parent, series) where parent is not null",
+          "create index on \(quoted(name)) (root) where root is not null",
           "create index on \(quoted(name)) (metadata) where metadata is not null",
           "create index on \(quoted(name)) (uuid) where uuid is not null",
         ]
@@ -199,11 +205,11 @@ import HealthErrors
     /// The name of the table where the rows of a load wait.
     var staging: String { quoted("new_\(name)") }
 
-    /// Makes the table where the rows of a load wait, with one column more: the top-level sample that a row came with.
-    /// A dictionary has its rows' hashes there.
+    /// Makes the table where the rows of a load wait, with the top-level sample that each row came with. A dictionary has its rows'
+    /// hashes instead.
     var stagingCreation: String {
       let table = "create temporary table \(staging) (like \(quoted(name))) on commit drop"
-      return role == .dictionary
+      return role != .parts
         ? table : "\(table); alter table \(staging) add column root bigint not null"
     }
 
@@ -211,6 +217,12 @@ import HealthErrors
     var stagingCopy: String {
       "copy \(staging) (\(columnList), \(role == .dictionary ? "row_hash" : "root")) from stdin (format binary)"
     }
+
+    /// SQL of the column `root` of a row of samples that was staged: the policies of clients decide about these samples as a whole.
+    static let root = "case when s.parent is not null or s.kind in (\(holders)) then s.root end"
+
+    /// The kinds of samples that others can be nested in.
+    static let holders = "\(SampleKind.correlation.code), \(SampleKind.workout.code)"
 
     var metadataColumns: [String] {
       columns.filter { $0.type == .reference("metadata") }.map { quoted($0.name) }

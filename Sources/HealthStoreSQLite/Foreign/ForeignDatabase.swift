@@ -109,6 +109,9 @@ final class ForeignDatabase: MapDatabase {
         let start = bytes.count
         switch try statement.value(first + column, as: .text) {
         case .integer(let value): bytes += String(value).utf8
+        case .real(let value) where Self.absent.contains(value):
+          cells.append(nil)
+          continue
         case .real(let value): bytes += Self.text(of: value).utf8
         case .text(let text): bytes += text.utf8
         case .bytes(let value): bytes += Self.text(of: value).utf8
@@ -151,6 +154,11 @@ final class ForeignDatabase: MapDatabase {
   private static func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
+
+  /// What Android stores where nothing was measured: `MIN_VALUE` of Java's `Double` and `Float`.
+  private static let absent: [Double] = [
+    .leastNonzeroMagnitude, Double(Float.leastNonzeroMagnitude),
+  ]
 
   /// A real number as its shortest text; of a whole number, without a fraction.
   private static func text(of value: Double) -> String {

@@ -12,7 +12,7 @@ extension SQLiteStore: SpanStore {
     try SQLiteCursor(self, query)
   }
 
-  /// The number of matching samples, if the predicate depends only on type, unit, source, device and they begin.
+  /// The number of matching samples, if the predicate depends only on type, unit, source, device and start.
   ///
   /// - Returns: Their number; `nil` where they have to be read for it.
   public func knownCount(of predicate: SamplePredicate) throws(HealthError) -> Int? {

@@ -1,17 +1,5 @@
 public import HealthModel
 
-extension SampleHeader {
-  /// The header of a sample that is built, not read. It has a UUID of its own.
-  init(
-    _ type: SampleType, unit: String? = nil, start: Timestamp, end: Timestamp?, source: Source?,
-    device: Device?, metadata: Metadata
-  ) {
-    self.init(
-      descriptor: SampleDescriptor(type: type, unitText: unit, source: source, device: device),
-      start: start, end: end ?? start, metadata: metadata, uuid: .random())
-  }
-}
-
 extension QuantitySample {
   /// Makes a sample that keeps the rules for samples that are built in code (``Rule/refusedWhenBuilt``);
   /// `init(header:number:beats:)` makes any.

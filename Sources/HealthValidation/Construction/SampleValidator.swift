@@ -121,3 +121,15 @@ extension Sample {
     try validator.validate(self)
   }
 }
+
+extension SampleHeader {
+  /// The header of a sample that is built, not read. It has a UUID of its own.
+  init(
+    _ type: SampleType, unit: String? = nil, start: Timestamp, end: Timestamp?, source: Source?,
+    device: Device?, metadata: Metadata
+  ) {
+    self.init(
+      descriptor: SampleDescriptor(type: type, unitText: unit, source: source, device: device),
+      start: start, end: end ?? start, metadata: metadata, uuid: .random())
+  }
+}

@@ -216,10 +216,9 @@ extension XMLScanner {
     let last = UInt64(bytes[end &- 1])
     return 1 &<< (first &+ last &* 3 &+ UInt64(truncatingIfNeeded: end &- start) &* 2)
   }
-}
 
-/// Duplicate and malformed names of attributes.
-extension XMLScanner {
+  // MARK: Duplicate and malformed names
+
   @inline(never)
   func isDuplicate(
     _ bytes: Span<UInt8>, _ name: Range<Int>, of attributes: Span<XMLAttribute>, _ count: Int

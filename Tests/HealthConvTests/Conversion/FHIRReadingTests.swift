@@ -9,17 +9,22 @@ import Testing
 struct FHIRReadingTests {
   private struct Reading {
     var lines: [String] = []
+    var spans: [String] = []
+    var devices: [String?] = []
     var info = DatasetInfo()
     var findings: [Finding] = []
     var error: HealthError?
   }
 
-  private func read(_ texts: [String], subject: String? = nil) throws -> Reading {
+  private func read(
+    _ texts: [String], subject: String? = nil, zone: String? = nil
+  ) throws -> Reading {
     let folder = try TemporaryFolder()
     let text = "[" + texts.joined(separator: ",\n") + "]"
     let path = try folder.write(bytes: Array(text.utf8), "a.json")
     var options = ReadOptions()
     options.subject = subject
+    options.zone = try zone.map { try Zone($0) }
     var reading = Reading()
     do throws(HealthError) {
       var samples = try Dataset.open(path, options: options).samples()
@@ -28,6 +33,15 @@ struct FHIRReadingTests {
         let metadata = (sample.header?.metadata.entries ?? []).map {
           " \($0.key.identifier)=\($0.value)"
         }.joined()
+        reading.spans.append(
+          [sample.header?.start, sample.header?.end].map { $0?.text(.iso8601).description ?? "-" }
+            .joined(separator: " "))
+        reading.devices.append(sample.header?.descriptor.device?.name)
+        if case .workout(let workout) = sample {
+          reading.lines.append("\(workout.activityType.identifier)\(metadata)")
+        } else if case .correlation(let correlation) = sample {
+          reading.lines.append("\(correlation.members.count) members\(metadata)")
+        }
         guard case .quantity(let quantity) = sample else { continue }
         let unit = quantity.header.descriptor.unitText ?? "-"
         reading.lines.append("\(quantity.number) \(unit)\(metadata)")
@@ -151,6 +165,118 @@ struct FHIRReadingTests {
   func unitsAndCodesOfOthers(_ value: String, _ code: String, _ expected: String) throws {
     let reading = try read([observation(value, code: code)])
     #expect(reading.lines == [expected] && reading.findings.isEmpty)
+  }
+
+  /// LOINC's codes of other methods, sensors and days.
+  @Test(arguments: [
+    (#"{"value":150,"system":"http://unitsofmeasure.org","code":"[lb_av]"}"#, "3141-9", "150 lb"),
+    (#"{"value":36.9,"system":"http://unitsofmeasure.org","code":"Cel"}"#, "8331-1", "36.9 degC"),
+    (
+      #"{"value":104,"system":"http://unitsofmeasure.org","code":"mg/dL"}"#, "99504-3",
+      "104 mg/dL"
+    ),
+    (
+      #"{"value":5.8,"system":"http://unitsofmeasure.org","code":"mmol/L"}"#, "105272-9",
+      "5.8 mmol<180.1558800000541>/L"
+    ),
+    (#"{"value":310,"system":"http://unitsofmeasure.org","code":"kcal"}"#, "55424-6", "310 kcal"),
+    (#"{"value":35,"system":"http://unitsofmeasure.org","code":"min"}"#, "55411-3", "35 min"),
+    (#"{"value":6100,"system":"http://unitsofmeasure.org","code":"/d"}"#, "41950-7", "6100 count"),
+    (
+      #"{"value":6100,"system":"http://unitsofmeasure.org","code":"{steps}/d"}"#, "41950-7",
+      "6100 count"
+    ),
+    (#"{"value":4200,"system":"http://unitsofmeasure.org","code":"m/d"}"#, "41953-1", "4200 m"),
+  ])
+  func codesOfOtherMethods(_ value: String, _ code: String, _ expected: String) throws {
+    let reading = try read([observation(value, code: code)])
+    #expect(reading.lines == [expected] && reading.findings.isEmpty)
+  }
+
+  @Test func wholeNumbersAreCounts() throws {
+    let steps = observation(Self.weight, code: "55423-8").replacing(
+      #""valueQuantity":\#(Self.weight)"#, with: #""valueInteger":512"#)
+    let weight = observation(Self.weight).replacing(
+      #""valueQuantity":\#(Self.weight)"#, with: #""valueInteger":60"#)
+    let reading = try read([steps, weight])
+    #expect(reading.lines == ["512 count"])
+    #expect(reading.findings.count == 1, "60 of what is not known")
+  }
+
+  /// A day is one in which a total was counted, and the last of a period is part of it.
+  @Test func daysAreWhole() throws {
+    let steps = observation(
+      #"{"value":6100,"system":"http://unitsofmeasure.org","code":"/d"}"#, code: "41950-7")
+    let day = "2024-12-01T09:00:00Z"
+    let period = observation(Self.weight).replacing(
+      #""effectiveDateTime":"\#(day)""#,
+      with: #""effectivePeriod":{"start":"2024-03-30","end":"2024-03-31"}"#)
+    let reading = try read(
+      [
+        steps.replacing(day, with: "2024-03-31"), steps, period,
+        observation(Self.weight).replacing(day, with: "2024-03-31"),
+      ], zone: "Europe/Berlin")
+    #expect(reading.error == nil)
+    #expect(
+      reading.spans == [
+        "2024-03-31T00:00:00+01:00 2024-04-01T00:00:00+02:00",
+        "2024-12-01T09:00:00+00:00 2024-12-01T09:00:00+00:00",
+        "2024-03-30T00:00:00+01:00 2024-04-01T00:00:00+02:00",
+        "2024-03-31T00:00:00+01:00 2024-03-31T00:00:00+01:00",
+      ])
+  }
+
+  @Test func devicesThatAreOnlyNamed() throws {
+    let reading = try read([
+      observation(Self.weight, more: #""device":{"display":"A scale"},"#),
+      observation(Self.weight, more: #""device":{"reference":"Device/1"},"#),
+    ])
+    #expect(reading.devices == ["A scale", nil])
+    #expect(
+      reading.findings.map(\.message) == [
+        "the member 'device' of observations has no field; left out"
+      ])
+  }
+
+  /// A workout has an activity of HealthKit, whichever code its observation has.
+  @Test(arguments: [
+    (
+      #"{"coding":[{"system":"http://loinc.org","code":"LA11836-6","display":"Running"}]}"#,
+      "HKWorkoutActivityTypeRunning"
+    ),
+    (
+      #"{"coding":[{"system":"http://loinc.org","code":"LA11837-4"}]}"#,
+      "HKWorkoutActivityTypeCycling"
+    ),
+    (
+      #"{"coding":[{"system":"http://x","code":"1","display":"Trail Running"}]}"#,
+      "HKWorkoutActivityTypeRunning"
+    ),
+    (
+      #"{"coding":[{"system":"http://x","code":"17","display":"Gardening"}]}"#,
+      "HKWorkoutActivityTypeOther exercise=Gardening"
+    ),
+    (
+      #"{"coding":[{"system":"http://developer.apple.com/documentation/healthkit","code":"taiChi"}]}"#,
+      "HKWorkoutActivityTypeTaiChi"
+    ),
+  ])
+  func activitiesOfOthers(_ concept: String, _ expected: String) throws {
+    let text = observation(Self.weight, code: "73985-4").replacing(
+      #""valueQuantity":\#(Self.weight)"#, with: #""valueCodeableConcept":\#(concept)"#)
+    #expect(try read([text]).lines == [expected])
+  }
+
+  @Test(arguments: ["85354-9", "55284-4", "35094-2", "55417-0"])
+  func panelsOfBloodPressure(_ code: String) throws {
+    func component(_ code: String, _ value: Int) -> String {
+      #"{"code":{"coding":[{"system":"http://loinc.org","code":"\#(code)"}]},"valueQuantity":{"value":\#(value),"#
+        + #""system":"http://unitsofmeasure.org","code":"mm[Hg]"}}"#
+    }
+    let text = observation(Self.weight, code: code).replacing(
+      #""valueQuantity":\#(Self.weight)"#,
+      with: #""component":[\#(component("8480-6", 121)),\#(component("8462-4", 79))]"#)
+    #expect(try read([text]).lines == ["2 members"])
   }
 
   /// A finding says why an observation is not read, and what of one is not.

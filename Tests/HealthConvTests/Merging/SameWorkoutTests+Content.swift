@@ -94,7 +94,7 @@ extension SameWorkoutTests {
     for paths in [[a, b], [b, a], [both], [store], [store, a]] {
       let (rows, report) = try Self.rows(paths)
       #expect(rows.count == 1 && rows[0].contains("App"), "\(paths)")
-      #expect(report.notes.contains { $0.contains("several sources") })
+      #expect(report.notes.contains { $0.contains("several sources or forms") })
       let preferred = try Self.rows(paths) { $0.plan.priority = ["site"] }.rows
       #expect(preferred.count == 1 && preferred[0].contains("Site"))
       #expect(try Self.rows(paths) { $0.plan.sources = .none }.rows.count == 2)
@@ -103,6 +103,21 @@ extension SameWorkoutTests {
       let sink = BytesSink()
       _ = try sums.write(to: sink, named: "memory", as: .csv)
       #expect(String(decoding: sink.bytes, as: UTF8.self).contains("Running,1,"))
+    }
+  }
+
+  /// The list of a service and its account export, given together or in one folder, have one workout.
+  @Test func statisticsCountFormsOfOneServiceOnce() throws {
+    let folder = try TemporaryFolder()
+    let list = Self.workout("Site", at: 0)
+    let export = Self.workout("Site", at: 1, identifier: "17")
+    let a = try folder.write([.workout(list)], "a.jsonl")
+    let b = try folder.write([.workout(export)], "b.jsonl")
+    let both = try folder.write([.workout(list), .workout(export)], "both.jsonl")
+    for paths in [[a, b], [b, a], [both]] {
+      let (rows, report) = try Self.rows(paths)
+      #expect(rows.count == 1, "\(paths)")
+      #expect(report.notes.contains { $0.contains("several sources or forms") })
     }
   }
 }

@@ -13,6 +13,7 @@ import Testing
   static func workout(
     _ source: String, at second: Int64, for length: Int64 = 1_800,
     _ activity: WorkoutActivityType = .running, participant: String? = nil, offset: Int16 = 120,
+    identifier: String? = nil,
     _ change: (inout Sample.WorkoutFields) -> Void = { _ in }
   ) -> Workout {
     var fields = Sample.WorkoutFields()
@@ -23,7 +24,9 @@ import Testing
       header: SampleHeader(
         descriptor: SampleDescriptor(
           type: .workout(activity), source: Source(name: source), participant: participant),
-        start: start, end: start.shifted(by: length)), fields: fields)
+        start: start, end: start.shifted(by: length),
+        metadata: Metadata(
+          identifier.map { [MetadataEntry(key: .externalUUID, value: $0)] } ?? [])), fields: fields)
   }
 
   static func statistics(_ type: String, sum: String) -> WorkoutStatistics {
@@ -137,6 +140,29 @@ import Testing
       return try folder.write([.workout(workout)], "\(name).jsonl", info)
     }
     #expect(try Self.merge(paths).report.written == 2)
+  }
+
+  /// A service has its workouts as a list without identifiers, and as an export with them.
+  @Test(
+    arguments: [
+      // Seconds between the starts and between the ends, identifiers, whether they are the same.
+      (0, 0, ["a", nil], true), (40, -60, [nil, "a"], true), (0, 61, ["a", nil], false),
+      (61, 0, ["a", nil], false), (5, 5, [nil, nil], false), (5, 5, ["a", "b"], false),
+    ] as [(Int64, Int64, [String?], Bool)])
+  func formsOfOneServiceAreTheSame(
+    _ start: Int64, _ end: Int64, _ identifiers: [String?], _ isSame: Bool
+  ) throws {
+    let pair = [
+      Self.workout("Site", at: 0, identifier: identifiers[0]),
+      Self.workout("Site", at: start, for: 1_800 + end - start, identifier: identifiers[1]),
+    ]
+    let count = isSame ? 1 : 2
+    for order in [pair, pair.reversed()] {
+      let merged = try Self.merged([[order[0]], [order[1]]])
+      #expect(merged.count == count)
+      #expect(try Self.merged([order]).count == count)
+      #expect(try Self.merged([merged, [order[1]]]).count == count)
+    }
   }
 
   @Test func offsetsDoNotMatter() throws {

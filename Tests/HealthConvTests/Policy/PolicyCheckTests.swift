@@ -294,6 +294,17 @@ import Testing
 
   // MARK: Samples
 
+  /// An output of another policy, whose texts are clean and whose dates are moved.
+  @Test func typesThatAreNotGrantedAreFound() throws {
+    let path = try release("all.jsonl", .jsonLines, study())
+    #expect(try check(path, study()).ungrantedSamples == 0)
+    let narrow = study { $0.types = [TypePattern(unchecked: "HeartRate")] }
+    let wide = try check(path, narrow)
+    #expect(wide.ungrantedSamples > 0 && wide.hasFindings)
+    let own = try check(release("own.jsonl", .jsonLines, narrow), narrow)
+    #expect(own.ungrantedSamples == 0 && own.samples ?? 0 > 0 && !own.hasFindings)
+  }
+
   @Test func trueDatesAreFound() throws {
     let dated = study { ($0.settings.dates, $0.settings.clock) = (.keep, .offset) }
     let check = try check(release("dated.jsonl", .jsonLines, dated))

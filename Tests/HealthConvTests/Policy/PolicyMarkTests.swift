@@ -38,7 +38,7 @@ import Testing
         .deidentified == "research-weakened/1/1")
   }
 
-  /// A format that keeps facts about the person keeps the mark, also in a second conversion.
+  /// Every format keeps the mark, also in a second conversion, or counts its loss. GPX keeps it, though no other facts but a date.
   /// A server has the tables of SQLite, and is left out.
   @Test(
     arguments: PairMatrixTests.Way.all.filter {
@@ -46,9 +46,15 @@ import Testing
     })
   func conversionsKeepIt(_ way: PairMatrixTests.Way) throws {
     let path = folder.path + "/" + way.path("one")
-    let once = try converted(released(original()), to: way.format, path)
+    let report = try Conversion(of: released(original()), to: way.format).run(
+      toFile: path, overwriting: true)
+    let once = try Dataset.open(path, as: way.format)
     let info = try once.info
-    if info.characteristics.isEmpty { return }
+    if info.characteristics.isEmpty, way.format.name != "gpx" {
+      let names = report.losses.filter { $0.count > 0 }.map(\.loss.name)
+      #expect(names.contains("dataset") || names.contains("toy-details"))
+      return
+    }
     #expect(info.deidentified == Self.mark)
     let twice = try converted(once, to: .jsonLines, folder.path + "/two.jsonl")
     #expect(try twice.info.deidentified == Self.mark)
@@ -56,6 +62,23 @@ import Testing
     var validation = Validation()
     try validation.check(once)
     #expect(!validation.finish().groups.list.contains { $0.rule == "unknown-attribute" })
+  }
+
+  /// The keywords of a GPX file are its own, unless they state a policy.
+  @Test(arguments: ["a, b", "deidentified: \(mark)"]) func keywordsOfGPXStay(
+    _ keywords: String
+  ) throws {
+    let text = """
+      <gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">\
+      <metadata><keywords>\(keywords)</keywords></metadata></gpx>
+      """
+    let input = try folder.write(bytes: Array(text.utf8), "input.gpx")
+    let dataset = try Dataset.open(input)
+    #expect(try dataset.info.deidentified == (keywords == "a, b" ? nil : Self.mark))
+    let path = folder.path + "/output.gpx"
+    _ = try converted(dataset, to: .gpx, path)
+    let output = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(output.contains("<metadata><keywords>\(keywords)</keywords></metadata>"))
   }
 
   /// Datasets with and without a mark: without participants, of the same one, of two.

@@ -223,6 +223,24 @@ import Testing
     #expect(try given(.keep) == names)
   }
 
+  /// A source that two participants have in common, such as a scale, has another code of each.
+  @Test(arguments: [Policy.Sources.known, .hash])
+  func codesOfSourcesAreOfOneParticipant(_ sources: Policy.Sources) throws {
+    func code(_ participant: String) throws -> String? {
+      let sample = steps(
+        "2024-06-01 08:00:00 +0200", "2024-06-01 08:00:00 +0200", source: "Our Scale",
+        participant: participant)
+      var info = DatasetInfo()
+      info.participant = participant
+      return try given(
+        dataset([sample], info), policy(.research) { $0.settings.sources = sources }
+      ).samples.first?.source?.name
+    }
+    let codes = try ["A", "B", "A"].map { try code($0) }
+    #expect(codes[0] != codes[1] && codes[0] == codes[2])
+    #expect(codes.allSatisfy { $0?.hasPrefix("source-") == true })
+  }
+
   @Test func participantsGetPseudonyms() throws {
     var info = DatasetInfo()
     info.participant = "Anna"

@@ -75,6 +75,11 @@ import Testing
     Row(
       name: "CRLF", file: (head + voltages).replacing("\n", with: "\r\n"), keepsHead: true),
     Row(
+      name: "CRLF before the voltages only", file: head.replacing("\n", with: "\r\n") + voltages,
+      keepsHead: true, isExact: false),
+    Row(
+      name: "numbers in another text form", file: head + "007\n1e1\n", voltages: ["007", "1e1"]),
+    Row(
       name: "line ends of both kinds", file: head + "1\r\n2\n", voltages: ["1", "2"], isExact: false
     ),
     Row(name: "no last line end", file: head + "1\n2", voltages: ["1", "2"], isExact: false),

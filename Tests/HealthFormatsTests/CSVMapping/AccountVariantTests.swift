@@ -103,6 +103,26 @@ import Testing
     #expect(reading.findings.map(\.rule) == (isRead ? [] : ["out-of-range"]))
   }
 
+  /// What became no sample is one row: with the members that the map does not name, and with those it would have as metadata.
+  @Test func treatmentsWithoutAValueAreOneRow() throws {
+    let text = """
+      [{"_id":"a","eventType":"Temp Basal","created_at":"2026-01-02T08:10:00.000Z","rate":0.4,"duration":30,\
+      "insulin":null,"carbs":null,"enteredBy":"pump"}]
+      """
+    let reading = try Self.read("nightscout", text, "treatments.json", zone: nil)
+    #expect(reading.error == nil && reading.samples.count == 1)
+    guard case .unknown(let element) = reading.samples.first else {
+      Issue.record("expected a row")
+      return
+    }
+    let columns = element.children.compactMap { node -> String? in
+      guard case .element(let cell) = node else { return nil }
+      return cell.attributes.first { $0.name == "column" }?.value
+    }
+    #expect(Set(columns) == ["created_at", "rate", "duration", "eventType", "_id"])
+    #expect(Set(columns).count == columns.count)
+  }
+
   /// Columns in the language of an account; numbers may have a comma.
   @Test(arguments: [
     ("Gerät,Seriennummer,Gerätezeitstempel,Aufzeichnungstyp,Glukosewert-Verlauf mmol/L,Depotinsulin (Einheiten),"

@@ -46,6 +46,23 @@ import Testing
     #expect(try Self.read("libreview-us.csv", "libreview", isStrict: true).error == nil)
   }
 
+  /// Exports of Clarity with T, or with a space and no zero before the hour.
+  @Test func timesOfClarity() throws {
+    let head =
+      "Index,Timestamp (YYYY-MM-DDThh:mm:ss),Event Type,Event Subtype,Glucose Value (mg/dL)\n"
+    let rows = [
+      "1,2025-05-01T00:01:05,EGV,,101", "2,2025-05-01 0:06:05,EGV,,102",
+      "3,2025-05-01 10:11:05,EGV,,103",
+    ]
+    let reading = MapReading(
+      Array((head + rows.joined(separator: "\n") + "\n").utf8), try CSVMap.named("dexcom-clarity"),
+      name: "t.csv", zone: "UTC")
+    #expect(
+      reading.samples.map { $0.header?.start.text(.iso8601).description } == [
+        "2025-05-01T00:01:05+00:00", "2025-05-01T00:06:05+00:00", "2025-05-01T10:11:05+00:00",
+      ])
+  }
+
   @Test func libreViewInMillimoles() throws {
     let reading = try Self.read("libreview-eu.csv", "libreview")
     #expect(reading.error == nil)
@@ -81,6 +98,12 @@ import Testing
         "all dates of the file fit several forms, in which they mean different days; "
           + "name one of libreview#day-first or libreview#month-first",
       ])
+    // The map that is found by the columns proposes the same.
+    let columns = head.split(separator: "\n")[1].split(separator: ",").map(String.init)
+    let found = try #require(CSVMap.builtIn(for: columns, file: "t.csv"))
+    let short = MapReading(
+      Array((head + "L,1,02-03-2026 08:15,0,100\n").utf8), found, name: "t.csv", zone: "UTC")
+    #expect(short.error?.message.hasSuffix("libreview#day-first or libreview#month-first") == true)
     #expect(
       try starts(["02-03-2026 08:15"], "libreview#day-first") == ["2026-03-02T08:15:00+00:00"])
     #expect(

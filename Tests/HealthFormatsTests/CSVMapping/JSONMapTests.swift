@@ -77,12 +77,40 @@ import Testing
       let others = point.extras?.attributes.map { "\($0.name)=\($0.value)" }
       #expect((others ?? []).joined() == extras)
     }
+    // So long that its points are parsed one at a time.
+    let route = Array(repeating: "{\(point)}", count: 10_000).joined(separator: ",")
+    guard case .workout(let long)? = read("[\(route)]").samples.first else {
+      Issue.record("no workout")
+      return
+    }
+    let last = long.fields.routes.flatMap(\.locations).dropFirst(9_999)
+    #expect(last.map(\.altitude?.description) == ["34.5"])
+    #expect(read("[\(route),7]").findings.map(\.severity) == [.error])
     #expect(read("[]").samples.compactMap(\.header).count == 1)
     for wrong in ["{\(point)}", "[1]", "7", #"[{"lat":"north"}]"#, #"[{"timestamp":"noon"}]"#] {
       let reading = read(wrong)
       #expect(reading.samples.count == 1 && reading.samples[0].header == nil, "\(wrong)")
       #expect(reading.findings.map(\.severity) == [.error], "\(wrong)")
     }
+  }
+
+  @Test func aLongListHasItsFirstItems() throws {
+    let map = """
+      name: m
+      zone: UTC
+      tables:
+        - name: t
+          items: list[]
+          header: [at]
+          start: at
+          samples:
+            - {type: StepCount, value: "inner[1].n", unit: count}
+
+      """
+    let inner = (1...40_000).map { #"{"n":\#($0)}"# }.joined(separator: ",")
+    let text = #"{"list":[{"at":"2026-01-02","inner":[\#(inner)]}]}"#
+    let reading = try MapReading(text, map, name: "t.json")
+    #expect(reading.lines == ["StepCount 2 count 2026-01-02T00:00:00+00:00"])
   }
 
   /// Text of an object that its items share counts for each of them.
@@ -213,6 +241,9 @@ import Testing
         "BloodGlucose 118 mg/dL 2026-01-02T08:05:00+00:00 by Nightscout HKExternalUUID=c",
       ])
     #expect(reading.findings.map(\.rule) == ["row-left-out"])
+    // A dump of the database has an object as identifier.
+    let dump = entries.replacing("\"_id\":\"a\"", with: "\"_id\":{\"$oid\":\"a\"}")
+    #expect(MapReading(Array(dump.utf8), map, name: "entries.json").lines == reading.lines)
     let treatments = """
       [{"_id":"d","eventType":"Meal Bolus","created_at":"2026-01-02T08:10:00.000Z","insulin":4.5,"carbs":45,
       "glucose":6.7,"units":"mmol"}]

@@ -80,6 +80,28 @@ import Testing
     #expect(found.findings == [])
   }
 
+  /// The distance of a sport of which HealthKit has no type is the total, and is written again.
+  @Test(arguments: [(123_450, "1234.50"), (0, nil)] as [(UInt64, String?)])
+  func otherSportsHaveADistance(_ steps: UInt64, _ meters: String?) throws {
+    var file = FITBytes()
+    file.add(
+      18,
+      [
+        (253, 0x86, 4, 1_000_000_100), (2, 0x86, 4, 1_000_000_000), (7, 0x86, 4, 100_000),
+        (8, 0x86, 4, 100_000), (9, 0x86, 4, steps), (5, 0, 1, 0), (6, 0, 1, 0),
+      ])
+    let workout = try #require(Self.read(file.bytes).workouts.first)
+    #expect(workout.activityType == .other && workout.fields.statistics.isEmpty)
+    #expect(workout.distance?.number.description == meters)
+    let sink = BytesSink()
+    let make = try #require(Format.fit.makeWriter)
+    var writer = try make(OutputContainer(file: sink), WriteOptions())
+    try writer.begin(DatasetInfo())
+    try writer.write(.workout(workout))
+    try writer.finish()
+    #expect(Self.read(sink.bytes).workouts.first?.distance?.number.description == meters)
+  }
+
   @Test func aDayHasItsMeasurements() throws {
     let found = Self.read(try Self.bytes("day.fit"))
     #expect(found.error == nil)

@@ -140,6 +140,21 @@ import Testing
     #expect(found.error == nil)
   }
 
+  /// Swims and hikes are others in TCX, of whose distance HealthKit has no type: it is the total.
+  @Test func otherSportsHaveADistance() throws {
+    func laps(_ meters: [String]) -> String {
+      "<TrainingCenterDatabase><Activities><Activity Sport=\"Other\"><Id>x</Id>"
+        + meters.enumerated().map {
+          "<Lap StartTime=\"2024-06-01T06:0\($0.offset):00Z\"><TotalTimeSeconds>60</TotalTimeSeconds>"
+            + "<DistanceMeters>\($0.element)</DistanceMeters></Lap>"
+        }.joined() + "</Activity></Activities></TrainingCenterDatabase>"
+    }
+    let workout = try #require(TCXText.read(laps(["250.5", "200"])).workouts.first)
+    #expect(workout.activityType == .other && workout.fields.statistics.isEmpty)
+    #expect(workout.distance?.number == Number("450.5") && workout.distance?.unit == "m")
+    #expect(TCXText.read(laps(["0"])).workouts.first?.distance == nil)
+  }
+
   @Test func otherDocumentsAreRefused() {
     #expect(TCXText.read("<gpx/>").error?.rule == "not-tcx")
     #expect(TCXText.read("").error != nil)

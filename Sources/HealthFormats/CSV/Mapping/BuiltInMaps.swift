@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 import HealthModel
 
 extension CSVMap {
@@ -35,9 +35,14 @@ extension CSVMap {
     ///
     /// - Throws: Never: tests parse every map that ships.
     public func map() throws(HealthError) -> CSVMap {
-      guard let map = Self.texts.first(where: { $0.0 == name })?.1
+      guard let map = Self.description(of: name)
       else { throw .malformedMap(Place(file: "maps.json"), "found no map '\(name)'") }
       return try CSVMap(MapNode(map, Place(file: "\(name).yml")))
+    }
+
+    /// The map as data, for what needs it in the other direction; `nil` for a name that no built-in map has.
+    package static func description(of name: String) -> JSONText? {
+      texts.first { $0.0 == name }?.1
     }
 
     private static let texts: [(String, JSONText)] =
@@ -49,8 +54,9 @@ extension CSVMap {
 
   /// The map that ships for a JSON file, if exactly one has a table whose names are all in the first bytes.
   ///
+  /// - Parameter isAlone: Whether it is the whole input, so that its name may be one that a person gave it.
   /// - Returns: The map, or `nil`.
-  static func builtIn(forJSON bytes: [UInt8], file: String) -> CSVMap? {
+  static func builtIn(forJSON bytes: [UInt8], file: String, isAlone: Bool = false) -> CSVMap? {
     // The name of a member, not a text with the same characters.
     func has(_ name: String) -> Bool {
       var rest = bytes[...]
@@ -68,7 +74,27 @@ extension CSVMap {
           && table.header.allSatisfy { $0.contains(where: has) }
       }
     }
+    if found.isEmpty, isAlone {
+      let others = allBuiltIn.compactMap { map in
+        map.forOtherName { $0.header.allSatisfy { $0.contains(where: has) } }
+      }
+      return others.count == 1 ? others[0] : nil
+    }
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// The map for a JSON file whose name is not one of the program's, with the tables that such a file is of without doubt.
+  ///
+  /// - Returns: The map; `nil` if there are no such tables.
+  func forOtherName(_ isOf: (Table) -> Bool) -> CSVMap? {
+    let found = tables.filter { table in
+      table.items != nil && table.isDistinct && table.use == .always && isOf(table)
+    }.map { table in
+      var table = table
+      table.file = nil
+      return table
+    }
+    return found.isEmpty ? nil : with(found)
   }
 
   /// The map that ships for a database: the one that reads most of its tables, and at least two.
@@ -85,13 +111,13 @@ extension CSVMap {
   /// The map that ships for a file of separated values, if there is one without doubt: exactly one has a table with just
   /// these columns.
   ///
-  /// - Returns: The map with only that table, or `nil`.
+  /// - Returns: The map with only that table and what may be named in its place, or `nil`.
   static func builtIn(for header: [String], file: String) -> CSVMap? {
     var found: CSVMap?
     for map in allBuiltIn {
       guard let table = map.tables.first(where: { $0.isCertain(header, file) }) else { continue }
       if found != nil { return nil }
-      found = map.only(table.name)
+      found = map.only(table)
     }
     return found
   }

@@ -35,7 +35,7 @@ public struct CSVMap: Sendable {
     /// The columns that such a file has, among others; of each, the names it may have.
     public let header: [[String]]
     /// Which names such a file has, as a pattern, where the header does not tell.
-    public let file: String?
+    public internal(set) var file: String?
     /// Where a JSON file has the items that become rows; `nil` for a table of CSV files.
     let items: JSONItemPath?
     /// Where the same object has items whose samples replace the parts of others that they overlap.
@@ -90,6 +90,19 @@ public struct CSVMap: Sendable {
       } : []
     table.use = .always
     return with([table] + others)
+  }
+
+  /// The same map, with only a table of CSV files, and those of the same columns that are only read by name: a message may propose
+  /// them.
+  func only(_ table: Table) -> CSVMap? {
+    only(table.name).map { map in
+      map.with(
+        map.tables
+          + tables.filter { other in
+            other.use == .named && other.isText && other.header == table.header
+              && other.name != table.name
+          })
+    }
   }
 
   /// The same map with some of its tables.
@@ -162,7 +175,7 @@ public struct CSVMap: Sendable {
       files: maps.flatMap(\.files), ignored: maps.reduce([]) { $0.union($1.ignored) })
   }
 
-  private func with(_ tables: [Table]) -> CSVMap {
+  func with(_ tables: [Table]) -> CSVMap {
     CSVMap(name: name, title: title, tables: tables, files: files, ignored: ignored)
   }
 
@@ -217,7 +230,8 @@ extension CSVMap.Table {
   private static func path(_ node: MapNode) throws(HealthError) -> JSONItemPath {
     if let path = JSONItemPath(try node.text) { return path }
     throw node.fault(
-      "expected names joined by points, and [] after a list, such as data.metrics[]")
+      "expected names joined by points, and [] after a list, such as data.metrics[]; or a point alone, for the whole text"
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthModel
+import HealthValidation
 
 extension Format {
   /// The files of separated values of any program, read by a map.
@@ -43,7 +44,7 @@ extension Format {
     switch kind {
     case .file:
       guard let path = preview.paths.first else { return nil }
-      return found(preview.firstBytes, path, databases)
+      return found(preview.firstBytes, path, databases, isAlone: true)
     case .folder, .archive:
       if preview.isEncrypted { return nil }
       return preview.container.flatMap { found(in: $0, databases) }
@@ -52,10 +53,10 @@ extension Format {
   }
 
   private static func found(
-    _ bytes: [UInt8], _ path: String, _ databases: MapDatabases?
+    _ bytes: [UInt8], _ path: String, _ databases: MapDatabases?, isAlone: Bool = false
   ) -> Found? {
     if let databases, databases.isDatabase(bytes) { return .database }
-    return builtInMap(for: Input.Preview.text(bytes), path).map { .map($0) }
+    return builtInMap(for: Input.Preview.text(bytes), path, isAlone: isAlone).map { .map($0) }
   }
 
   /// The most files of an archive or a folder whose beginnings are read.
@@ -92,8 +93,12 @@ extension Format {
   }
 
   /// The map that ships for a file, by its first bytes.
-  private static func builtInMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
-    if CSVMapReader.isJSON(bytes) { return CSVMap.builtIn(forJSON: bytes, file: path) }
+  private static func builtInMap(
+    for bytes: [UInt8], _ path: String, isAlone: Bool
+  ) -> CSVMap? {
+    if CSVMapReader.isJSON(bytes) {
+      return CSVMap.builtIn(forJSON: bytes, file: path, isAlone: isAlone)
+    }
     return CSVMap.headers(in: bytes, file: path).lazy.compactMap {
       CSVMap.builtIn(for: $0, file: path)
     }.first
@@ -150,7 +155,9 @@ extension CSVMapReader {
       return map?.tables.contains { $0.source != nil } ?? true
     }
     guard let map, isTable(path) else { return false }
-    return map.tables.contains { $0.source == nil && $0.fits(name: path) }
+    return map.tables.contains { table in
+      table.source == nil && table.fits(name: path) && (table.items == nil || table.use != .alone)
+    }
   }
 
   /// Whether a file in an archive or a folder is text of separated values or JSON, by its name.
@@ -167,3 +174,126 @@ extension CSVMapReader {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 }
+
+/// Findings of readers in a CSV file that is read with a map.
+let csvMapRules: [Rule] = [
+  Rule(
+    reader: "redundant-file", .info,
+    title: "file has the data of others in another form",
+    explanation: """
+      The map says that files of this kind are not read next to those of another kind, since both have the same data, which \
+      would be counted twice. A file that is dated a month or more before the first of the others is read.
+      """),
+  Rule(
+    reader: "redundant-day", .info,
+    title: "sample is of a day of which others were read",
+    explanation: """
+      The map states that other files have finer samples, such as the steps of minutes. Of the days that have such samples of a \
+      type, the sums and averages of whole days are left out, which would be counted twice. Other days are read.
+      """),
+  Rule(
+    reader: "unread-file", .info,
+    title: "file of an archive or a folder is not read",
+    explanation: """
+      No table of the map is for the file, or a table that is read only where the other files do not have the same data. What is in \
+      it is not read.
+      """),
+  Rule(
+    reader: "missing-map", .error,
+    title: "no map fits the file",
+    explanation: """
+      No built-in map fits the columns of the file, and no map was given.
+      """),
+  Rule(
+    reader: "malformed-map", .error,
+    title: "map cannot be read",
+    explanation: """
+      The map is not valid: a key is unknown or missing, or a value is not of the expected \
+      kind.
+      """),
+  Rule(
+    reader: "unmapped-file", .error,
+    title: "map does not fit the file",
+    explanation: """
+      The file has none of the columns that the map reads samples from.
+      """),
+  Rule(
+    reader: "unmapped-column", .info,
+    title: "column is not in the map",
+    explanation: """
+      The file has a column that the map does not mention. It is left out, unless the map preserves such columns.
+      """),
+  Rule(
+    reader: "unmapped-table", .warning,
+    title: "table of the database is not in the map",
+    explanation: """
+      The database has a table with rows that the map does not read. They are left out.
+      """),
+  Rule(
+    reader: "row-left-out", .info,
+    title: "map makes no sample from the row",
+    explanation: """
+      A condition of the map leaves the row out, or the row has none of the values that the map makes samples from.
+      """),
+  Rule(
+    reader: "lines-before-header", .info,
+    title: "lines before the header",
+    explanation: """
+      The file has lines before its header, such as a title. They are left out.
+      """),
+  Rule(
+    reader: "uncertain-date-form", .error,
+    title: "dates can be read in two ways",
+    explanation: """
+      All dates of the file fit two forms, such as day before month and month before day, and mean different days in these.
+      """),
+  Rule(
+    reader: "map-note", .warning,
+    title: "map has a note on the sample",
+    explanation: """
+      The map makes a sample of a value that is not exact, such as one beyond what a sensor can measure.
+      """),
+  Rule(
+    reader: "out-of-range", .error,
+    title: "number is outside of the range of the map",
+    explanation: """
+      The map states between which numbers a value has to be, such as one without a unit that could also be in another unit. The \
+      row is preserved, and no sample is made of it.
+      """),
+  Rule(
+    reader: "missing-start", .error,
+    title: "row has no start date",
+    explanation: """
+      The row has no date, so that no sample can be made from it.
+      """),
+  Rule(
+    reader: "missing-type", .error,
+    title: "row has no type",
+    explanation: """
+      The row does not state the type of its sample, so that no sample can be made from it.
+      """),
+  Rule(
+    reader: "malformed-route", .error,
+    title: "route is not a list of points",
+    explanation: """
+      The cell of the route of a workout is not a JSON list of objects, so that its points cannot be read.
+      """),
+  Rule(
+    reader: "unknown-zone", .warning,
+    title: "time zone is not known",
+    explanation: """
+      A row names a time zone that does not exist.
+      """),
+  Rule(
+    reader: "unknown-unit", .warning,
+    title: "unit is not known",
+    explanation: """
+      The unit is not known. It is preserved, and values in it cannot be converted.
+      """),
+  Rule(
+    reader: "unknown-value", .warning,
+    title: "text is not in the map's table",
+    explanation: """
+      The map has a table of values for the column, and the text in the cell is not in it.
+      """),
+]

@@ -1,7 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// The path from the root of a JSON text to the items of a table: `data.workouts[]`.
+/// The path from the root of a JSON text to the items of a table: `data.workouts[]`; or `.` for the object that the text
+/// is, or each of several that follow one another.
 struct JSONItemPath: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case member(String)
@@ -12,6 +13,10 @@ struct JSONItemPath: Sendable, Equatable {
 
   /// Parses names joined by points, each with `[]` where every item of a list is meant; `nil` for any other text.
   init?(_ text: String) {
+    if text == "." {
+      steps = []
+      return
+    }
     var steps: [Step] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       var name = part
@@ -221,7 +226,9 @@ struct JSONItems {
       throw text.malformed("'\(Unicode.Scalar(byte))'", "a value")
     }
     let depth = levels.count
-    let complete = found.filter { paths[$0].steps.count == depth }
+    // A list is no object that the text is.
+    let isItem = depth > 0 || byte == UInt8(ascii: "{")
+    let complete = isItem ? found.filter { paths[$0].steps.count == depth } : []
     if !complete.isEmpty {
       hasList = true
       for level in levels.indices { levels[level].hasItems = true }
@@ -230,7 +237,7 @@ struct JSONItems {
         return nil
       }
       let outer = try outer()
-      let (value, place) = try takeValue()
+      let (value, place) = try takeValue(keepsLongLists: complete.count == found.count)
       for path in found where paths[path].steps.count > depth {
         collect(path, depth, Item(value: value, paths: [path], outer: outer, place: place))
       }
@@ -238,7 +245,9 @@ struct JSONItems {
       return Item(value: value, paths: complete, outer: outer, place: place)
     }
     let isObject = byte == UInt8(ascii: "{")
-    let inner = found.filter { (paths[$0].steps[depth] != .each) == isObject }
+    let inner = found.filter {
+      paths[$0].steps.count > depth && (paths[$0].steps[depth] != .each) == isObject
+    }
     if inner.isEmpty || !isObject && byte != UInt8(ascii: "[") {
       try skip()
       return nil
@@ -279,7 +288,9 @@ struct JSONItems {
   // MARK: Bytes
 
   /// Takes the value that begins here.
-  private mutating func takeValue() throws(HealthError) -> (value: JSONText, place: Place) {
+  private mutating func takeValue(
+    keepsLongLists: Bool = true
+  ) throws(HealthError) -> (value: JSONText, place: Place) {
     let start = text.place
     var scan = Scan()
     var end = text.at
@@ -292,7 +303,10 @@ struct JSONItems {
       try text.refill()
       end = text.at + read
     }
-    guard let value = JSONText(parsing: text.bytes(to: end)) else {
+    let bytes = text.bytes(to: end)
+    guard
+      let value = JSONText(parsing: bytes, keepsLongLists: keepsLongLists, takesNaN: true)
+    else {
       throw text.malformed("a value that is not valid JSON in UTF-8", "valid JSON")
     }
     text.move(to: end)

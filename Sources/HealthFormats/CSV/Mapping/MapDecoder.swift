@@ -55,16 +55,19 @@ final class MapDecoder {
       output.samples.append(.unknown(row.element(header)))
       return isWanted
     }
+    // Metadata whose samples have no value.
+    var columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
     if isWanted {
       let others =
         names == nil
         ? plan.leftOver
         : (plan.names.count..<header.count).filter { !plan.ignored.contains(header[$0]) }
       if names != nil, plan.unmapped == .report { try report(others, header, place) }
-      keepRest(of: row, others, header, &output.samples)
+      // What is left of a row without a sample is one row.
+      let isAlone = output.samples.isEmpty && plan.unmapped != .report
+      keepRest(of: row, isAlone ? others + columns : others, header, &output.samples)
+      if isAlone { columns = [] }
     }
-    // Metadata whose samples have no value.
-    let columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
     if !columns.isEmpty {
       output.samples.append(.unknown(row.element(header, only: plan.times + columns)))
     }
@@ -124,5 +127,130 @@ final class MapDecoder {
     }
     if tally.counts(fault.rule, message) { return }
     tally.add(fault.rule, message, at: place(fault.cell), severity: severity)
+  }
+}
+
+/// Decodes the rows of a file by a table of a map.
+final class MappedFile: TextDecoder {
+  private var rows: CSVRowReader
+  private let decoder: MapDecoder
+  /// The first row that the map leaves out, and how many there were.
+  private var leftOut: (place: Place, count: Int)?
+
+  /// Begins to read a file: its header determines the table.
+  ///
+  /// - Parameters:
+  ///   - chunks: The file, of which nothing was read.
+  ///   - coarse: Gets the table if other files have finer samples of the same days.
+  /// - Returns: The file; `nil` if it is of no table, and among others.
+  static func open(
+    _ chunks: consuming TextChunks, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions,
+    coarse: inout CSVMap.Table?
+  ) throws(HealthError) -> TextReading<MappedFile>? {
+    var chunks = chunks
+    let name = chunks.file
+    var rows = try chunks.openRows(delimiter: map.delimiter, among: CSVMap.headerRows) { rows in
+      let header = CSVMap.header(rows.cells, rows.bytes)
+      return map.tables.contains { $0.isText && $0.fits(header, name) }
+    }
+    let firstLine = chunks.line
+    guard try rows.next() else {
+      if isAmongOthers { return nil }
+      throw HealthError(
+        .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
+        "found an empty file, expected a header")
+    }
+    let header = CSVMap.header(rows.cells, rows.bytes)
+    let place = rows.place(ofCell: 0)
+    guard let table = map.table(for: header, file: rows.file, isAmongOthers: isAmongOthers) else {
+      if isAmongOthers { return nil }
+      let names = map.tables.map(\.name).joined(separator: ", ")
+      let named = map.tables.filter { $0.use == .named && $0.fits(header, rows.file) }
+      if !named.isEmpty {
+        let choices = named.map { "\(map.name)#\($0.name)" }.joined(separator: " or ")
+        throw HealthError(
+          .malformed, rule: "unmapped-file", place: place,
+          "the header fits several tables of map '\(map.name)'; name one of \(choices)"
+        )
+      }
+      throw HealthError(
+        .malformed, rule: "unmapped-file", place: place,
+        "the header fits none of the tables of map '\(map.name)': \(names)")
+    }
+    coarse = table.finer.isEmpty ? nil : table
+    let zone = options.zone
+    rows.tokenizer.escape = table.settings.escape
+    let chunkRows = rows.makeChunkReader()
+    let notePlaces = header.indices.map { rows.place(ofCell: $0) }
+    let skipped = rows.line - firstLine
+    chunks.close(&rows)
+    let survey = try MapSurvey(
+      of: &chunks, chunkRows.makeChunkReader(), table, header, place, zone: zone,
+      choices: map.tables.filter { $0.use == .named && $0.header == table.header }
+        .map { "\(map.name)#\($0.name)" })
+    let plan = try MapPlan(table, header, place, zone: zone, survey: survey)
+    let file = MappedFile(chunkRows, header, plan, isStrict: options.isStrict)
+    for note in plan.notes {
+      let place = notePlaces.indices.contains(note.cell) ? notePlaces[note.cell] : place
+      try file.decoder.note(note, note.message, at: { _ in place })
+    }
+    if skipped > 0 {
+      file.decoder.tally.add(
+        "lines-before-header", "the lines before the header are left out (\(skipped))",
+        at: Place(file: name, line: firstLine, column: 1), severity: .info)
+    }
+    let tally = file.decoder.tally
+    file.decoder.tally = FindingTally()
+    return TextReading(chunks, file, tally) { [isStrict = options.isStrict] in
+      // A plan keeps what it has read last, so that threads cannot share one.
+      guard let plan = try? MapPlan(table, header, place, zone: zone, survey: survey) else {
+        return nil
+      }
+      return MappedFile(file.rows.makeChunkReader(), header, plan, isStrict: isStrict)
+    }
+  }
+
+  private init(
+    _ rows: consuming CSVRowReader, _ header: [String], _ plan: MapPlan, isStrict: Bool
+  ) {
+    self.rows = rows
+    decoder = MapDecoder(header, plan, isStrict: isStrict)
+  }
+
+  var itemLimit: Int { CSVRowReader.rowLimit }
+  func itemTooLong(_ place: Place) -> HealthError { CSVRowReader.rowTooLong(place) }
+
+  func decode(
+    _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
+    into batch: inout TextBatch
+  ) {
+    swap(&decoder.tally, &batch.tally)
+    rows.begin(&chunk, from: start, isFinal: isFinal, at: place)
+    var output = MapOutput()
+    do throws(HealthError) {
+      while !rows.fills(&batch, from: start), try next(&output) {
+        for sample in output.samples {
+          batch.samples.append(sample, at: rows.location(from: start, at: place))
+        }
+        output.samples.removeAll(keepingCapacity: true)
+      }
+    } catch { batch.fault = error }
+    rows.end(&chunk, from: start, at: place, &batch)
+    batch.leftOut = leftOut.take()
+    swap(&decoder.tally, &batch.tally)
+  }
+
+  /// Reads a row.
+  ///
+  /// - Returns: Whether there was a row.
+  private func next(_ output: inout MapOutput) throws(HealthError) -> Bool {
+    guard try rows.next() else { return false }
+    let row = MapRow(rows.bytes, rows.cells, decoder.plan.form)
+    if let message = rows.truncation(columns: decoder.header.count) {
+      try decoder.append(truncated: row, message, to: &output) { rows.place(ofCell: $0) }
+    } else if !(try decoder.append(row, to: &output) { rows.place(ofCell: $0) }) {
+      leftOut = (leftOut?.place ?? rows.place(ofCell: 0), (leftOut?.count ?? 0) + 1)
+    }
+    return true
   }
 }

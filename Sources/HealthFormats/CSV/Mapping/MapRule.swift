@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 /// What rows become.
@@ -99,5 +100,102 @@ final class MapRule {
     return SampleHeader(
       descriptor: descriptor, start: start.date, end: end.date, created: created,
       deviceAddress: address, metadata: Metadata(entries))
+  }
+}
+
+/// The descriptors of the samples of a rule, cached by the bytes of the cells they come from.
+struct MapDescriptors {
+  /// Whether the type is the same in every row.
+  let hasFixedType: Bool
+  /// The columns that distinguish descriptors, except that of a device's text.
+  private let columns: [Int]
+  private let deviceColumn: Int?
+  private let make: (MapRow) throws(CellFault) -> SampleDescriptor
+  private lazy var cache = TextCache<SampleDescriptor>()
+  /// The cells of a row, with a byte after each that no text has.
+  private var key: [UInt8] = []
+  /// The descriptor of the row before, and its key.
+  private var recent: SampleDescriptor?
+  private var recentKey: [UInt8] = []
+
+  init(_ sample: MapSample, unit: MapCell?, _ header: MapHeader) throws(HealthError) {
+    let (units, isWorkout) = (sample.settings.units, sample.isWorkout)
+    let type: MapCell = try header.require(sample.type)
+    let source = sample.settings.source.map(header.find)
+    let detail = sample.settings.sourceDetail.map(header.find)
+    let version = sample.settings.sourceVersion.map(header.find)
+    let device = sample.settings.device.map { (field: $0.field, cell: header.find($0.cell)) }
+    hasFixedType = type.fixedText != nil
+    columns =
+      [type, unit, source, detail, version].flatMap { $0?.columns ?? [] }
+      + device.flatMap { $0.field == nil ? [] : $0.cell.columns }
+    deviceColumn = device.first { $0.field == nil }?.cell.columns.first
+    make = { (row) throws(CellFault) in
+      guard let name = try type.text(in: row) else {
+        throw type.fault("missing-type", "found no type of the sample")
+      }
+      let unitText = try unit?.text(in: row).map { units[$0] ?? $0 }
+      var sourceName = try source?.text(in: row)
+      if let name = sourceName, let text = try detail?.text(in: row) {
+        sourceName = "\(name) (\(text))"
+      }
+      let versionText = try version?.text(in: row)
+      var (found, hasDevice) = (Device(), false)
+      for (field, cell) in device {
+        guard let text = try cell.text(in: row) else { continue }
+        hasDevice = true
+        if let field { found[field] = text } else { found = Device.parse(text).device }
+      }
+      return SampleDescriptor(
+        type: isWorkout
+          ? .workout(.init(Enumeration.allActivities?.value(named: name)?.name ?? name))
+          : MapTypes.sampleType(name, hasUnit: unitText != nil),
+        unitText: unitText, source: sourceName.map { Source(name: $0, version: versionText) },
+        device: hasDevice ? found : nil)
+    }
+  }
+
+  /// The descriptor of a row's sample, and the address of its device.
+  mutating func descriptor(
+    of row: MapRow
+  ) throws(CellFault) -> (SampleDescriptor, address: UInt64?) {
+    let (device, address) = deviceParts(row)
+    key.removeAll(keepingCapacity: true)
+    for column in columns { add(row.range(column), row) }
+    add(device, row)
+    if let recent, key == recentKey { return (recent, address) }
+    let descriptor: SampleDescriptor
+    if let known = cache.value(key.indices, in: key.span) {
+      descriptor = known
+    } else {
+      descriptor = try make(row)
+      let key = key
+      cache.keep(descriptor, for: key.indices, in: key.span)
+    }
+    recent = descriptor
+    swap(&key, &recentKey)
+    return (descriptor, address)
+  }
+
+  private mutating func add(_ range: Range<Int>?, _ row: MapRow) {
+    if let range { key += row.bytes[range] }
+    key.append(0xFF)
+  }
+
+  /// The text of a device without the address, which changes with every record, and the address.
+  private func deviceParts(_ row: MapRow) -> (tail: Range<Int>?, address: UInt64?) {
+    guard let deviceColumn, let range = row.range(deviceColumn) else { return (nil, nil) }
+    let bytes = row.bytes.span
+    let prefix: StaticString = "<<HKDevice: 0x"
+    guard ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else { return (range, nil) }
+    let start = range.lowerBound + prefix.utf8CodeUnitCount
+    let end = ByteScan.firstIndex(
+      of: UInt8(ascii: ">"), in: bytes, from: start, to: range.upperBound)
+    guard end < range.upperBound, end - start <= 16,
+      let address = UInt64(JSONTape.text(bytes, start..<end), radix: 16)
+    else { return (range, nil) }
+    // Only an address that is printed in its written form can be left out of the key.
+    guard String(address, radix: 16).utf8.count == end - start else { return (range, nil) }
+    return (end..<range.upperBound, address)
   }
 }

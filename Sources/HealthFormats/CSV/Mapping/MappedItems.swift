@@ -39,7 +39,10 @@ struct MappedItems {
     _ source: any ByteSource, file: String, _ map: CSVMap, _ options: ReadOptions, isAlone: Bool,
     again: (() throws(HealthError) -> any ByteSource)?
   ) throws(HealthError) -> MappedItems? {
-    let tables = map.tables.filter { $0.items != nil && $0.use != .named && $0.fits(name: file) }
+    let tables = map.tables.filter { table in
+      table.items != nil && table.fits(name: file)
+        && (table.use == .always || table.use == .alone && isAlone)
+    }
     if tables.isEmpty { return nil }
     let (paths, routes) = Self.paths(of: tables)
     let place = Place(file: file)
@@ -183,6 +186,16 @@ struct MappedItems {
   /// The most items of a list that are members of their own, such as `a[0]`.
   private static let listLimit = 16
 
+  /// The items of a list; `nil` if the value is none.
+  private static func items(of value: JSONText) -> [JSONText]? {
+    switch value {
+    case .array(let items): items
+    case .literal(let text) where text.hasPrefix("["):
+      JSONText(parsing: Array(text.utf8), takesNaN: true).flatMap(items)
+    default: nil
+    }
+  }
+
   /// The members of an item as the cells of a row: those that the map mentions in the order of its columns, then others.
   private static func row(_ item: JSONItems.Item, _ plan: MapPlan) -> (MapRow, [String]) {
     var bytes: [UInt8] = []
@@ -196,7 +209,7 @@ struct MappedItems {
         for (key, inner) in members { append("\(name).\(key)", inner) }
         return
       }
-      if case .array(let items) = value, index == nil, plan.listNames.contains(name) {
+      if index == nil, plan.listNames.contains(name), let items = Self.items(of: value) {
         for (index, inner) in items.prefix(Self.listLimit).enumerated() {
           append("\(name)[\(index)]", inner)
         }

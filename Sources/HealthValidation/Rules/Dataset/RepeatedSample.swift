@@ -46,3 +46,62 @@ struct RepeatedSample: RuleCheck {
     }
   }
 }
+
+extension Rule {
+  /// Samples that are equal in every field.
+  public static let exactDuplicate = Rule(
+    "exact-duplicate", .dataset, .warning,
+    title: "the same sample occurs twice",
+    explanation: """
+      A sample is equal to one before it in every field: dates, value, source, device, metadata. \
+      Every sum counts it twice. Two exports that overlap were joined, or an app has saved the same \
+      measurement again.
+      """,
+    exceptions: """
+      The address of a device and the text form of numbers and dates do not count. A correlation \
+      member that is also stored separately is one sample. Of more than 4096 different samples with \
+      one type, source and start, the later ones are not compared.
+      """,
+    examples: Examples(
+      bad: .lines(
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Scale"),
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Scale")),
+      good: .lines(
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Scale"),
+        .quantity("BodyMass", unit: "kg", value: "70", source: "App")))
+  ) {
+    RepeatedSample(.content, message: "the same sample occurs earlier")
+  }
+}
+
+extension Rule {
+  static let savedTwice = Rule(
+    "saved-twice", .dataset, .info,
+    title: "the same measurement was saved twice",
+    explanation: """
+      Two samples have the same type, source, device, start, end, value and metadata. They differ only in the \
+      date on which they were saved or in the version of the software. Most often an app has saved one \
+      measurement twice; a sum counts it twice.
+      """,
+    exceptions: """
+      Samples that are equal in every field are an exact-duplicate. Samples that differ in a value, the metadata, \
+      an identifier, the device or their parts are different samples. Of more than 4096 different samples \
+      with one type, source and start, the later ones are not compared.
+      """,
+    examples: Examples(
+      bad: .lines(
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:00:10 +0200"),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:30:00 +0200")),
+      good: .lines(
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:00:10 +0200",
+          metadata: ["HKExternalUUID": "A"]),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:30:00 +0200",
+          metadata: ["HKExternalUUID": "B"])))
+  ) {
+    RepeatedSample(.measurement, message: "the same measurement was saved earlier")
+  }
+}

@@ -35,7 +35,7 @@ private struct MetadataValueTypeCheck: RuleCheck {
     }
   }
 
-  /// The expected form of the value.
+  /// The form that the value should have; `nil` if it has it.
   private static func fault(of entry: MetadataEntry) -> String? {
     guard let type = entry.key.valueType, type != .string else { return nil }
     switch (type, entry.typed) {

@@ -65,17 +65,6 @@ struct RouteCheck: RuleCheck {
     self.firstWrong = firstWrong
   }
 
-  /// - Parameters:
-  ///   - message: The message of the finding.
-  ///   - isWrong: Whether the second of two points that follow one another breaks the rule.
-  init(
-    _ message: String, next isWrong: @escaping @Sendable (RouteLocation, RouteLocation) -> Bool
-  ) {
-    self.init(message) { track in
-      track.indices.dropFirst().first { isWrong(track[$0 - 1], track[$0]) }
-    }
-  }
-
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .workout(let workout) = sample.sample else { return }
     workout.fields.forEachTrack { track, part in

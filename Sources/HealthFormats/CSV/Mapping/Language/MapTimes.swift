@@ -196,6 +196,13 @@ final class MapTimes {
   /// The end of something that lasts as long as a row states; `nil` if it does not.
   func end(lastingFrom start: Timestamp, in row: MapRow) throws(CellFault) -> Timestamp? {
     guard let lasts else { return nil }
+    return try date(lasting: lasts, from: start, of: row)
+  }
+
+  /// The date that is as long after another one as a row states; `nil` if it does not.
+  func date(
+    lasting lasts: MapLength, from start: Timestamp, of row: MapRow
+  ) throws(CellFault) -> Timestamp? {
     switch lasts.form {
     case .clock, .iso8601:
       return try lasts.cell.seconds(in: row, lasts.form).map { (seconds) throws(CellFault) in

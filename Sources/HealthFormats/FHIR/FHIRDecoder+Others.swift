@@ -1,0 +1,68 @@
+import HealthBytes
+import HealthModel
+
+// What other programs state in place of Apple's codes and of extensions.
+extension FHIRDecoder {
+  /// The device that a reference names; devices of their own are not read.
+  static func namedDevice(_ resource: JSONText) -> Device? {
+    guard let name = resource["device"]?["display"]?.string, !name.isEmpty else { return nil }
+    var device = Device()
+    device.name = name
+    return device
+  }
+
+  /// The activity of a concept: Apple's code, an answer of LOINC, or words that formats of routes have, too.
+  ///
+  /// - Returns: The identifier, and the words of an activity that HealthKit has not, whose identifier is that of others;
+  ///   `nil` without a code and words.
+  static func activity(_ concept: JSONText?) -> (type: String, unknown: String?)? {
+    let codings = concept?["coding"]?.items ?? []
+    let text = concept?["text"]?.string
+    if let code = code(codings, FHIRVocabulary.apple) {
+      return (FHIRFragments.activityType(code), nil)
+    }
+    // This format writes an identifier that is not Apple's as a text.
+    if codings.isEmpty { return text.map { ($0, nil) } }
+    let answers = loinc(codings).compactMap { FHIRCodes.exercises[$0] }
+    let words = codings.flatMap { [$0["display"]?.string, $0["code"]?.string] } + [text]
+    let known = words.compactMap { $0.map { RouteActivity.activity(for: $0) } }
+    if let activity = answers.first ?? known.first(where: { $0 != .other }) {
+      return (activity.identifier, nil)
+    }
+    let word = text ?? words.compactMap { $0 }.first
+    return word.map { (WorkoutActivityType.other.identifier, $0) }
+  }
+}
+
+extension FHIRCodes {
+  /// The answers of LOINC's list LL734-5 that HealthKit has, too.
+  static let exercises: [String: WorkoutActivityType] = [
+    "LA11834-1": .walking, "LA11835-8": .running, "LA11836-6": .running, "LA11837-4": .cycling,
+    "LA11838-2": .swimming, "LA11839-0": .traditionalStrengthTraining, "LA11840-8": .mixedCardio,
+  ]
+
+  /// The codes of LOINC for observations whose components are the values.
+  static let panels: [String: CorrelationType] = [
+    "85354-9": .bloodPressure, "55284-4": .bloodPressure, "35094-2": .bloodPressure,
+    "55417-0": .bloodPressure, "80453-4": .food,
+  ]
+
+  /// Codes of LOINC for what 24 hours had, whose unit may state that: `/d` for steps, `m/d`.
+  private static let ofDay: Set<String> = ["41950-7", "41953-1"]
+
+  static func isOfDay(_ loinc: [String]) -> Bool { loinc.contains { ofDay.contains($0) } }
+
+  /// The quantity of an observation or a component. A whole number is a count; a day in the unit is removed where the code
+  /// states it.
+  static func quantity(_ resource: JSONText, _ loinc: [String], isApple: Bool) -> JSONText? {
+    guard let quantity = resource["valueQuantity"] else {
+      guard !isApple, let value = resource["valueInteger"] else { return nil }
+      return .object([("value", value), ("code", .string("1"))])
+    }
+    guard !isApple, isOfDay(loinc), let value = quantity["value"],
+      let code = quantity["code"]?.string, code.hasSuffix("/d")
+    else { return quantity }
+    let rest = String(code.dropLast(2))
+    return .object([("value", value), ("code", .string(rest.isEmpty ? "1" : rest))])
+  }
+}

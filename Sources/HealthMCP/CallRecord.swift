@@ -1,0 +1,54 @@
+import HealthBytes
+import HealthModel
+import HealthStore
+
+/// What a call was about: no values.
+package struct CallRecord: Sendable {
+  /// The tool.
+  package let tool: String
+  /// The short names of the types that it names.
+  package let types: [String]
+  /// The earliest and the latest start that it names.
+  package let since: String?
+  package let until: String?
+  /// The bytes of the reply.
+  package let bytes: Int
+  /// Whether the reply is an error.
+  package let isError: Bool
+
+  /// One line, with the time of the call.
+  package func line(at seconds: Int64) -> String {
+    let time = Timestamp(secondsSince1970: seconds).text(.iso8601).description
+    return JSONText.object(
+      [
+        ("time", .string(time)), ("tool", .string(tool)),
+        ("types", .array(types.map { .string($0) })),
+      ] + JSONText.optional("since", since) + JSONText.optional("until", until)
+        + [("bytes", .number(bytes)), ("error", .boolean(isError))]
+    ).line + "\n"
+  }
+}
+
+/// What is known of a call.
+struct CallDraft {
+  let tool: String
+  var types: [String] = []
+  var since: String?
+  var until: String?
+  var isError = false
+
+  init(tool: String) { self.tool = tool }
+
+  mutating func add(_ arguments: Arguments) {
+    // By the names of the catalog: the text of a client may be anything.
+    let types = arguments.texts("types").flatMap { Catalog.types(matching: $0).map(\.shortName) }
+    self.types = types.prefix(20) + (types.count > 20 ? ["…"] : [])
+    since = arguments.text("since").flatMap { DateBound($0)?.description }
+    until = arguments.text("until").flatMap { DateBound($0)?.description }
+  }
+
+  func record(bytes: Int) -> CallRecord {
+    CallRecord(
+      tool: tool, types: types, since: since, until: until, bytes: bytes, isError: isError)
+  }
+}

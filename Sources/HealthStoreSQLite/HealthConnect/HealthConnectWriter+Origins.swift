@@ -1,0 +1,68 @@
+import HealthModel
+import HealthUnits
+
+/// Apps, devices and units, found once for each descriptor.
+extension HealthConnectWriter {
+  /// What samples of a descriptor have in common, made once for each.
+  func origin(of descriptor: SampleDescriptor) throws(HealthError) -> Origin {
+    if let number = index.number(of: descriptor) { return origins[number] }
+    if index.isLarge { (index, origins) = (DescriptorIndex(), []) }
+    let number = index.insert(descriptor)
+    if number < origins.count { return origins[number] }
+    let made = try makeOrigin(descriptor)
+    origins.append(made)
+    return made
+  }
+
+  private func makeOrigin(_ descriptor: SampleDescriptor) throws(HealthError) -> Origin {
+    let type = descriptor.type.identifier
+    let place = plan.places[type]
+    let assembly =
+      place != nil
+      ? nil
+      : plan.places.first { $0.value.values[type] != nil }.map { (type: $0.key, place: $0.value) }
+    let value = (place ?? assembly?.place)?.values[type]
+    var conversion: HealthUnit.Conversion?
+    if let own = descriptor.unit, let value { conversion = try? own.conversion(to: value.unit) }
+    let name = descriptor.source.name
+    let isPackage = Self.isPackage(name)
+    let app = try database.app(
+      package: isPackage
+        ? name : "healthconv.source.s\(SHA1.text(of: Array(name.utf8)).prefix(16))",
+      name: isPackage || name.isEmpty ? nil : name)
+    let device = descriptor.device
+    var row: Int64 = 1
+    var rest = device
+    if let device, device.manufacturer != nil || device.model != nil {
+      row = try database.device(
+        manufacturer: device.manufacturer, model: device.model, type: Self.type(of: device))
+      rest?.manufacturer = nil
+      rest?.model = nil
+    }
+    return Origin(
+      app: app, device: row, place: place, assembly: assembly, value: value,
+      conversion: conversion, isConverted: value.map { $0.unit != descriptor.unit } ?? false,
+      hasDetails: name.isEmpty || rest.map { $0 != Device() } ?? false
+        || descriptor.participant != nil || descriptor.source != Source(name: name))
+  }
+
+  /// Whether a source has the name of a package of Android: words of letters, digits and `_`, joined by points.
+  private static func isPackage(_ name: String) -> Bool {
+    let words = name.split(separator: ".", omittingEmptySubsequences: false)
+    return words.count > 1
+      && words.allSatisfy { word in
+        word.utf8.first.map { ($0 | 32) >= UInt8(ascii: "a") && ($0 | 32) <= UInt8(ascii: "z") }
+          ?? false
+          && word.utf8.allSatisfy { byte in
+            (48...57).contains(byte) || (97...122).contains(byte | 32) || byte == 95
+          }
+      }
+  }
+
+  /// The number of a kind of device: 1 watch, 2 phone, 3 scale.
+  private static func type(of device: Device) -> Int64 {
+    let words = "\(device.name ?? "") \(device.model ?? "")".lowercased()
+    return words.contains("watch")
+      ? 1 : words.contains("phone") ? 2 : words.contains("scale") ? 3 : 0
+  }
+}
