@@ -31,6 +31,7 @@ struct SnippetsOfSeries {
     var all: [Double] = []
     for await value in values { all.append(value) }
     #expect(all == [64, 66])
+    try await quantitiesComeByTimeOrBySample(store)
     try await store.delete(made)
     let left = try await HKSampleQueryDescriptor(
       predicates: [.quantitySample(type: HKQuantityType(.heartRate))]
@@ -51,6 +52,31 @@ struct SnippetsOfSeries {
       times.append(beat.precededByGap ? -beat.timeIntervalSinceStart : beat.timeIntervalSinceStart)
     }
     #expect(times == [0.5, -1.75] && series.first?.count == 2)
+  }
+
+  /// Between the quantities of the series is a sample of its own.
+  private func quantitiesComeByTimeOrBySample(_ store: HKHealthStore) async throws {
+    let perMinute = HKUnit(from: "count/min")
+    let single = HKQuantitySample(
+      type: HKQuantityType(.heartRate),
+      quantity: HKQuantity(unit: perMinute, doubleValue: 90), start: now + 2, end: now + 2)
+    try await store.save(single)
+    for (options, expected) in [
+      (HKQuantitySeriesSampleQueryDescriptor.Options(), [64.0, 90, 66]),
+      (.orderByQuantitySampleStartDate, [64, 66, 90]),
+      ([.includeSample, .orderByQuantitySampleStartDate], [64, 66, 90]),
+    ] {
+      let query = HKQuantitySeriesSampleQueryDescriptor(
+        predicate: .quantitySample(type: HKQuantityType(.heartRate)), options: options)
+      var found: [Double] = []
+      for try await one in query.results(for: store) {
+        found.append(one.quantity.doubleValue(for: perMinute))
+        let count = found.last == 90 ? 1 : 2
+        #expect(one.sample?.count == (options.contains(.includeSample) ? count : nil))
+      }
+      #expect(found == expected)
+    }
+    try await store.delete(single)
   }
 
   /// With its count and aggregates, and found by its UUID, by its time and by one of its quantities, in the order of a query.

@@ -177,7 +177,7 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   private let handler: Handler
   /// Whether the handler gets samples.
   public var includeSample = false
-  /// Quantities come by their start in any case.
+  /// Whether the quantities of one sample come together, samples by their start. Otherwise all quantities come by their start.
   public var orderByQuantitySampleStartDate = false
 
   /// The quantities of a type that match a predicate.
@@ -190,10 +190,8 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
 
   override func run(in store: HKHealthStore) async {
     do {
-      let order = Sorting([SortDescriptor(\HKSample.startDate)])
-      let found = try await store.samples(selection, order).compactMap { $0 as? HKQuantitySample }
-        .flatMap { sample in sample.stored.map { (HKQuantitySample($0), sample) } }
-        .sorted { $0.0.startDate < $1.0.startDate }
+      let found = try await store.quantities(
+        selection, bySample: orderByQuantitySampleStartDate)
       for (index, (one, sample)) in found.enumerated() where !isStopped {
         let time = DateInterval(start: one.startDate, end: one.endDate)
         handler(
@@ -201,6 +199,69 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
       }
       if found.isEmpty { handler(self, nil, nil, nil, true, nil) }
     } catch { handler(self, nil, nil, nil, true, error) }
+  }
+}
+
+/// Gives the quantities of samples, one by one: those of a series each.
+public struct HKQuantitySeriesSampleQueryDescriptor: Sendable {
+  /// What is given with the quantities.
+  public struct Options: OptionSet, Sendable {
+    /// The bits, one for each option.
+    public let rawValue: Int
+
+    /// Options by their bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The sample of each quantity.
+    public static let includeSample = Options(rawValue: 1)
+    /// The quantities of one sample come together, samples by their start. Otherwise all quantities come by their start.
+    public static let orderByQuantitySampleStartDate = Options(rawValue: 2)
+  }
+
+  /// One quantity.
+  public struct Result: Sendable {
+    /// The quantity.
+    public let quantity: HKQuantity
+    /// When it was measured.
+    public let dateInterval: DateInterval
+    /// Its sample, where that is wanted: of a quantity of a series, the series.
+    public let sample: HKQuantitySample?
+  }
+
+  private let selection: QuerySelection
+  private let options: Options
+
+  /// The quantities of samples that match a predicate.
+  public init(predicate: HKSamplePredicate<HKQuantitySample>, options: Options = []) {
+    (selection, self.options) = (predicate.selection, options)
+  }
+
+  /// The quantities, one by one.
+  public func results(for healthStore: HKHealthStore) -> AsyncThrowingStream<Result, any Error> {
+    healthStore.stream { yield in
+      let bySample = options.contains(.orderByQuantitySampleStartDate)
+      for (one, sample) in try await healthStore.quantities(selection, bySample: bySample) {
+        yield(
+          Result(
+            quantity: one.quantity,
+            dateInterval: DateInterval(start: one.startDate, end: one.endDate),
+            sample: options.contains(.includeSample) ? sample : nil))
+      }
+    }
+  }
+}
+
+extension HKHealthStore {
+  /// The quantities of a selection by their start, each with the sample that has it.
+  ///
+  /// - Parameter bySample: Whether those of one sample come together.
+  fileprivate func quantities(
+    _ selection: QuerySelection, bySample: Bool
+  ) async throws -> [(HKQuantitySample, HKQuantitySample)] {
+    let found = try await samples(selection, Sorting([SortDescriptor(\HKSample.startDate)]))
+      .compactMap { $0 as? HKQuantitySample }
+      .flatMap { sample in sample.stored.map { (HKQuantitySample($0), sample) } }
+    return bySample ? found : found.sorted { $0.0.startDate < $1.0.startDate }
   }
 }
 
