@@ -11,10 +11,11 @@
 //   chunk and of all chunks before it ended between two items. Otherwise the reader gets the bytes of the chunk, and
 //   continues with decoded chunks at the next right cut.
 // - Decoding. A `ChunkDecoder` makes the samples that depend on the chunk alone, with locations relative to it.
-//   - *Lines and rows* (JSON Lines, the CSV table, maps) are read by one code for any number of threads:
-//     `TextReading` decodes chunks by a `TextDecoder`, on the calling thread or on others. What a chunk has of
-//     findings and faults is located relative to it and moved when the chunk's turn comes. A chunk that begins
-//     within an item (the one before has bytes left) is decoded again together with these bytes.
+//   - *Lines and rows* (JSON Lines, the CSV table, maps) are read by one code for any number of
+//     threads: `TextReading` decodes chunks by a `TextDecoder`, on the calling thread or on others.
+//     Findings and faults have locations relative to their chunk, which become absolute when the
+//     chunk is completed. A chunk that begins within an item (the chunk before has bytes left) is
+//     decoded again together with these bytes.
 //   - *Exports* have one decoder, too (`ExportDecoder`). That of the reader can stop within an element and continue
 //     with the bytes that follow, so no bytes are kept for a second decoding: a chunk in which an element of another
 //     chunk ends, or which ends within an element, is decoded by the reader's decoder. A batch that became full
