@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The catalog as its data files have it, checked.
+/// The content of the catalog's data files (`Schemas/catalog`), checked for order, duplicates and
+/// references.
 package struct CatalogSource {
   struct Quantity: Entry {
     let identifier: String
@@ -85,7 +86,7 @@ package struct CatalogSource {
   let metadata: [Metadata]
   let values: [Value]
   let zones: [TimeZone]
-  /// The names of the enumerations and where in `values` theirs are.
+  /// The name of each enumeration, and the range of its entries in `values`.
   let enumerations: [(name: String, values: Range<Int>)]
 
   /// Reads and checks the files in a folder, `Schemas/catalog` in the project.
@@ -104,7 +105,7 @@ package struct CatalogSource {
   }
 }
 
-/// A line of a data file.
+/// An entry of a data file: one object of its JSON array.
 protocol Entry: Decodable {
   var identifier: String { get }
 }
@@ -118,7 +119,7 @@ private func read<E: Entry>(_ file: String, in folder: URL) throws -> [E] {
   }
 }
 
-/// Where the enumeration stays the same.
+/// The consecutive entries that belong to the same enumeration, as ranges of indexes.
 private func runs(of values: [CatalogSource.Value]) -> [(name: String, values: Range<Int>)] {
   var runs: [(name: String, values: Range<Int>)] = []
   for (index, value) in values.enumerated() {
@@ -132,7 +133,8 @@ private func runs(of values: [CatalogSource.Value]) -> [(name: String, values: R
 }
 
 extension CatalogSource {
-  /// Sees that lists are sorted and hold nothing twice, and that what they refer to is there.
+  /// Checks that the lists are sorted and have no duplicates, that ranges have two bounds in order,
+  /// and that every referenced entry exists.
   func check() throws {
     try checkOrder("quantities.json", quantities.map(\.identifier))
     try checkOrder("categories.json", categories.map(\.identifier))
@@ -206,7 +208,7 @@ extension CatalogSource {
   }
 }
 
-/// Why the tables cannot be made from the data.
+/// A fault in a data file, because of which the tables of the catalog cannot be generated.
 package struct CatalogError: Error, Equatable, CustomStringConvertible {
   /// The file at fault, what was found there and what was expected.
   package let description: String

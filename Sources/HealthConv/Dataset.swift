@@ -11,45 +11,48 @@ import HealthStore
 /// }
 /// ```
 ///
-/// It can be used by several tasks at the same time, unless it is a stream, which can be read once.
+/// Several tasks can use a dataset at the same time, unless it is a stream, which can be read only
+/// once.
 public struct Dataset: Sendable {
-  /// Its name in messages.
+  /// The name of the dataset in messages: its path or address, `standard input`, or a name that
+  /// replaces these.
   public private(set) var name: String
-  /// The format it is read as.
+  /// The format as which the input is read.
   public let format: Format
-  /// Whether it can be read only once.
+  /// Whether the input is a stream, which can be read only once.
   var isStream: Bool { input.container.isStream }
-  /// Whether it is an archive of files.
   var isArchive: Bool { input.container.kind == .archive }
   private(set) var input: Input
   private(set) var options: ReadOptions
-  /// How many threads read it.
+  /// The number of threads that read the dataset.
   var jobs: Int { options.jobs }
   private var query = SampleQuery()
-  /// The names that sources get, by those that are read.
+  /// New names of sources, by the names in the input.
   var sourceNames: [String: String] = [:]
-  /// Which nested samples are also at top level, if they are to be marked as such in any order of the samples.
+  /// Marks nested samples that are also at top level, whatever the order of the samples; `nil` if
+  /// samples are not linked.
   var memberLinks: MemberLinks?
-  /// Which participant the samples get, or which one's are read.
+  /// The participant that is assigned to the samples, or whose samples are selected.
   var labels: ParticipantLabels?
-  /// The participants that its samples name, if its facts do not list them and they were looked for.
+  /// The participants that the samples name; `nil` if the facts list them or the samples were not
+  /// searched for them.
   var foundParticipants: [String]?
-  /// What of it is read, if not everything.
+  /// The grant that limits what is read; `nil` for everything.
   private(set) var grant: Grant?
-  /// The policy that is applied to it, if any.
+  /// The policy that is applied to the samples, if any.
   package private(set) var release: Release?
-  /// The client of the store as which it is read.
+  /// The client of the store with whose permission the store is read, if any.
   package private(set) var client: String?
-  /// Whether it has another name than its path.
+  /// Whether the name was replaced, so that it is not the path.
   private var isRenamed = false
-  /// Numbers for the names of its files in messages, if these are hidden.
+  /// Numbers that replace the names of files in messages; `nil` if names are not hidden.
   private(set) var pathNames: PathNames?
 
-  /// Finds out what a path holds and how to read it. Nothing but the first bytes is read yet.
+  /// Opens an input and detects its format. No samples are read yet.
   ///
   /// - Parameters:
   ///   - path: A file, a folder, an archive, the address of a database, or `-` for standard input.
-  ///   - format: The format to read it as; by default, what its bytes and its name say.
+  ///   - format: The format of the input; `nil` to detect it by content and name.
   /// - Throws: `HealthError` of kind `.noInput` if there is nothing to read, `.malformed` if it is empty
   ///   or of no known format, `.unsupported` if the format can only be written.
   public static func open(
@@ -73,8 +76,8 @@ public struct Dataset: Sendable {
   /// Opens an input and detects its format.
   ///
   /// - Parameters:
-  ///   - path: What has the extension.
-  ///   - reopen: The first bytes of an input that cannot be opened, for a better error.
+  ///   - path: The path whose extension is used if the content does not determine the format.
+  ///   - reopen: Opens the input again as bytes if `make` failed, for a more specific error.
   static func open(
     named name: String, _ path: String, _ format: Format?, _ options: ReadOptions,
     _ formats: [Format], _ make: () throws(HealthError) -> InputContainer,
@@ -129,7 +132,7 @@ public struct Dataset: Sendable {
     return Format.forReading(path, preview, among: formats)
   }
 
-  /// The samples from the first on. Standard input can be read once.
+  /// Begins to read the samples from the first one. Standard input can be read only once.
   public func samples() throws(HealthError) -> Samples {
     do throws(HealthError) { return try makeSamples() } catch {
       throw pathNames?.hidden(error) ?? error
@@ -153,7 +156,7 @@ public struct Dataset: Sendable {
     do throws(HealthError) { return try readerSamples() } catch { throw error.withoutText(name) }
   }
 
-  /// The path of what is read, which datasets of single participants of one input share.
+  /// The path of the input. Datasets that select single participants of one input share it.
   var inputPath: String { input.container.path }
 
   /// The samples of the reader, without links of nested samples and without renamed sources.
@@ -178,7 +181,8 @@ public struct Dataset: Sendable {
 
   var storeKind: StoreKind? { StoreKind.all.first { $0.format.name == format.name } }
 
-  /// Whether it is a store, which answers queries itself. A store with a policy is read like a file.
+  /// Whether the dataset is a store that evaluates queries itself. A store with a policy is read
+  /// like a file.
   package var isStore: Bool { storeKind != nil && release == nil }
 
   /// The store, opened for reading; `nil` if the dataset is not a store, or has a policy.
@@ -207,21 +211,22 @@ public struct Dataset: Sendable {
     return dataset
   }
 
-  /// The same dataset, of which only what a grant allows is read.
+  /// The same dataset, limited to what a grant allows.
   package func granting(_ grant: Grant) -> Dataset {
     var dataset = self
     dataset.grant = grant
     return dataset
   }
 
-  /// The same dataset, read as a policy gives it. Its name is a number: the name of a file may be that of the person.
+  /// The same dataset with a policy applied. A number replaces its name, because the name of a file
+  /// may be that of the person.
   package func releasing(_ release: Release) -> Dataset {
     var dataset = named(release.label(of: name))
     dataset.release = release
     return dataset
   }
 
-  /// The same dataset, in whose findings and errors files are numbers.
+  /// The same dataset, with numbers in place of file names in findings and errors.
   package func hidingPaths(_ names: PathNames) -> Dataset {
     var dataset = named(names.name(of: name))
     dataset.pathNames = names
@@ -247,7 +252,7 @@ public struct Dataset: Sendable {
     return dataset
   }
 
-  /// The same dataset, read for rules that check it.
+  /// The same dataset, read for validation (`ReadOptions.isChecked`).
   func checked() -> Dataset {
     var dataset = self
     dataset.options.isChecked = true
@@ -263,13 +268,14 @@ public struct Dataset: Sendable {
     return dataset
   }
 
-  /// Facts about the dataset, which precede the samples in the input. Reads the beginning anew each time, which
-  /// standard input does not allow: `Samples.info` has the same.
+  /// Facts about the dataset, which precede the samples in the input. Each access reads the
+  /// beginning of the input again, which standard input does not allow; ``Samples/info`` has the
+  /// same facts without another reading.
   public var info: DatasetInfo {
     get throws(HealthError) { try samples().info }
   }
 
-  /// The same dataset, to be read as often as need be: a pipe is spooled.
+  /// The same dataset, which can be read more than once: a stream is spooled.
   public func rereadable() throws(HealthError) -> Dataset {
     var container = input.container
     do throws(HealthError) { try container.keepStream() } catch {

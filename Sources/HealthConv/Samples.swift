@@ -5,30 +5,30 @@ import HealthStore
 
 /// The samples of a dataset, one at a time, in the order of the file.
 ///
-/// Pull until `next()` gives `nil`. Memory does not grow with the input.
+/// Call ``next()`` until it returns `nil`. Memory does not grow with the input.
 public struct Samples: SampleSequence, ~Copyable {
   /// Facts about the dataset, which precede the samples in the input.
   public private(set) var info: DatasetInfo
   private var reader: any SampleReader & ~Copyable
-  /// The names that sources get, if they get others.
+  /// Replaces names of sources; `nil` if none are replaced.
   var renaming: SourceRenaming?
-  /// What finds nested samples that are also at top level, or marks them.
+  /// Finds or marks nested samples that are also at top level.
   var members: MemberLinker?
-  /// What was found in the input before it was read, and counts of what no reader receives.
+  /// Findings about the input from before it was read, and counts of files that no reader receives.
   private var findingsBefore: [Finding] = []
   private var unlisted: [String: Int] = [:]
-  /// What a grant leaves of the samples.
+  /// Removes what a grant does not allow.
   private var filter: VisibilityFilter<Grant>?
-  /// What a policy leaves of the samples, and the name of the dataset.
+  /// Applies a policy to the samples; with the name of the dataset.
   private var released: (filter: ReleaseFilter, name: String)?
   /// Numbers for the names of files, if these are hidden.
   private var pathNames: PathNames?
-  /// Gives each sample its participant, or selects those of one.
+  /// Assigns a participant to each sample, or selects the samples of one participant.
   private var labels: ParticipantLabeller?
-  // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
-  // that is noncopyable for a consumption.
+  // Accessors that only read `reader` are mutating, because Swift 6.3.1 treats a call on a borrowed
+  // noncopyable existential as its consumption.
 
-  /// The samples of a reader, whose dataset is read first.
+  /// The samples of a reader. Reads the facts about the dataset at once.
   ///
   /// - Parameter reader: A reader that was not used yet.
   public init(_ reader: consuming any SampleReader & ~Copyable) throws(HealthError) {
@@ -43,7 +43,7 @@ public struct Samples: SampleSequence, ~Copyable {
     filter = grant.map { VisibilityFilter($0) }
   }
 
-  /// The samples of an input, with what is found in it without reading: links in a folder.
+  /// The samples of an input, with a finding about links in a folder, which are not followed.
   init(
     _ reader: consuming any SampleReader & ~Copyable, of input: Input, _ grant: Grant?
   ) throws(HealthError) {
@@ -62,7 +62,7 @@ public struct Samples: SampleSequence, ~Copyable {
 
   /// The next sample, or `nil` at the end and after it.
   ///
-  /// - Throws: If what follows cannot be read. All samples before that were delivered.
+  /// - Throws: If the input after the last returned sample cannot be read.
   public mutating func next() throws(HealthError) -> Sample? {
     let next: Sample?
     do throws(HealthError) { next = try filter == nil ? nextGiven() : nextGranted() } catch {
@@ -72,7 +72,8 @@ public struct Samples: SampleSequence, ~Copyable {
     return renaming == nil || released != nil ? sample : renaming?.renamed(sample)
   }
 
-  /// The next sample of the reader, or the next one that a policy gives. Every other condition is about the latter.
+  /// The next sample of the reader, after a policy was applied, if there is one. A grant and
+  /// renamed sources apply to the result.
   @inline(__always)
   private mutating func nextGiven() throws(HealthError) -> Sample? {
     released == nil ? try nextRead() : try nextReleased()
@@ -94,11 +95,11 @@ public struct Samples: SampleSequence, ~Copyable {
     }
   }
 
-  /// The same samples, as a policy gives them.
+  /// Applies a policy to the samples and the facts.
   mutating func release(_ release: Release, named name: String) throws(HealthError) {
     info = try release.released(info)
     released = (ReleaseFilter(release), name)
-    // They name files.
+    // These findings contain names of files.
     findingsBefore = []
   }
 
@@ -197,8 +198,8 @@ public struct Samples: SampleSequence, ~Copyable {
   /// How far the input has been read, in bytes as stored on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }
 
-  /// Lets a function pull all samples: in one call, or in one for each chunk of an input that is read in chunks.
-  /// `next()` returns `nil` at the end of each.
+  /// Calls a function that reads samples: once, or once for each chunk of an input that is read in
+  /// chunks. `next()` returns `nil` at the end of each.
   ///
   /// - Parameter body: Reads samples, and returns whether to continue.
   mutating func readAll(
@@ -226,13 +227,13 @@ public struct Samples: SampleSequence, ~Copyable {
   }
 }
 
-/// A reader of samples whose errors can be noted instead of thrown.
+/// A sequence of samples whose errors can be recorded instead of thrown.
 protocol SampleSequence: ~Copyable {
   mutating func next() throws(HealthError) -> Sample?
 }
 
 extension SampleSequence where Self: ~Copyable {
-  /// The next sample; at an error the end, and the error noted.
+  /// The next sample; `nil` at the end, or after an error, which is stored in `noted`.
   @inline(__always)
   mutating func next(orNoting noted: inout HealthError?) -> Sample? {
     do throws(HealthError) { return try next() } catch {
@@ -243,7 +244,8 @@ extension SampleSequence where Self: ~Copyable {
 }
 
 extension HealthError {
-  /// The error without location and text, if it is about the content of an input: they may name what a policy does not give.
+  /// The error without location and text, if it is about the content of an input: these may reveal
+  /// what the policy removes.
   func withoutText(_ name: String) -> HealthError {
     guard kind == .malformed else { return self }
     return HealthError(

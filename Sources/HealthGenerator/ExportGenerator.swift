@@ -2,20 +2,20 @@ public import HealthBytes
 
 /// Makes the Apple Health export of a person who does not exist.
 ///
-/// For demonstrations, bug reports and measurements by people who may not share their own data: it
-/// has the shape, the order, the text forms and the irregularities of a real export, in any size,
-/// with its ground truth. The numbers look like those of a person, and totals are those of the records; they have no medical
-/// meaning.
+/// It is intended for demonstrations, bug reports and measurements by people who may not share
+/// their own data. The export has the structure, the order, the text forms and the irregularities
+/// of a real export, in any size, and comes with its ground truth. The numbers resemble those of a
+/// person, and totals match the records; they have no medical meaning.
 ///
 /// ```swift
 /// let generator = ExportGenerator(.init(seed: 1, size: .days(365)))
 /// let truth = try generator.writeArchive(to: sink)
 /// ```
 ///
-/// Each record is a function of seed, type and index, hence the same options give the same bytes,
-/// and memory does not grow with the size.
+/// Each record depends only on seed, type and index. The same options therefore give the same
+/// bytes, and memory does not grow with the size.
 public struct ExportGenerator: Sendable {
-  /// What the export shall be like.
+  /// The options of the export.
   public let options: Options
 
   /// A generator of one export.
@@ -25,7 +25,7 @@ public struct ExportGenerator: Sendable {
 
   /// Writes the main file alone, `export.xml`.
   ///
-  /// - Parameter sink: takes the bytes, and is finished
+  /// - Parameter sink: Receives the bytes, and is finished at the end.
   /// - Complexity: O(size), in constant memory
   public func writeXML(to sink: any ByteSink) throws(HealthError) -> GroundTruth {
     let truth = try writeXML(plan(), to: sink)
@@ -33,7 +33,7 @@ public struct ExportGenerator: Sendable {
     return truth
   }
 
-  /// What to write: how many records the size comes to.
+  /// The plan of what to write, with the number of records that gives the requested size.
   func plan() throws(HealthError) -> Plan {
     switch options.size {
     case .records(let count):
@@ -42,7 +42,7 @@ public struct ExportGenerator: Sendable {
       let days = min(max(count, 1), 36_525)
       return Plan(options, records: days * Plan.recordsADay, days: days)
     case .bytes(let bytes):
-      // Counted from a small export of the same kind: 300 bytes are less than any record takes.
+      // Estimated from a small export of the same kind. No record is shorter than 300 bytes.
       let goal = min(max(bytes, 0), 300_000_000_000)
       let trial = Plan(options, records: Int(min(goal / 300, 20_000)))
       let counter = CountingSink()
@@ -79,7 +79,7 @@ public struct ExportGenerator: Sendable {
   }
 }
 
-/// Counts bytes and keeps none.
+/// Counts bytes and discards them.
 private final class CountingSink: ByteSink {
   private(set) var count: Int64 = 0
 
@@ -127,7 +127,7 @@ extension ExportGenerator {
   /// Writes the whole archive, `export.zip`: the main file and, according to the options, routes,
   /// electrocardiograms, clinical records and the clinical document.
   ///
-  /// - Parameter sink: takes the bytes, and is finished
+  /// - Parameter sink: Receives the bytes, and is finished at the end.
   /// - Complexity: O(size), in constant memory
   public func writeArchive(to sink: any ByteSink) throws(HealthError) -> GroundTruth {
     let plan = try plan()
@@ -165,7 +165,8 @@ extension ExportGenerator {
   }
 }
 
-/// The archive while it is written. It takes the bytes of the file that was begun last.
+/// The archive that is being written. As a sink, it receives the bytes of the file that was begun
+/// last.
 private final class ArchiveWriter: ByteSink {
   private let zip: ZipWriter
   private let modified: ZipTimestamp
@@ -175,7 +176,7 @@ private final class ArchiveWriter: ByteSink {
     modified = ZipTimestamp(plan)
   }
 
-  /// Begins a file in the folder of the export; which completes the one before.
+  /// Begins a file in the folder of the export, and completes the file before it.
   func file(_ path: String) throws(HealthError) -> any ByteSink {
     try zip.beginEntry(name: "apple_health_export/" + path, modified: modified)
     return self

@@ -1,107 +1,107 @@
 extension HealthUnit {
-  /// A unit that has a symbol of its own: what prefixes, products and powers are built on.
+  /// A unit with its own symbol, from which prefixed units, products and powers are built.
   ///
   /// The list is that of Apple's `HKUnit.h` (iOS 27 SDK) with `yd`, `deg`, `D`, `pD` and plain `mol`,
   /// which HealthKit reads though the header's list lacks them.
   public enum Base: UInt8, CaseIterable, Sendable {
-    /// Gram.
+    /// Gram (`g`).
     case gram
-    /// Avoirdupois ounce, a sixteenth of a pound.
+    /// Avoirdupois ounce (`oz`), a sixteenth of a pound.
     case ounce
-    /// International avoirdupois pound.
+    /// International avoirdupois pound (`lb`).
     case pound
-    /// Stone, 14 pounds.
+    /// Stone (`st`), 14 pounds.
     case stone
-    /// Meter.
+    /// Meter (`m`).
     case meter
-    /// International inch.
+    /// International inch (`in`).
     case inch
-    /// International foot.
+    /// International foot (`ft`).
     case foot
-    /// International yard.
+    /// International yard (`yd`).
     case yard
-    /// International mile.
+    /// International mile (`mi`).
     case mile
     /// Liter. `l` is read, `L` is printed.
     case liter
-    /// US customary fluid ounce.
+    /// US customary fluid ounce (`fl_oz_us`).
     case fluidOunceUS
-    /// Imperial fluid ounce.
+    /// Imperial fluid ounce (`fl_oz_imp`).
     case fluidOunceImperial
-    /// US liquid pint.
+    /// US liquid pint (`pt_us`).
     case pintUS
-    /// Imperial pint.
+    /// Imperial pint (`pt_imp`).
     case pintImperial
-    /// US customary cup.
+    /// US customary cup (`cup_us`).
     case cupUS
-    /// Imperial cup, half a pint.
+    /// Imperial cup (`cup_imp`), half a pint.
     case cupImperial
-    /// Pascal.
+    /// Pascal (`Pa`).
     case pascal
-    /// Millimeter of mercury, taken as the torr.
+    /// Millimeter of mercury (`mmHg`), taken as the torr.
     case millimeterOfMercury
-    /// Centimeter of water.
+    /// Centimeter of water (`cmAq`).
     case centimeterOfWater
-    /// Standard atmosphere.
+    /// Standard atmosphere (`atm`).
     case atmosphere
-    /// Inch of mercury.
+    /// Inch of mercury (`inHg`).
     case inchOfMercury
-    /// A-weighted decibel of sound pressure level.
+    /// A-weighted decibel of sound pressure level (`dBASPL`).
     case decibelAWeightedSoundPressureLevel
-    /// Second.
+    /// Second (`s`).
     case second
-    /// Minute.
+    /// Minute (`min`).
     case minute
-    /// Hour.
+    /// Hour (`hr`).
     case hour
-    /// Day of 24 hours.
+    /// Day of 24 hours (`d`).
     case day
-    /// Joule.
+    /// Joule (`J`).
     case joule
-    /// Thermochemical calorie.
+    /// Thermochemical calorie (`cal`).
     case smallCalorie
     /// Kilocalorie. A unit of its own: `cal` takes no prefix.
     case kilocalorie
-    /// Large calorie, the same energy as a kilocalorie. The capital matters.
+    /// Large calorie (`Cal`), the same energy as a kilocalorie. The capital matters.
     case largeCalorie
-    /// Kelvin.
+    /// Kelvin (`K`).
     case kelvin
-    /// Degree Celsius.
+    /// Degree Celsius (`degC`).
     case degreeCelsius
-    /// Degree Fahrenheit.
+    /// Degree Fahrenheit (`degF`).
     case degreeFahrenheit
-    /// Siemens.
+    /// Siemens (`S`).
     case siemens
-    /// Hertz.
+    /// Hertz (`Hz`).
     case hertz
-    /// Volt.
+    /// Volt (`V`).
     case volt
-    /// Watt.
+    /// Watt (`W`).
     case watt
-    /// Radian.
+    /// Radian (`rad`).
     case radian
-    /// Degree of arc.
+    /// Degree of arc (`deg`).
     case degreeOfArc
-    /// Lux.
+    /// Lux (`lx`).
     case lux
-    /// Diopter of a lens.
+    /// Diopter of a lens (`D`).
     case diopter
-    /// Prism diopter.
+    /// Prism diopter (`pD`).
     case prismDiopter
-    /// Decibel of hearing level.
+    /// Decibel of hearing level (`dBHL`).
     case decibelHearingLevel
-    /// International unit of a biological substance.
+    /// International unit of a biological substance (`IU`).
     case internationalUnit
-    /// Count.
+    /// Count (`count`).
     case count
-    /// Percent, as HealthKit has it: a fraction, in which the whole is 1. So 0.97 % is 0.97 count, and
-    /// means what people call 97 percent.
+    /// Percent as HealthKit defines it, a fraction of 1: HealthKit's 0.97 % equals 0.97 count,
+    /// which people call 97 percent.
     case percent
-    /// Score of rated effort.
+    /// Score of rated effort (`appleEffortScore`).
     case appleEffortScore
     /// Mole of a substance of known molar mass, written `mol<M>` with `M` in g/mol.
     case moleWithMolarMass
-    /// Mole of an unknown substance.
+    /// Mole of an unknown substance (`mol`).
     case mole
 
     /// The text of the unit, case-sensitive: `g`, `mmHg`, `mol<M>`.
@@ -123,7 +123,8 @@ extension HealthUnit {
     /// but HealthKit converts it as 1.
     public var factor: String { definition.factorText }
 
-    /// The iOS version that introduced it, such as `14.0`; `nil` for those of the first HealthKit.
+    /// The iOS version that introduced the unit, such as `14.0`; `nil` for units of the first
+    /// HealthKit.
     public var introduced: String? { definition.introduced }
   }
 }

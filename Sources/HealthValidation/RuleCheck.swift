@@ -1,33 +1,33 @@
 public import HealthModel
 
-/// A rule at work on one dataset.
+/// The check of one rule on one dataset.
 ///
-/// What depends only on the type, the unit, the source and the device is decided once for each descriptor,
-/// in ``scope(for:kind:)``; most checks then never look at most samples.
+/// A check decides once for each descriptor, in ``scope(for:kind:)``, what depends only on type,
+/// unit, source and device. Most checks therefore inspect few samples.
 public protocol RuleCheck: Sendable {
   /// Receives the facts about the dataset, before its samples.
   mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings)
 
-  /// Says which of the samples that share a descriptor are to be looked at. Asked once for each, or again
-  /// after many others.
+  /// Determines which of the samples that share a descriptor are checked. Called once for each
+  /// descriptor, or again after many others.
   mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope
 
-  /// Picks the samples to look at, where its scope is ``CheckScope/picked``. Asked once about each, in their
-  /// order, so it is to be quick.
+  /// Whether a sample is checked, if the scope is ``CheckScope/picked``. Called once for each
+  /// sample, in order, so it must be fast.
   mutating func picks(_ header: SampleHeader) -> Bool
 
-  /// Looks at a sample.
+  /// Checks a sample.
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings)
 
-  /// Whether it is to ``compare(_:_:)`` the samples when all were read.
+  /// Whether ``compare(_:_:)`` is called after all samples were read.
   var comparesSamples: Bool { get }
 
   /// Compares samples after all were read: those of one type and source are passed in order of start, but only those
   /// that share their start or overlap with another.
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings)
 
-  /// The series whose samples it is to compare though they share no time with another. Asked once, when all
-  /// samples were read.
+  /// The series whose samples are compared even if they overlap with no other sample. Read once,
+  /// after all samples were read.
   var loneSeries: Set<UInt64> { get }
 
   /// Reports findings that are known only at the end.
@@ -35,7 +35,7 @@ public protocol RuleCheck: Sendable {
 }
 
 extension RuleCheck {
-  /// Nothing of the dataset matters.
+  /// Does nothing.
   public mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {}
   /// Every sample is checked.
   public mutating func scope(
@@ -43,11 +43,11 @@ extension RuleCheck {
   ) -> CheckScope { .every }
   /// Nothing is picked.
   public mutating func picks(_ header: SampleHeader) -> Bool { false }
-  /// The check of the descriptor has reported everything.
+  /// Does nothing: for checks that report everything in `scope`.
   public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
-  /// It looks at each sample by itself.
+  /// `false`: each sample is checked by itself.
   public var comparesSamples: Bool { false }
-  /// Does nothing for a single sample.
+  /// Empty: samples without overlap are not compared.
   public var loneSeries: Set<UInt64> { [] }
   /// Samples are not compared.
   public mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {}
@@ -57,7 +57,7 @@ extension RuleCheck {
 
 /// Which of the samples with one descriptor a check needs.
 public enum CheckScope: Sendable {
-  /// None: they keep the rule.
+  /// No sample: all comply with the rule.
   case none
   /// Each sample.
   case every
@@ -65,22 +65,22 @@ public enum CheckScope: Sendable {
   case outside(ClosedRange<Double>)
   /// The quantities whose value is not a whole number.
   case fractions
-  /// Those whose dates are not ordinary.
+  /// The samples whose dates are not ordinary.
   case dates(CheckScope.OrdinaryDates)
-  /// Those that ``RuleCheck/picks(_:)`` picks by what every sample has.
+  /// The samples for which ``RuleCheck/picks(_:)`` returns `true`.
   case picked
-  /// Those with metadata, also if only a part of them has it.
+  /// The samples with metadata, also if only a part of the sample has it.
   case metadata
-  /// None: they all break the rule, in these words.
+  /// No sample: all violate the rule, with this message.
   case found(String)
 }
 
 extension CheckScope {
-  /// Dates as nearly all samples have them: the end not before the start, on clocks of offsets that there are, and
-  /// nothing too early, too late or too long.
+  /// The dates of nearly all samples: the end is not before the start, UTC offsets are valid, and
+  /// nothing is too early, too late or too long.
   ///
-  /// A check for anything else requests the samples with unusual dates, and tests them itself. Several such checks cost
-  /// an ordinary sample one look-up together.
+  /// A check of other dates requests the samples with unusual dates, and tests them itself. Several
+  /// such checks together cost an ordinary sample one test.
   public struct OrdinaryDates: Sendable {
     /// The first second of a start, since 1970.
     public var earliest: Int64
@@ -132,7 +132,7 @@ extension CheckScope {
         && (others == (offset, offset) || Self.isOffset(others.0) && Self.isOffset(others.1))
     }
 
-    /// Whether clocks have an offset from UTC: a quarter of an hour from west of the date line to the Line Islands.
+    /// Whether an offset in minutes is a valid UTC offset: a multiple of 15 from -12:00 to +14:00.
     static func isOffset(_ minutes: Int16) -> Bool {
       -12 * 60...14 * 60 ~= minutes && minutes % 15 == 0
     }
@@ -195,7 +195,7 @@ final class CheckPlan: Sendable {
     self.alwaysBroken = alwaysBroken
   }
 
-  /// Whether a check needs the sample; checks that pick their samples are not asked. Plain samples need none.
+  /// Whether a check needs the sample, without the checks that pick their samples.
   @inline(__always)
   func needs(_ sample: Sample, _ header: SampleHeader) -> Bool {
     guard every.isEmpty, alwaysBroken.isEmpty,
@@ -215,15 +215,15 @@ final class CheckPlan: Sendable {
 }
 
 extension Number {
-  /// Whether it has no fraction.
+  /// Whether the number is whole.
   var isWhole: Bool { exponent >= 0 || doubleValue == doubleValue.rounded() }
 }
 
-/// A sample as checks see it: what every sample has is taken out once.
+/// A sample with its location, its kind and its header, which are read once for all checks.
 public struct CheckedSample {
   /// The sample.
   public let sample: Sample
-  /// Where it begins, or for one inside another, where that does.
+  /// The location of the sample; for a nested sample, of the sample that contains it.
   public let place: Place
   /// Its kind.
   public let kind: SampleKind
@@ -242,10 +242,12 @@ public struct CheckedSample {
   /// Its metadata.
   public var metadata: Metadata { header.metadata }
 
-  /// Whether it or one of its parts may have metadata; cheap and possibly `true` without any.
+  /// Whether the sample or one of its parts may have metadata: fast, and possibly `true` without
+  /// any.
   var mayHaveMetadata: Bool { !metadata.isEmpty || kind == .workout || header.extras != nil }
 
-  /// Shows each entry of its metadata, and of those of its parts: events, activities and routes of a workout.
+  /// Calls a function with the metadata of the sample, and of its parts: events, activities and
+  /// routes of a workout.
   public func forEachMetadata(_ body: (Metadata) -> Void) {
     if !metadata.isEmpty { body(metadata) }
     guard case .workout(let workout) = sample else { return }

@@ -10,15 +10,15 @@ final class Inflater {
     var isEnd: Bool
   }
 
-  /// The most bytes after the end of a stream that steps before the last one use.
+  /// The most bytes after the end of a stream that steps before the last one may have consumed.
   static let readAhead = 8
 
   private let stream = InflateStream()
   private let name: String
-  // The state is of no use after an error.
+  // The state is invalid after an error.
   private var isDamaged = false
 
-  /// A decoder at the start of a stream; `name` is what errors call it.
+  /// A decoder at the start of a stream. Errors contain `name`.
   init(name: String) { self.name = name }
 
   /// Prepares for another stream.
@@ -64,7 +64,7 @@ package struct RatioGuard {
     "would have more than \(Limits.ratio.value) bytes of text for each of its bytes (limit '\(Limits.ratio.name)'); no reader would accept it"
   }
 
-  /// The error about an input with more.
+  /// The error for an input with more output than the ratio allows.
   ///
   /// - Parameter ratio: The most bytes of output for each byte of input.
   public static func excess(_ name: String, ratio: Int64 = Int64(Limits.ratio.value)) -> HealthError
@@ -106,8 +106,8 @@ package struct RatioGuard {
 /// The state of ISA-L's decoder, or, without the trait `ISAL`, of zlib's, which is slower.
 @safe
 final class InflateStream {
-  // zlib keeps a pointer to the state in the state: it must not move. That of ISA-L has some 90 KB: tables, and the last
-  // bytes of the output.
+  // zlib stores a pointer to the state in the state, so it must not move. The state of ISA-L has
+  // some 90 KB: tables, and the last bytes of the output.
   private let state: UnsafeMutablePointer<State>
 
   init() {
@@ -116,7 +116,8 @@ final class InflateStream {
       unsafe isal_inflate_init(state)
     #else
       unsafe state.initialize(to: z_stream())
-      // 15 bits of window, and negative: nothing around the stream. Without memory each step fails.
+      // -15: a window of 15 bits, for deflate without header and checksum. If memory is missing,
+      // each step fails.
       unsafe inflateInit2_(state, -15, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
     #endif
   }
@@ -136,11 +137,11 @@ final class InflateStream {
     #endif
   }
 
-  /// Decodes once, and states whether what was decoded is valid.
+  /// Decodes once; the result contains whether the decoded bytes are valid.
   func step(
     _ input: Span<UInt8>, into output: inout [UInt8], at offset: Int
   ) -> (Inflater.Step, isValid: Bool) {
-    // Both count in 32 bits.
+    // Both libraries count bytes in 32 bits.
     let available = UInt32(clamping: input.count)
     let room = UInt32(clamping: output.count - offset)
     let (isValid, isEnd) = unsafe input.withUnsafeBufferPointer { source in
@@ -166,7 +167,7 @@ final class InflateStream {
       return unsafe (result >= ISAL_DECOMP_OK, state.pointee.block_state == ISAL_BLOCK_FINISH)
     #else
       let result = unsafe inflate(state, Z_NO_FLUSH)
-      // Without progress there is no error yet: more input may come.
+      // No progress is not an error yet: more input may follow.
       return ([Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(result), result == Z_STREAM_END)
     #endif
   }
@@ -184,12 +185,12 @@ final class InflateStream {
 
 /// CRC-32 as zip, gzip and Parquet use it.
 package struct Checksum {
-  /// Of the bytes so far.
+  /// The checksum of the bytes so far.
   package private(set) var value: UInt32 = 0
 
   package init() {}
 
-  /// Continues with `bytes`.
+  /// Adds bytes to the checksum.
   package mutating func update(_ bytes: Span<UInt8>) {
     value = unsafe bytes.withUnsafeBufferPointer { buffer in
       #if ISAL

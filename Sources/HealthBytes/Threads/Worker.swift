@@ -198,10 +198,10 @@ package enum ParallelThreads {
   }
 }
 
-/// Gives chunks of an input their turn, one after another in the order of their numbers, on any threads.
+/// Lets threads use the chunks of an input one after another, in the order of their numbers.
 package final class ChunkOrder: Sendable {
   private struct State {
-    /// The chunk whose turn it is.
+    /// The number of the chunk that may proceed.
     var number = 0
     var isOver = false
   }
@@ -211,19 +211,20 @@ package final class ChunkOrder: Sendable {
   /// An order that begins with chunk 0.
   package init() {}
 
-  /// Waits for the turn of a chunk.
+  /// Waits until all earlier chunks are released.
   ///
-  /// - Returns: `true` when the chunk has its turn; `false` after ``stop()``.
+  /// - Returns: `true` when the chunk may proceed; `false` after ``stop()``.
   package func wait(for number: Int) -> Bool {
     state.wait(until: { $0.isOver || $0.number == number }) { !$0.isOver }
   }
 
-  /// Ends the turn of a chunk. Only the thread that has the chunk may call it.
+  /// Releases a chunk, so that the next one may proceed. Only the thread that holds the chunk may
+  /// call it.
   package func release(_ number: Int) {
     state.withLock { $0.number = number + 1 }
   }
 
-  /// No further chunk gets a turn.
+  /// Makes all waiting and later calls of ``wait(for:)`` return `false`.
   package func stop() {
     state.withLock { $0.isOver = true }
   }

@@ -11,25 +11,27 @@
 //   chunk and of all chunks before it ended between two items. Otherwise the reader gets the bytes of the chunk, and
 //   continues with decoded chunks at the next right cut.
 // - Decoding. A `ChunkDecoder` makes the samples that depend on the chunk alone, with locations relative to it.
-//   - *Lines and rows* (JSON Lines, the CSV table, maps) are read by one code for any number of threads:
-//     `TextReading` decodes chunks by a `TextDecoder`, on the calling thread or on others. What a chunk has of
-//     findings and faults is located relative to it and moved when the chunk's turn comes. A chunk that begins
-//     within an item (the one before has bytes left) is decoded again together with these bytes.
+//   - *Lines and rows* (JSON Lines, the CSV table, maps) are read by one code for any number of
+//     threads: `TextReading` decodes chunks by a `TextDecoder`, on the calling thread or on others.
+//     Findings and faults have locations relative to their chunk, which become absolute when the
+//     chunk is completed. A chunk that begins within an item (the chunk before has bytes left) is
+//     decoded again together with these bytes.
 //   - *Exports* have one decoder, too (`ExportDecoder`). That of the reader can stop within an element and continue
 //     with the bytes that follow, so no bytes are kept for a second decoding: a chunk in which an element of another
 //     chunk ends, or which ends within an element, is decoded by the reader's decoder. A batch that became full
 //     before the end of its chunk is used, and the reader's decoder continues after it.
 //   - *Tables* are decoded by one `TableBatchDecoder` in batches (`TableReading`, `TableSplitter`).
-// - Completing. In the turn of a chunk (`ChunkOrder`), the reader adds what depends on other samples and files:
-//   ordinals, membership in correlations, side files, absolute locations. Then the caller pulls the samples with
-//   `next()` as always.
-// - Encoding. If a writer has encoders (all formats of files but GPX; not if there is a file for each type), the
-//   samples are encoded outside of the turn; a store's encoder makes their digests. Other writers, stages and rules
-//   get the samples in the turn. Encoders of the CSV dataset and Parquet number rows: in the turn, each takes as
-//   many numbers as its samples need (`RowNumbers`). Rows of Parquet are logged in their order (`ParquetRowLog`);
-//   pages and row groups are made of them when the chunk is written, so where these end does not depend on the
-//   threads. The route files of an export are printed by its encoders, too (`RouteTexts`); their paths are given in
-//   the turn.
+// - Completing. In the order of chunks (`ChunkOrder`), the reader adds what depends on other
+//   samples and files: ordinals, membership in correlations, side files, absolute locations. Then
+//   the caller reads the samples with `next()`, as on one thread.
+// - Encoding. If a writer has encoders (all file formats except GPX; none if each type has its own
+//   file), samples are encoded in parallel; the encoder of a store makes their digests. Other
+//   writers, stages and rules receive the samples in the order of chunks. Encoders of the CSV
+//   dataset and Parquet number rows: in the order of chunks, each reserves as many numbers as its
+//   samples need (`RowNumbers`). Rows of Parquet are logged in their order (`ParquetRowLog`). Pages
+//   and row groups are made of them when the chunk is written, so their borders do not depend on
+//   the threads. The encoders also print the route files of an export (`RouteTexts`), whose paths
+//   are assigned in the order of chunks.
 //
 // A sample is made, used and freed by one thread: reference counts and memory that two cores share cost more than
 // the work. Reference counts were a quarter of all time: samples move from the decoder to the encoder and are not
@@ -48,10 +50,11 @@ import HealthFormats
 
 /// The threads that read an input in chunks.
 ///
-/// Each thread takes the next chunk, decodes it, and waits for the turn of its chunk; then the reader completes the
-/// samples and the caller takes them, as if there were one thread. If the writer has encoders, the thread then encodes the
-/// samples that the caller collected, and waits for the turn of its chunk to be written. A sample is therefore made, used
-/// and freed by one thread. As many chunks as there are threads are in memory.
+/// Each thread splits off the next chunk, decodes it, and waits until the samples of all earlier
+/// chunks were read. Then the reader completes the samples and the caller reads them, as if there
+/// were one thread. If the writer has encoders, the thread then encodes the collected samples and
+/// waits until all earlier chunks are written. A sample is therefore made, used and freed by one
+/// thread. As many chunks as there are threads are in memory.
 final class ChunkRun {
   private let input: any ChunkedInput
   private let jobs: Int
@@ -77,8 +80,9 @@ final class ChunkRun {
   ///
   /// - Parameters:
   ///   - outputs: One for each thread if samples are encoded on it; else none.
-  ///   - write: Writes encoded samples, in the turn of their chunk. Meanwhile `body` may be called for a later chunk.
-  ///   - body: Does a step of reading in the turn of its chunk.
+  ///   - write: Writes encoded samples, in the order of chunks. Meanwhile `body` may be called for
+  ///     a later chunk.
+  ///   - body: Does a step of reading, in the order of chunks.
   /// - Throws: The first error of `write`, `body` or an encoder, in the order of the chunks.
   func run(
     _ outputs: [ChunkOutput], write: (ChunkOutput) throws(HealthError) -> Void,
@@ -127,7 +131,7 @@ final class ChunkRun {
     }
   }
 
-  /// No further chunk is taken.
+  /// Makes all threads end after this chunk; later chunks are not read.
   private func finishAfterThisChunk() {
     state.withLock { $0.isOver = true }
     taking.stop()
@@ -143,12 +147,12 @@ final class ChunkRun {
   }
 }
 
-/// What the reader has to do with a chunk, in its turn.
+/// A step of reading a chunk. Steps are done in the order of chunks.
 enum ChunkStep {
-  /// The reader is to accept it. The result is whether its samples were decoded.
+  /// The reader accepts the chunk. The result is whether its samples were decoded on the thread.
   case accept(InputChunk, any ChunkDecoder)
-  /// Its samples are to be read; with an output, they are collected there as long as it does so. The result is whether to
-  /// continue.
+  /// The samples of the chunk are read. If there is an output, they are collected there while it
+  /// collects. The result is whether to continue with the next chunk.
   case readSamples(into: ChunkOutput?)
 }
 
@@ -171,7 +175,7 @@ final class ChunkOutput {
     fileprivate var samples: [Sample] = []
     private var room = 0
 
-    /// About how many bytes of samples with other files are collected.
+    /// The approximate number of bytes of samples with other files that may be collected.
     private static let roomForFiles = 1 << 22
 
     /// Removes all samples; the storage is kept for the next chunk.
@@ -180,9 +184,10 @@ final class ChunkOutput {
       room = Self.roomForFiles
     }
 
-    /// Takes a sample.
+    /// Adds a sample.
     ///
-    /// - Returns: Whether the samples have become too large: then all are to be written before the next one.
+    /// - Returns: Whether the samples have become too large, so that all must be written before the
+    ///   next one is added.
     @inline(__always)
     mutating func add(_ sample: consuming Sample) -> Bool {
       let isLarge =
@@ -219,7 +224,8 @@ final class ChunkOutput {
     if !waitForTurn() { throw HealthError(.failed, "an earlier chunk was not written") }
   }
 
-  /// Takes the empty list of samples, to which those of the chunk are added; `nil` if they go to the writer at once.
+  /// Returns an empty list that collects the samples of the chunk; `nil` if they go to the writer
+  /// at once.
   func takeCollection() -> Collection? {
     guard isCollecting else { return nil }
     var taken = Collection()
@@ -228,10 +234,10 @@ final class ChunkOutput {
     return taken
   }
 
-  /// Gives the list back.
+  /// Stores the list that ``takeCollection()`` returned.
   func put(_ collected: consuming Collection) { collection = collected }
 
-  /// Shows the samples to the encoder, in the turn of the chunk.
+  /// Prepares the encoder for the samples. Must be called in the order of chunks.
   func prepare() { encoder.prepare(for: collection.samples) }
 
   /// Encodes the samples so far, waits until all earlier chunks are written, and stops collecting.

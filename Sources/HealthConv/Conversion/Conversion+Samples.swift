@@ -10,7 +10,7 @@ extension Conversion {
     named name: String, _ others: SideOutputs, checking sources: inout RenamedSourceCheck?,
     report: inout Conversion.Report
   ) throws(HealthError) {
-    // Stores state what is also at top level.
+    // Stores already record which nested samples are also at top level.
     let isSearched = !selection.isEmpty && datasets.contains { !$0.isStore }
     let nestedCopies = isSearched ? NestedCopies(datasets, samples.info) : nil
     let stages = StageChain(
@@ -26,7 +26,7 @@ extension Conversion {
     var counter = SampleCounter(
       selection, isLast: isDirect, unmet: unmet, nestedCopies: nestedCopies)
     var ticks = ProgressTicks()
-    // With an order the first are not known before the last was read.
+    // If samples are sorted, the first ones are known only after the last one was read.
     var left = queryOrder == .saved ? limit ?? .max : .max
     let outputs = isDirect ? self.outputs(for: &writer, samples.jobs, named: name) : []
     try samples.readAll(outputs: outputs) { (output) throws(HealthError) in
@@ -88,7 +88,7 @@ extension Conversion {
     check?.finish(&report.findings)
     for stage in stages.stages { stage.add(to: &report) }
     report.types = counter.counts()
-    // Of what was not read to its end nothing is known.
+    // Conditions that no sample meets are known only if everything was read.
     if report.readError == nil, left > 0 {
       for dataset in datasets { unmet.removeThoseMet(in: dataset) }
       report.selectionNotes = unmet.notes(selected: report.samplesWritten + report.rejected)
@@ -97,7 +97,8 @@ extension Conversion {
 }
 
 extension Conversion {
-  /// What encodes samples on each of several threads, if the writer can encode them apart.
+  /// One output with an encoder for each thread; empty for one thread, or if the writer has no
+  /// encoders.
   private func outputs(
     for writer: inout any SampleWriter & ~Copyable, _ jobs: Int, named name: String
   ) -> [ChunkOutput] {
@@ -111,7 +112,7 @@ extension Conversion {
 }
 
 extension Conversion.Report {
-  /// Whether a sample is passed on: the rules do not reject it.
+  /// Whether the rules accept a sample; counts the rejected ones.
   fileprivate mutating func admits(
     _ sample: Sample, at place: Place, _ parts: Place.Parts?, _ check: SampleCheck
   ) throws(HealthError) -> Bool {
@@ -147,7 +148,7 @@ extension Conversion {
       public let from: String
       /// The name in its place.
       public let to: String
-      /// In how many samples.
+      /// The number of samples in which the name was replaced.
       public internal(set) var count: Int
     }
 
@@ -160,7 +161,8 @@ extension Conversion {
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
-    /// Why the answers in the store (``StoreAnswers``) are of an earlier state, if they are: everything was written.
+    /// The error of updating the answers in the store (``StoreAnswers``), which are then of an
+    /// earlier state; all samples were written.
     public internal(set) var answersError: HealthError?
     /// How many samples were rejected because a rule found an error in them.
     public internal(set) var rejected = 0
@@ -185,7 +187,8 @@ extension Conversion {
     package internal(set) var exportDate: Timestamp?
     /// How far the input was read, in bytes as stored on the disk.
     public internal(set) var bytesRead: Int64 = 0
-    /// Whether samples were read as a policy gives them: the size of the inputs is that of more than what is given.
+    /// Whether a policy was applied. The size of the inputs is then not reported, because it
+    /// includes data that the policy removes.
     var isReleased = false
     /// The bytes of the output.
     public internal(set) var bytesWritten: Int64 = 0
@@ -197,7 +200,7 @@ extension Conversion {
     /// How many samples were written.
     public var samplesWritten: Int { types.reduce(0) { $0 + $1.written } }
 
-    /// The samples read of each kind there were any of, in the order of the kinds.
+    /// The counts of each kind that was read, in the order of the kinds.
     public var kinds: [(kind: SampleKind, read: Int, written: Int)] {
       SampleKind.allCases.compactMap { kind in
         let types = types.filter { $0.kind == kind }

@@ -11,16 +11,17 @@ struct DatasetSequence: SampleSequence, ~Copyable {
   private let datasets: [Dataset]
   private var current: Samples
   private var index = 0
-  /// A stream cannot be opened twice: after its dataset was read, it waits here for its turn.
+  /// Opened streams by the index of their dataset, until it is read: a stream cannot be opened
+  /// twice.
   private var streams: [Int: Stream] = [:]
-  /// What was found before the current dataset.
+  /// Findings about the datasets before the current one.
   private var findings: [Finding]
   private var notesBefore = ReaderNotes()
   private var bytesBefore: Int64 = 0
   private let total: Int64?
   /// Whether `next()` stops at the end of a dataset.
   private var stopsAtEnd = false
-  /// Why the next dataset cannot be read.
+  /// The error of opening the next dataset, which `next()` throws.
   private var error: HealthError?
 
   /// Opens the datasets.
@@ -73,13 +74,14 @@ struct DatasetSequence: SampleSequence, ~Copyable {
     return nil
   }
 
-  /// Lets a function pull all samples: in one call for each dataset, or in one for each chunk of a dataset that is read in
-  /// chunks. `next()` returns `nil` at the end of each.
+  /// Calls a function that reads samples: once for each dataset, or once for each chunk of a
+  /// dataset that is read in chunks. `next()` returns `nil` at the end of each.
   ///
   /// - Parameters:
-  ///   - outputs: What encodes samples on a thread, for so many threads.
+  ///   - outputs: One for each thread that encodes samples; empty if threads do not encode.
   ///   - write: Writes what an output has encoded.
-  ///   - body: Pulls samples, into an output if it collects them, and returns whether to continue.
+  ///   - body: Reads samples, adds them to the output if it collects them, and returns whether to
+  ///     continue.
   mutating func readAll(
     outputs: [ChunkOutput] = [],
     write: (ChunkOutput) throws(HealthError) -> Void = { _ in },
@@ -109,7 +111,7 @@ struct DatasetSequence: SampleSequence, ~Copyable {
   /// How many threads read the current dataset.
   var jobs: Int { datasets[index].jobs }
 
-  /// Samples of a stream that were opened, in a place that dictionaries can hold.
+  /// A class that holds the samples of an opened stream, so that a dictionary can contain them.
   private final class Stream {
     var samples: Samples?
     init(_ samples: consuming Samples) { self.samples = consume samples }
@@ -138,7 +140,7 @@ struct DatasetSequence: SampleSequence, ~Copyable {
   /// Where the current dataset describes the person, if that is known.
   var personPlace: Place? { mutating get { current.personPlace } }
 
-  /// What was worth saying about the inputs since the last call.
+  /// Findings about the inputs since the last call.
   mutating func takeFindings() -> [Finding] {
     defer { findings = [] }
     return findings + current.takeFindings()
@@ -208,7 +210,7 @@ struct PeopleCheck {
 
   /// Checks the facts of the store that is written to.
   ///
-  /// - Parameter facts: Those about all datasets.
+  /// - Parameter facts: The united facts about all datasets.
   /// - Returns: A finding, if only some of the data are the result of a policy.
   /// - Throws: `HealthError`: `.malformed` if the datasets contradict it.
   func check(
@@ -234,7 +236,8 @@ extension DatasetInfo {
   /// The rule of findings about data of which only some are the result of a policy, or which are of different policies.
   static let policyRule = "policy-differs"
 
-  /// A finding, if not all data are the result of one policy, or of none: what they become states no policy.
+  /// A finding, unless all data are the result of the same policy, or all of none. The united data
+  /// state no policy.
   static func policyFindings(_ infos: [DatasetInfo], _ names: [String]) -> [Finding] {
     let policies = infos.map { $0.listed.map(\.deidentified) }
     guard Set(policies.joined()).count > 1,

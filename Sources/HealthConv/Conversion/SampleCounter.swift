@@ -16,15 +16,15 @@ struct SampleCounter {
   private let isLast: Bool
   private var table = DescriptorTable<Count>()
   private var matcher: SampleMatcher?
-  /// Is shown every descriptor.
+  /// Receives every descriptor.
   private let unmet: UnmetConditions?
   private var totals = TypeTotals<Conversion.Report.TypeCount>()
-  /// The nested samples that are selected of the last sample that is not, the last first.
+  /// The selected nested samples of the last sample that was not selected itself, in reverse order.
   private var nested: [Sample] = []
-  /// Finds those of them that are also at top level.
+  /// Finds nested samples that are also at top level.
   private let nestedCopies: NestedCopies?
 
-  /// A counter that has seen nothing.
+  /// A counter without samples.
   ///
   /// - Parameters:
   ///   - isLast: Whether all selected samples are written; otherwise `countWritten` receives those that are.
@@ -43,7 +43,8 @@ struct SampleCounter {
 
   /// Counts a sample.
   ///
-  /// - Returns: Whether it is selected. Of one that is not, ``takeNested()`` gives what is nested in it and is selected.
+  /// - Returns: Whether the sample is selected. If not, ``takeNested()`` returns the selected
+  ///   samples nested in it.
   @inline(__always)
   mutating func admit(_ sample: borrowing Sample) -> Bool {
     if admitAlone(sample) { return true }
@@ -87,7 +88,8 @@ struct SampleCounter {
     }
   }
 
-  /// The next nested sample that is selected, already counted. Take all of them before the next sample is read.
+  /// Removes and returns the next selected nested sample, which is already counted; `nil` after the
+  /// last. Call it until it returns `nil` before the next sample is read.
   @inline(__always)
   mutating func takeNested() -> Sample? { nested.popLast() }
 
@@ -127,8 +129,8 @@ struct SampleCounter {
     return isSelected && matcher?.matches(sample) != false
   }
 
-  /// A selected sample, in which nested ones that are not selected at top level are nested only: they would be counted
-  /// nowhere.
+  /// A selected sample, in which nested samples whose copies at top level are not selected become
+  /// `nestedOnly`: otherwise they would not be counted at all.
   mutating func relinked(_ sample: Sample) -> Sample {
     guard !selection.isEmpty, sample.canHoldSamples else { return sample }
     var members = sample.members
@@ -166,7 +168,7 @@ struct SampleCounter {
     return isSelected
   }
 
-  /// Decides again for each descriptor.
+  /// Discards the decisions about descriptors, so that each is decided again. Counts are preserved.
   mutating func forget() { moveCountsToTotals() }
 
   /// Keeps memory bounded; must be called after every sample.

@@ -1,21 +1,26 @@
-// Files that keep coming are loaded into a store one after another. The ledger is a table of the store (`inbox_file`), the same
-// in every database; a row has the hash of the content, the first name without folders, size, status, counts, days and
-// time. A file is known by its hash, so one that comes again under any name is not read again. The samples of a file, its row and
-// the removal of aggregates that it replaces are one transaction (`InboxLoad`): a load that is killed leaves all or nothing.
-// A file that breaks a rule of its format has a row with its status and no samples, and the others are loaded. An error of
-// the system (a full disk, a lost server, a store in use) ends the run and leaves no row.
+// An inbox loads files from folders into a store, one after another. The ledger is a table of the
+// store (`inbox_file`), the same in every database. A row contains the hash of the content, the
+// first name without folders, size, status, counts, days and time. A file is identified by its
+// hash, so the same content is not loaded again under another name. The samples of a file, its row,
+// and the removal of the aggregates that it replaces are one transaction (`InboxLoad`): a load that
+// is killed leaves either all of it or nothing. A file that violates a rule of its format gets a
+// row with its status and no samples, and loading continues with the other files. An error of the
+// system (a full disk, a lost server, a store in use) ends the run and leaves no row.
 //
-// A file may still be written when it is found. It waits if its name is that of a download; if it was changed within the
-// last two seconds, and changes in the next two; or if it changes while it is read. A file that stops growing for longer before it
-// is complete is damaged; completed, it has another hash, and is loaded. Files are loaded in the order in which they were
-// changed, so that a restated one comes after the one before.
+// A file may be incomplete when it is found. It waits in three cases: its name is that of a
+// download; it was changed within the last two seconds and changes again in the next two; or it
+// changes while it is read. A file that stops growing for longer before it is complete is damaged;
+// once complete, it has another hash and is loaded. Files are loaded in the order in which they
+// were changed, so a corrected file is loaded after the one that it corrects.
 //
-// What counts where files have data of the same time is decided by `Aggregate`, in the transaction of each file and for its
-// times only: an aggregate is a sample with the metadata `aggregate`, as maps mark sums, averages, total times and copies; of
-// two of one type, source and time the finer one counts, else the later one; samples of a full export, an input that states when it was
-// exported, count in the place of aggregates of their type, source and time. The times that exports cover are a table
-// (`export_coverage`), so aggregates that come later are not saved. What is removed leaves tombstones: each replacement is a
-// deletion and an addition in the changes of the store.
+// If files have data of the same time, `Aggregate` decides which of them count. It runs in the
+// transaction of each file, for the times of that file only. An aggregate is a sample with the
+// metadata `aggregate`, by which maps mark sums, averages, total times and copies. Of two
+// aggregates of the same type, source and time, the finer one counts, otherwise the later one.
+// Samples of a full export (an input that states when it was exported) replace aggregates of their
+// type, source and time. The times that exports cover are a table (`export_coverage`), so
+// aggregates that are loaded later are not saved. Removed samples leave tombstones: each
+// replacement is a deletion and an addition in the changes of the store.
 
 import HealthBytes
 package import HealthFormats
@@ -24,56 +29,58 @@ package import HealthStore
 
 /// Loads the files of folders into a store, each content once.
 package struct Inbox: InterruptibleWork {
-  /// What a run has done.
+  /// The counts of a run.
   package struct Report: Sendable, Equatable {
-    /// How many files have each status now.
+    /// How many files were read in this run, by the status in their rows.
     package internal(set) var counts: [InboxFile.Status: Int] = [:]
-    /// How many files have the content of one that was read before.
+    /// How many files were not read because their content was read before.
     package internal(set) var known = 0
     /// How many files are still being written.
     package internal(set) var waiting = 0
-    /// How many files cannot be opened: they have no row.
+    /// How many files could not be opened; they get no row in the ledger.
     package internal(set) var unopened = 0
-    /// The sums of the counts of the files that were loaded.
+    /// The sum of the samples of the loaded files; the following properties are sums, too.
     package internal(set) var samples = 0
     package internal(set) var new = 0
     package internal(set) var changed = 0
     package internal(set) var superseded = 0
     package internal(set) var removed = 0
-    /// How many files differ from the store in the policy of which they are the result, if any.
+    /// How many files are the result of another policy than the data of the store. No policy counts
+    /// as a policy of its own.
     package internal(set) var otherPolicies = 0
-    /// Why the answers in the store are of an earlier state, if they are.
+    /// The error of updating the answers in the store, which are then of an earlier state.
     package internal(set) var answersError: HealthError?
 
     /// How many files were found.
     package var files: Int { counts.values.reduce(known + waiting + unopened, +) }
   }
 
-  /// Folders and files.
+  /// The paths of the folders and files to load.
   package let inputs: [String]
   /// The path or the address of the store.
   package let store: String
   /// How files are read. A map is used for files that no other format recognizes.
   package var reading = ReadOptions()
-  /// The format of all files; `nil` if that of each is detected.
+  /// The format of all files; `nil` to detect the format of each file.
   package var format: Format?
-  /// Whether files that were not loaded are read again.
+  /// Whether to read files again that an earlier run read but did not load.
   package var retries = false
-  /// Whether data of another date of birth, biological sex or blood type are saved.
+  /// Whether data are saved although they state another date of birth, biological sex or blood
+  /// type.
   package var allowsDifferentPeople = false
-  /// Whether a source is saved whose samples the store has under another name.
+  /// Whether a source is saved although the store has its samples under another source name.
   package var allowsNewSources = false
-  /// Where files get other names, if theirs are hidden, also in the ledger.
+  /// Replaces the names of files in messages and in the ledger; `nil` if names are not hidden.
   package var pathNames: PathNames?
   package var onProgress: Conversion.Progress.Handler = { _ in }
-  /// For how long a file must not change to be complete, in milliseconds.
+  /// The time without a change after which a file is regarded as complete, in milliseconds.
   package var quietTime: Int64 = 2_000
 
   private let kind: StoreKind
   private var isMade = false
-  /// The versions of files that are known: they need not be read again.
+  /// The version of each file, by path, that needs no further reading.
   private var handled: [String: FileStatus.Version] = [:]
-  /// The versions of files that waited in the last run.
+  /// The version of each file, by path, that waited in the last run.
   private var waiting: [String: FileStatus.Version] = [:]
 
   /// - Throws: `HealthError` of code `.usage` if the path is not that of a store.
@@ -89,12 +96,13 @@ package struct Inbox: InterruptibleWork {
     (self.inputs, self.store, self.kind) = (inputs, store, kind)
   }
 
-  /// Loads the files that are not known yet.
+  /// Loads the files whose content was not loaded yet.
   ///
   /// - Parameters:
-  ///   - waits: Whether a file that was changed just now is inspected a second time; otherwise it waits for the next run.
-  ///   - onFile: Receives the name of each file that was read, with its row and with the error of one that was not loaded;
-  ///     without a row it could not be opened.
+  ///   - waits: Whether to wait ``quietTime`` and inspect files again that were changed just now;
+  ///     otherwise they wait for the next run.
+  ///   - onFile: Receives the name of each file, its row (`nil` if the file could not be opened),
+  ///     and the error if the file was not loaded.
   /// - Throws: `HealthError` if the store cannot be written, or an input does not exist. What was loaded before stays.
   package mutating func run(
     waits: Bool = true, onFile: (String, InboxFile?, HealthError?) -> Void
@@ -136,7 +144,7 @@ package struct Inbox: InterruptibleWork {
     while ContinuousClock.now < end, !Interruption.isPending { Pause.sleep(milliseconds: 20) }
   }
 
-  /// The rows of the ledger by hash; none if there is no store yet.
+  /// The status of each file in the ledger, by hash; empty if there is no store yet.
   private func knownFiles() throws(HealthError) -> [String: InboxFile.Status] {
     do throws(HealthError) {
       let ledger = try (StoreKind.open(store, for: .reading) as? any InboxStore)?.inboxFiles()
@@ -191,8 +199,8 @@ package struct Inbox: InterruptibleWork {
 
   /// Saves the samples of a file, or the row of one that cannot be loaded.
   ///
-  /// - Returns: The saved row, with the error of a file that was not loaded. No row, if the file cannot be opened, or
-  ///   without an error, if it changes.
+  /// - Returns: The saved row, with an error if the file was not loaded. Without a row: the error
+  ///   of a file that cannot be opened, or no error if the file changed while it was read.
   private mutating func save(
     _ item: InboxFolder.Item, _ row: InboxFile, _ sums: inout Report
   ) throws(HealthError) -> (InboxFile?, HealthError?) {
@@ -277,7 +285,7 @@ package struct Inbox: InterruptibleWork {
     isMade = true
   }
 
-  /// Opens a file. A map that was given is for files of no other format, and for those that a map is needed for.
+  /// Opens a file. A map in ``reading`` is used for files that cannot be opened without one.
   private func open(_ path: String) throws(HealthError) -> Dataset {
     guard format == nil, let implied = Format.implied(by: reading) else {
       return try Dataset.open(path, as: format, options: reading)

@@ -2,20 +2,22 @@ import HealthBytes
 package import HealthModel
 import HealthStore
 
-/// Finds samples that are duplicates of others: equal byte for byte but for the address of the device, which means
-/// nothing, and the number among duplicates. Of samples with one sync identifier, all but the highest version are
-/// duplicates. A sample that states no UUID is a duplicate of an equal one that does; two that state different UUIDs are
-/// two samples. Memory does not grow with the samples.
+/// Finds duplicates: samples that are equal in everything except the address of the device, which
+/// has no meaning, and the ordinal. Of samples with the same sync identifier, all but the highest
+/// version are duplicates. A sample without a UUID is a duplicate of an equal sample with one;
+/// equal samples with different UUIDs are not duplicates. Memory does not grow with the number of
+/// samples.
 ///
-/// A file that comes as several documents is equal to another if all parts are, and is a duplicate with all its parts.
-/// A sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is
-/// a duplicate of that sample.
+/// A document that is stored in parts is a duplicate if all its parts are equal to those of another
+/// document; then all its parts are duplicates. A sample that only refers to a file is a duplicate
+/// of an equal sample that contains this file. Exports have such references where two workouts
+/// share a route.
 ///
-/// A nested sample that is a duplicate of one at top level is marked as such, unless its version is
-/// higher than that of the one that is kept.
+/// A nested sample that is a duplicate of a sample at top level is marked as such, unless its
+/// version is higher than that of the sample that is kept.
 ///
-/// It takes two passes: in the first, all samples are shown to a `DuplicateFinder`; in the second its `MergeDecision`
-/// determines which to keep.
+/// Finding duplicates takes two passes: in the first, the finder receives all samples; in the
+/// second, its `MergeDecision` determines which samples are kept.
 ///
 /// ```swift
 /// var finder = try DuplicateFinder()
@@ -31,7 +33,7 @@ package struct DuplicateFinder: ~Copyable {
   private var record = ByteBuffer(capacity: 32)
   private let isLinking: Bool
 
-  /// Nothing seen yet.
+  /// A finder that has received no samples.
   ///
   /// - Parameters:
   ///   - isLinking: Whether nested samples are compared with those at top level.
@@ -42,7 +44,7 @@ package struct DuplicateFinder: ~Copyable {
     sorter = try ExternalSorter(memory: memory)
   }
 
-  /// Looks at a sample for the first time.
+  /// Adds the next sample of the first pass.
   public mutating func add(_ sample: Sample) throws(HealthError) {
     let position = next
     next += 1
@@ -67,23 +69,28 @@ package struct DuplicateFinder: ~Copyable {
       SortKey(sample.id, content: digester.total(sample)), .sample, position, position, uuid: uuid)
   }
 
-  /// What a record is about.
+  /// The role of a sorted record: it determines how records with the same key are compared.
   private enum Role: UInt8 {
-    /// A sample, or a part of a file: a duplicate if it is not of the first that has its key.
+    /// A sample, or a part of a document: a duplicate unless it is the first sample with its key,
+    /// or belongs to the first document with its key.
     case sample
-    /// A sample that has the files it refers to, by its key without them: no duplicate by that.
+    /// A sample that contains the files it refers to, under the key of its content without them. It
+    /// makes `bare` samples with this key duplicates, and is none by this record.
     case full
-    /// A sample that does not have them: a duplicate of one that has them, else of the first that has not.
+    /// A sample that does not contain the files it refers to: a duplicate of a `full` sample with
+    /// the same key, otherwise of the first `bare` one.
     case bare
-    /// One of the versions of a sample with a sync identifier: a duplicate if another is higher, or as high and before
-    /// it. In the place of the first position is the version.
+    /// A version of a sample with a sync identifier: a duplicate if another version is higher, or
+    /// is equal and earlier. The field of the first position contains the version.
     case version
-    /// A nested sample: its position is that of the sample that holds it. The field of the first position holds
-    /// the version, the lowest one without a sync identifier; its index and membership follow the role.
+    /// A nested sample. The position is that of the sample that contains it. The field of the first
+    /// position contains the version (the lowest one without a sync identifier); its index among
+    /// the members and its membership follow the role.
     case nested
   }
 
-  /// Adds the nested samples, and removes their memberships, so that samples are equal that differ only in these.
+  /// Adds the nested samples and resets their memberships, so that samples that differ only in
+  /// memberships are equal.
   private mutating func takeNested(
     _ sample: inout Sample, _ position: UInt64
   ) throws(HealthError) {
@@ -125,27 +132,30 @@ package struct DuplicateFinder: ~Copyable {
     try record.withBytes { (bytes) throws(HealthError) in try sorter.add(key, bytes) }
   }
 
-  /// Of equal samples, the most UUIDs that are remembered: samples of further ones are no duplicates.
+  /// The most UUIDs that are remembered for equal samples. An equal sample with a further UUID is
+  /// not a duplicate.
   private static let mostUUIDs = 1 << 16
 
-  /// Finds the duplicates, after which nothing can be added.
+  /// Finds the duplicates. Nothing can be added afterwards.
   ///
-  /// - Returns: The decision; the position of a sample is a key whose second half is its number, from 0.
+  /// - Returns: The decision. A sample has the key whose `high` is 0 and whose `low` is the number
+  ///   of the sample in the order of `add(_:)`, from 0.
   public consuming func decision() throws(HealthError) -> MergeDecision {
     for file in files.takeAll() { try add(file) }
     var sorted = try sorter.sorted()
     var duplicates = try ExternalSorter(memory: 1 << 20)
     var links = try ExternalSorter(memory: 1 << 20)
-    // The first sample of the identity that is kept at top level, and the highest version that is the same.
+    // The first top-level sample with this identity that is kept, and the highest version that
+    // counts as the same.
     var topLevel: (position: UInt64, number: Int64)?
     var last: SortKey?
     var first: UInt64 = 0
-    // Of the samples without their files, the first; whether there is one that has them.
+    // The first sample without its files, and whether a sample contains them.
     var bare: UInt64?
     var hasFull = false
-    // Of equal samples, the UUIDs that they state.
+    // The UUIDs of the equal samples so far.
     var uuids: Set<SampleUUID> = []
-    // Of the versions of a sample, the highest.
+    // The highest version so far.
     var highest: (position: UInt64, number: Int64)?
     while try sorted.next() {
       let (position, origin, role) = sorted.withBytes {
@@ -164,7 +174,7 @@ package struct DuplicateFinder: ~Copyable {
         }
         var isDuplicate = origin != first
         if let uuid {
-          // It takes the place of the first one, if that states none.
+          // This sample replaces the first one if that has no UUID.
           if uuids.isEmpty, isDuplicate {
             try duplicates.add(SortKey(high: 0, low: first), Span())
             first = origin
@@ -172,7 +182,7 @@ package struct DuplicateFinder: ~Copyable {
           isDuplicate = uuids.contains(uuid)
           if uuids.count < Self.mostUUIDs { uuids.insert(uuid) }
         }
-        // Of the same key, the first was seen first.
+        // Records with the same key are in the order of `add(_:)`.
         if isDuplicate { try duplicates.add(SortKey(high: 0, low: position), Span()) }
         topLevel = (min(topLevel?.position ?? first, first), .max)
       case .full:

@@ -1,23 +1,30 @@
-// Two workouts are the same if they have different sources, one activity and one participant, start within a minute, and
-// have more than half of the longer one's time in common. A person does not run twice at the same time, so this relation is
-// made transitive: a group is what a chain of such pairs connects. Two workouts of one source are no pair, because a
-// program that stores only days lets all of them start at midnight; a third of another source may connect them. The
-// exception: a service has its workouts in several forms, such as a list without identifiers and an account export with them.
-// So if only one of the two has an identifier (`HKExternalUUID`), and they end within a minute, too, they are the same.
+// Two workouts are the same if they have different sources, the same activity and participant,
+// start within a minute of each other, and overlap for more than half of the longer one's duration.
+// A person does not do one activity twice at the same time, so this relation is made transitive: a
+// group consists of all workouts that are connected by such pairs. Two workouts of one source are
+// not a pair, because a program that stores only days lets all workouts start at midnight; a third
+// workout of another source may connect them. There is one exception: a service may have its
+// workouts in several forms, such as a list without identifiers and an account export with them.
+// Two workouts of one source are therefore the same, too, if only one of them has an identifier
+// (`HKExternalUUID`), they overlap, and they also end within a minute of each other.
 //
-// Of a group one workout is written, with a link to each of the others (`SameWorkoutLink`), and completed by what only they
-// have (`WorkoutUnion`). A link has source, start and end of a workout that was left out, and is compared like that
-// workout. So the groups depend neither on the order of datasets nor on their division, also if some were merged
-// before. A workout that a merge leaves out as another version of one that it writes is a member of the group only if it
-// has links: it was completed by others, which need not be among the datasets any more.
+// One workout of each group is written, with a link to each of the others (`SameWorkoutLink`), and
+// completed with data that only the others have (`WorkoutUnion`). A link contains source, start and
+// end of a workout that was left out, and is compared like that workout. The groups therefore
+// depend neither on the order of the datasets nor on which dataset contains which workout, even if
+// some were merged before. A workout that is left out because it is another version of a written
+// one is a member of the group only if it has links: it was completed from other workouts, which
+// may no longer be in the datasets.
 //
-// Of a group that of the first dataset is written (of the last, if that has precedence), as for all decisions of a merge.
-// In one dataset it is one with a route, then the one with most statistics, then the first. Since it is completed, the
-// choice decides only between figures that several state. Statistics use the priorities of sources instead, by which they
-// also choose among overlapping samples.
+// The written workout is that of the first dataset (of the last, if that has precedence), as in all
+// decisions of a merge. Within one dataset it is a workout with a route, then the one with the most
+// statistics, then the first. Because it is completed, the choice matters only for figures that
+// several workouts state. Statistics use the priorities of sources instead, as they do to choose
+// among overlapping samples.
 //
-// Memory: records of some 100 bytes are sorted on the disk by activity and start. At most 1,024 of them that follow each
-// other within a minute are compared; of more, only those among the first 1,024 are, then those among the next.
+// Memory: records of some 100 bytes are sorted on the disk by activity and start. Records that
+// follow each other within a minute are compared in groups of at most 1,024; records of different
+// groups are not compared.
 
 import HealthBytes
 import HealthModel
@@ -28,9 +35,9 @@ import HealthStore
 struct SameWorkoutFinder: ~Copyable {
   /// Which workout of a group is written.
   enum Ranking: Sendable {
-    /// That of the dataset that comes first, or last.
+    /// The workout of the first or the last dataset.
     case datasets(Merge.Preference)
-    /// That of the source with the highest priority.
+    /// The workout of the source with the highest priority.
     case sources(SourcePriority)
   }
 
@@ -40,7 +47,8 @@ struct SameWorkoutFinder: ~Copyable {
   /// How many workouts were added.
   private(set) var count = 0
 
-  /// The longest time between the starts, and of one source between the ends, in microseconds.
+  /// The longest time between the starts of two records of the same workout and, if they have the
+  /// same source, between their ends; in microseconds.
   fileprivate static let longestGap: Int64 = 60_000_000
   private static let mostCompared = 1_024
   private static let longestSecond: Int64 = 1 << 40
@@ -50,8 +58,9 @@ struct SameWorkoutFinder: ~Copyable {
   /// Adds a workout.
   ///
   /// - Parameters:
-  ///   - place: The number of its dataset, and its position there: each is higher than the last.
-  ///   - content: A hash of the meaning.
+  ///   - place: The number of the dataset (`high`), and the position of the workout in it (`low`).
+  ///     Places must ascend.
+  ///   - content: A hash of the content of the workout.
   mutating func add(
     _ workout: Workout, at place: SortKey, content: UInt64 = 0
   ) throws(HealthError) {
@@ -111,11 +120,12 @@ struct SameWorkoutFinder: ~Copyable {
 
   // MARK: Groups
 
-  /// Finds the groups, after which nothing can be added.
+  /// Finds the groups. Nothing can be added afterwards.
   ///
   /// - Parameters:
-  ///   - unwanted: Empty records with the positions of workouts that are not written for another reason.
-  ///   - info: Facts about the dataset, for workouts that wait on the disk.
+  ///   - unwanted: The places of workouts that are not written for another reason, as keys of empty
+  ///     records.
+  ///   - info: Facts about the dataset, for storing workouts on the disk.
   consuming func groups(
     without unwanted: consuming ExternalSorter? = nil, _ info: DatasetInfo
   ) throws(HealthError) -> SameWorkouts {
@@ -197,11 +207,12 @@ struct SameWorkoutFinder: ~Copyable {
       groups[root(index), default: []].append(record)
     }
     for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
-      // One that is left out because it is equal to another has nothing that the other does not have.
+      // A workout that is left out because it equals a written one adds nothing to it.
       let wanted = Set(group.filter { !$0.isUnwanted }.map(\.version))
       let sorted = group.filter { !$0.isUnwanted || !wanted.contains($0.version) }
         .sorted { $0.precedes($1) }
-      // One with links is always written last, so that a result does not change by merging a part of its inputs again.
+      // A workout with links is always a group, even on its own, and is written last, so that a
+      // result does not change by merging a part of its inputs again.
       guard sorted.count > 1 || sorted.first?.hasLinks == true,
         let kept = sorted.firstIndex(where: { !$0.isUnwanted })
       else { continue }
@@ -218,7 +229,7 @@ struct SameWorkoutFinder: ~Copyable {
 }
 
 extension SameWorkoutFinder {
-  /// A workout, or one that a link of it names.
+  /// A workout, or a left-out workout that one of its links describes.
   struct Record {
     let place: SortKey
     let group: UInt64
@@ -231,14 +242,15 @@ extension SameWorkoutFinder {
     let hasLinks: Bool
     var isLink = false
     var isUnwanted = false
-    /// Whether it has an identifier of its service.
+    /// Whether the workout has an identifier of its service (`HKExternalUUID`).
     var isIdentified = false
-    /// What decides which of a group is written, the lowest first.
+    /// Determines which workout of a group is written: the one with the lowest rank.
     var rank: UInt64 = 0
     var weight: UInt32 = 0
     var name = ""
 
-    /// Whether both are the same workout, given that they have one activity and start within a minute.
+    /// Whether two records are of the same workout. They must have the same activity and
+    /// participant, and start within a minute of each other.
     func isSame(as other: Record) -> Bool {
       if isLink || other.isLink, (start, end, source) == (other.start, other.end, other.source) {
         return true
@@ -253,7 +265,7 @@ extension SameWorkoutFinder {
       return common > 0 && common > max(end - start, other.end - other.start) / 2
     }
 
-    /// What equal workouts have in common.
+    /// The identity and the hash of the content, which equal workouts share.
     struct Version: Hashable {
       let id: SampleID
       let content: UInt64
@@ -281,7 +293,7 @@ extension SameWorkoutFinder {
 }
 
 extension SameWorkoutFinder.Record {
-  /// Reads the record that `write` has written.
+  /// Reads the bytes that `write(to:)` has written.
   fileprivate init(_ bytes: Span<UInt8>) {
     let flags = bytes[84]
     self.init(

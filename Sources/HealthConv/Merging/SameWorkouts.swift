@@ -2,17 +2,19 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// The groups of workouts that several sources recorded, in a second pass: the members wait on the disk, and one workout is
-/// made of each group.
+/// The groups of workouts that several sources recorded, for the second pass: the members are
+/// stored on the disk, and one workout is made from each group.
 struct SameWorkouts: ~Copyable {
   struct Counts {
-    /// How many groups there are, those included of which all but one are left out for another reason.
+    /// The number of groups, including those of which all workouts but one are left out for another
+    /// reason.
     var groups = 0
-    /// How many workouts are written in the place of several.
+    /// The number of written workouts that replace several.
     var severalSources = 0
-    /// How many workouts are not written.
+    /// The number of workouts that are left out because another one of their group is written.
     var leftOut = 0
-    /// How many may be those of another dataset, with a wrong UTC offset.
+    /// The number of workouts that may be the same as one of another dataset, but with a wrong UTC
+    /// offset (``ShiftedWorkouts``).
     var shifted = 0
   }
 
@@ -25,7 +27,7 @@ struct SameWorkouts: ~Copyable {
   private var union: WorkoutUnion?
   private var losses = WorkoutUnion.Losses()
 
-  /// A sample of a group, and the number of the one that is written before the others.
+  /// The place of a workout in a group. The workout with the lowest rank is written.
   fileprivate struct Member {
     let place: SortKey
     let group: UInt64
@@ -62,13 +64,14 @@ struct SameWorkouts: ~Copyable {
     let (group, rank) = (member.group, member.rank)
     self.member = try members?.nextMember()
     if sorter == nil { sorter = try SampleSorter(info) }
-    // The first of a group comes after a mark.
+    // A mark precedes the first workout of each group.
     if rank == 0 { try sorter?.add(Self.mark, at: SortKey(high: group, low: 0)) }
     try sorter?.add(sample, at: SortKey(high: group, low: 1 + rank))
     return true
   }
 
-  /// What the workouts that are left out state and the written ones do not.
+  /// Returns the counts of data that left-out workouts have and the written ones lack, and resets
+  /// them.
   mutating func takeLosses() -> WorkoutUnion.Losses {
     defer { losses = WorkoutUnion.Losses() }
     return losses
@@ -101,18 +104,21 @@ extension SortedRecords {
   }
 }
 
-/// Counts workouts that two datasets have at different times, but with one activity and one length, where the times differ by quarters
-/// of an hour, as UTC offsets do: a program may have taken the clock of a person for UTC, or for that of another time zone. Such
-/// workouts are not joined, since two runs can be alike; they are counted, because otherwise they count twice unseen.
+/// Counts workouts that occur in two datasets with the same activity and duration, at times that
+/// differ by a multiple of a quarter of an hour, as UTC offsets do: a program may have read local
+/// time as UTC, or as the time of another zone. Such workouts are not joined, because different
+/// workouts can be this similar. They are counted, because otherwise statistics would silently
+/// count them twice.
 struct ShiftedWorkouts {
   private(set) var count = 0
-  /// The workouts before, of which none began more than `longestShift` ago.
+  /// Earlier workouts with the same activity that began at most `longestShift` before the current
+  /// one; at most `mostCompared`.
   private var recent: [SameWorkoutFinder.Record] = []
 
-  /// Microseconds.
+  /// A quarter of an hour in microseconds, the unit of all times here.
   private static let quarter: Int64 = 900_000_000
   private static let longestShift = 14 * 4 * quarter + tolerance
-  /// How far lengths and shifts may be from equal ones.
+  /// The tolerance for differences of durations and shifts, in microseconds.
   private static let tolerance: Int64 = 5_000_000
   private static let mostCompared = 1_024
 

@@ -4,9 +4,9 @@ import HealthStatistics
 /// Writes the figures of each day into the front matter of a Markdown note: only keys that begin with `health_` change; all other
 /// bytes are preserved.
 package struct DailyNotes: InterruptibleWork {
-  /// The figures of days.
+  /// The answer with the figures of each day.
   package var summary: Answer
-  /// The nights of sleep.
+  /// The answer with the nights of sleep.
   package var sleep: Answer
   /// The paths of the notes.
   package var template = Template.standard
@@ -19,20 +19,20 @@ package struct DailyNotes: InterruptibleWork {
   package struct Report: Sendable {
     /// The reports of the answers.
     package internal(set) var answers: [Answer.Report] = []
-    /// How many notes are new.
+    /// How many notes were created.
     package internal(set) var created = 0
-    /// How many notes have other values.
+    /// How many notes were changed.
     package internal(set) var changed = 0
-    /// How many notes have all values already.
+    /// How many notes already had all values.
     package internal(set) var unchanged = 0
     /// The notes that cannot be changed safely, and why.
     package internal(set) var left: [(path: String, reason: String)] = []
   }
 
-  /// Notes of a summary by day and of nights, of the same datasets.
+  /// Notes from a summary by day and from nights of sleep, both of the same datasets.
   package init(summary: Answer, sleep: Answer) { (self.summary, self.sleep) = (summary, sleep) }
 
-  /// The most notes: more than a person has days.
+  /// The most notes that are written: more than the days of a human life.
   private static let most = 65_536
   private static let largest = 16 << 20
 
@@ -42,7 +42,7 @@ package struct DailyNotes: InterruptibleWork {
   package func write(to folder: String) throws(HealthError) -> Report {
     var report = Report()
     var notes: [String: [FrontMatter.Entry]] = [:]
-    // Each answer reads the datasets.
+    // Both answers read the datasets, so streams must be rereadable.
     let datasets = try summary.datasets.map { (dataset) throws(HealthError) in
       dataset.isStream ? try dataset.rereadable() : dataset
     }
@@ -136,7 +136,8 @@ private final class NoteRows: AnswerPrinter {
   private var columns: [AnswerColumn] = []
   private(set) var entries: [String: [FrontMatter.Entry]] = [:]
 
-  /// The columns that are not figures of a day, and the time asleep of a summary, which the night has.
+  /// Columns that are not written because they are not figures of a day. `row` also skips the time
+  /// asleep of a summary, because the night has it.
   private static let others: Set<String> = ["day", "night", "partial", "source"]
 
   init(isNight: Bool) { self.isNight = isNight }
@@ -158,7 +159,8 @@ private final class NoteRows: AnswerPrinter {
 
   func end() -> String { "" }
 
-  /// A value as YAML: numbers with the digits that people read, without groups.
+  /// A value as YAML. Numbers are rounded (counts to integers, times and paces to one decimal
+  /// place, others to two) and have no grouping commas.
   private static func text(_ value: AnswerValue, _ kind: AnswerColumn.Kind) -> String? {
     switch value {
     case .none: return nil

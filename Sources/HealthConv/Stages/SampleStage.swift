@@ -21,7 +21,7 @@ import HealthFormats
 //   everything to a null output.
 import HealthModel
 
-/// Something that is done to samples between reader and writer.
+/// A step that processes samples between reader and writer.
 ///
 /// A stage passes each sample on at once, changed or not, or holds it back until the last one was read. Without stages
 /// there is no cost.
@@ -67,7 +67,7 @@ struct StageChain {
   /// Whether there is no stage but this one.
   func areOnly(_ stage: (any SampleStage)?) -> Bool { stages.allSatisfy { $0 === stage } }
 
-  /// Sends a sample through the stages from one on.
+  /// Sends a sample through the stages, beginning with a given one.
   func push(
     _ sample: Sample, from first: Int = 0, into writer: inout any SampleWriter & ~Copyable,
     counting counter: inout SampleCounter
@@ -100,7 +100,7 @@ struct StageChain {
     }
   }
 
-  /// Sends on what each stage held back.
+  /// Sends the samples that each stage held back through the stages after it.
   func finish(
     into writer: inout any SampleWriter & ~Copyable, counting counter: inout SampleCounter
   ) throws(HealthError) {

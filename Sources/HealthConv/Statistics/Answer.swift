@@ -1,5 +1,5 @@
-// `HealthConv/Statistics` reads datasets for it (`Answer`): it selects types and sources once for each descriptor,
-// and dates and predicates for each sample. Several datasets are read as `Merge` reads them, by `MergeScan` and
+// An `Answer` reads datasets: it selects types and sources once for each descriptor, and dates and
+// predicates for each sample. Several datasets are read as `Merge` reads them, by `MergeScan` and
 // `MergePass`, so what overlapping exports have in common counts once. One dataset is read once, with a sorted list
 // of the sync identifiers on the disk; if two samples share one, the result is discarded and the dataset is read as
 // a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Each row is
@@ -17,7 +17,7 @@ import HealthLocale
 public import HealthStatistics
 import HealthStore
 
-/// A question about datasets of whatever format that one table answers: statistics, nights of sleep, workouts, days.
+/// A question about datasets that one table answers: statistics, nights of sleep, workouts, days.
 ///
 /// ```swift
 /// var answer = Answer(.statistics, of: [try .open("export.zip")])
@@ -47,7 +47,8 @@ public struct Answer: InterruptibleWork {
   public var workoutGrouping: WorkoutGrouping?
   /// Whether each text in the priority of sources has to match a source.
   public var checksPriority = false
-  /// The row to explain: what of each source counts in it, what is hidden or excluded, and why. `nil` for all rows, without.
+  /// The row to explain: which data of each source count in it, which are hidden or excluded, and
+  /// why. `nil` to write all rows, without explanations.
   public var explanation: RowName?
   /// The units of the figures; canonical units where it has no others. Times are always in minutes.
   public var units = UnitPreferences()
@@ -70,7 +71,7 @@ public struct Answer: InterruptibleWork {
   public var table = TableOptions()
   /// The zone that samples of the datasets name, if other questions may have found it.
   package var knownZone: KnownZone?
-  /// The types that the kind of answer is made of, where a store need not read others; `nil` for all.
+  /// The types that this kind of answer needs, so that a store reads no others; `nil` for all.
   var neededTypes: SamplePredicate.Form?
   /// How many workouts and pauses may be in memory.
   package var mostWorkouts = 65_536
@@ -80,11 +81,12 @@ public struct Answer: InterruptibleWork {
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Whether the datasets are read as a merge of them.
   var isMerged: Bool
-  /// Whether of workouts that several sources recorded only that of the source with the highest priority counts.
+  /// Whether only the workout of the source with the highest priority counts, if several sources
+  /// recorded it.
   var countsWorkoutsOnce: Bool
-  /// Whether the zone is to be that which samples name.
+  /// Whether the zone is the one that samples name.
   private(set) var choosesZone = false
-  /// The dates of the selection, once `prepare` has made limits of rows of them.
+  /// The dates of the selection, after `prepare` has converted them to limits of rows.
   var rowDates: (since: DateBound?, until: DateBound?)
   /// The zone that samples name, if it was chosen.
   private var zoneChoice: ZoneChoice?
@@ -155,7 +157,7 @@ public struct Answer: InterruptibleWork {
 
   private var hasLimits: Bool { plan.limits != RowLimits() }
 
-  /// Makes of the selection what reading needs. Call it once.
+  /// Converts the selection to what reading needs. Call it once.
   mutating func prepare() throws(HealthError) {
     if kind == .statistics {
       selection.types = selection.types.map { $0.includingMembers() }
@@ -190,7 +192,7 @@ public struct Answer: InterruptibleWork {
   /// Whether the zone that samples name is to be found while they are read.
   var findsZone: Bool { if choosesZone, case .automatic = plan.zone { true } else { false } }
 
-  /// Whether no reading has to follow, whatever is found.
+  /// Whether the datasets are not read again, whatever this reading finds.
   private var isLastReading: Bool {
     !(findsZone && dependsOnZone) && (isMerged || datasets[0].isStore && !countsWorkoutsOnce)
   }
@@ -251,7 +253,7 @@ public struct Answer: InterruptibleWork {
     return report
   }
 
-  /// Writes the answer again until a reading shows nothing that another one needs.
+  /// Repeats reading and writing until a reading finds nothing that requires another one.
   private mutating func readUntilKnown(
     _ write: (Answer) throws(HealthError) -> Answer.Report
   ) throws(HealthError) -> Answer.Report {

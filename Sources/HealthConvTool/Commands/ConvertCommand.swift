@@ -54,7 +54,8 @@ struct ConvertCommand: ParsableCommand {
     try InputPaths.check(inputs)
   }
 
-  /// Two paths are an input and an output, whatever exists: what a command does must not depend on that.
+  /// Two paths without `--output` are an input and an output, whether or not they exist: what a
+  /// command does must not depend on existing files.
   private var inputs: [String] {
     output.output == nil && paths.count == 2 ? [paths[0]] : paths
   }
@@ -126,7 +127,7 @@ struct ConvertCommand: ParsableCommand {
       toFile: target, overwriting: output.overwrite, keepingPartial: keepPartial, others)
   }
 
-  /// The file of the samples that are kept for later, which gets its name together with the output.
+  /// The file for rejected samples, which is renamed together with the output.
   private func rejectFile(_ path: String) throws(HealthError) -> AtomicFile {
     var places = OutputPlaces(
       inputs: inputs, output: target == "-" ? nil : target, overwriting: output.overwrite)
@@ -145,7 +146,7 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  /// What became of the samples before the fault.
+  /// States where the samples before the error were written, if anywhere.
   private func outcome(_ report: Conversion.Report) -> String {
     let samples = "\(Figures.count(report.samplesWritten, "sample")) before the error"
     if dryRun { return "would have written the \(samples)" }

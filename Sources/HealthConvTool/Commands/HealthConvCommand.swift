@@ -3,7 +3,7 @@ import HealthBytes
 import HealthConv
 import HealthValidation
 
-/// `healthconv`: what is common to all its commands.
+/// The root command `healthconv`.
 struct HealthConvCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "healthconv",
@@ -48,7 +48,8 @@ struct HealthConvCommand: ParsableCommand {
     }
   }
 
-  /// Prints what is no command: the first steps if there are no arguments, or the page of a topic.
+  /// Prints a page that no command prints: the first steps if there are no arguments, or a topic of
+  /// help. The result is whether a page was printed.
   private static func printPage() throws -> Bool {
     let arguments = ProcessArguments.all.dropFirst()
     let page = arguments.isEmpty ? FirstSteps.text : HelpTopic.page(arguments: arguments)
@@ -60,8 +61,9 @@ struct HealthConvCommand: ParsableCommand {
     return true
   }
 
-  /// The command that the first argument names, read without the tree of all others; `nil` for help, for commands of
-  /// several words and for what is wrong, of which the whole tree has more to say.
+  /// The command that the first argument names, parsed without the tree of all commands; `nil` for
+  /// help, for commands of several words and for errors, which the whole tree reports in more
+  /// detail.
   private static func named() -> (any ParsableCommand)? {
     let arguments = ProcessArguments.all.dropFirst()
     let type = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
@@ -93,7 +95,7 @@ struct HealthConvCommand: ParsableCommand {
   private static func end(_ error: HealthError, _ mistakes: ArgumentMistakes) -> Never {
     // A closed pipe is no error: its reader needs no more.
     if error.code == .closedPipe { exit(withError: ExitCode.success) }
-    // It lists files of the folder.
+    // The advice lists files of the folder.
     let advice =
       HiddenPaths.names == nil
       ? InputAdvice(words: mistakes.words, arguments: mistakes.rest).sentence(for: error) : nil

@@ -104,7 +104,7 @@ enum Passwords {
   }
 }
 
-/// The arguments that say which rules are checked, and how much their findings matter.
+/// The options that select rules and set the severity of their findings.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),

@@ -12,10 +12,10 @@ struct PathOptions: ParsableArguments {
   var redactPaths = false
 }
 
-/// What `--redact-paths` does to texts. Without it, texts are unchanged.
+/// Replaces paths in texts for `--redact-paths`. Without the option, texts are unchanged.
 ///
-/// Datasets have numbers for names where they are opened, so that reports need nothing; `print`, `StandardError` and
-/// errors are the way of all other texts.
+/// Datasets get numbers as names when they are opened, so reports contain no paths. Paths in all
+/// other texts are replaced by `print`, `StandardError` and the printing of errors.
 enum HiddenPaths {
   /// `nil` without the option. It is looked for before arguments are parsed, since errors in arguments name paths, too.
   static let names: PathNames? = {
@@ -38,7 +38,7 @@ enum HiddenPaths {
     "--baseline", "--write-baseline", "--config", "--map", "--state",
   ]
 
-  /// Whether a text names a file, or one that could be made.
+  /// Whether a text is the path of an existing file, or of a file in an existing folder.
   private static func isNearPath(_ text: String) -> Bool {
     FileStatus(path: text, following: false) != nil
       || PathNames.isPath(text)
@@ -59,7 +59,8 @@ enum HiddenPaths {
   fileprivate static func message(_ text: String) -> String { names?.message(text) ?? text }
 }
 
-/// Messages to the user. It takes the place of that of `HealthBytes` in the whole tool, so that none has a path that is hidden.
+/// Prints messages to the user, with hidden paths replaced. The tool uses it in place of
+/// `HealthBytes.StandardError`.
 enum StandardError {
   static var isTerminal: Bool { HealthBytes.StandardError.isTerminal }
 

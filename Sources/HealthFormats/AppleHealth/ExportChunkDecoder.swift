@@ -142,11 +142,12 @@ struct ExportBatch {
   }
 
   var samples = DecodedItems<Sample, Location>()
-  /// Why it ends after the last sample.
+  /// Why decoding stopped after the last sample.
   var end = End.needsMore
   /// How many comments and processing instructions there were.
   var comments = 0
-  /// The route files of the workouts that were read with them, by their number among the side files.
+  /// The route files that were read together with their workouts, by their number among the side
+  /// files.
   var routes: [Int: RouteFile] = [:]
   private(set) var workouts: [Workout] = []
   private var findings: [Finding] = []

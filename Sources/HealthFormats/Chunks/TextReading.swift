@@ -1,9 +1,11 @@
 import HealthBytes
 import HealthModel
 
-/// Decodes the items of a text, such as lines or rows; one for each thread. It is the only code that reads them.
+/// Decodes the items of a text, such as lines or rows. Each thread has its own decoder; no other
+/// code decodes these items.
 protocol TextDecoder: AnyObject {
-  /// Decodes the items of a chunk up to the first of which the end is missing, or until the batch is full.
+  /// Decodes the items of a chunk until the batch is full, or up to the first item that does not
+  /// end in the chunk.
   ///
   /// - Parameters:
   ///   - start: Where the first item begins.
@@ -19,7 +21,7 @@ protocol TextDecoder: AnyObject {
   func itemTooLong(_ place: Place) -> HealthError
 }
 
-/// What was decoded of a chunk of a text.
+/// The result of decoding a chunk of a text.
 struct TextBatch {
   var samples = DecodedLines()
   var tally = FindingTally()
@@ -33,7 +35,8 @@ struct TextBatch {
   /// Whether the decoder stopped because the items had many bytes, so that the rest of the chunk is not decoded yet.
   var isFull = false
 
-  /// After so many bytes a batch ends: of long items, few are in memory at the same time.
+  /// The number of bytes after which a batch ends, so that only a few long items are in memory at
+  /// the same time.
   static let mostBytes = 2 << 20
 
   /// Removes everything; the storage of the samples is kept.
@@ -46,8 +49,9 @@ struct TextBatch {
 
 /// Reads a text, chunk by chunk: on the calling thread, or on several, each with a decoder of its own.
 ///
-/// Threads decode chunks before the chunks in front of them are decoded: they assume that a chunk begins with an item. If it
-/// does not, because an item reaches over its border, it is decoded again here, after the rest of the chunk before.
+/// Threads decode a chunk without waiting for the chunks before it: they assume that it begins with
+/// an item. If it does not, because an item continues across the border, the chunk is decoded again
+/// here, together with the rest of the chunk before.
 struct TextReading<Decoder: TextDecoder>: ~Copyable {
   private var chunks: TextChunks
   private let decoder: Decoder
@@ -55,24 +59,24 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   private var batch = TextBatch()
   /// Where the items of the batch begin.
   private var base: Place
-  /// Whether the bytes that were read were decoded, as far as items are whole.
+  /// Whether all complete items in the bytes that were read are decoded.
   private var isDecoded = false
-  /// How many bytes were left when bytes were decoded last.
+  /// How many bytes remained after the last decoding.
   private var left = 0
-  /// Whether chunks come from threads.
+  /// Whether threads decode the chunks.
   private var isSplit = false
   private var isDone = false
-  /// What is reported once for the whole text.
+  /// Findings that are reported once for the whole text, at its end.
   private var tally = FindingTally()
   private var leftOut: (place: Place, count: Int)?
-  /// Where the sample that was given last begins.
+  /// The location of the sample that `next()` returned last.
   private(set) var place: Place
 
   /// Reads the rest of a text of which the beginning was consumed.
   ///
   /// - Parameters:
   ///   - makeDecoder: Makes a decoder for another thread.
-  ///   - tally: What was found in the beginning.
+  ///   - tally: Findings about the beginning.
   init(
     _ chunks: TextChunks, _ decoder: Decoder, _ tally: FindingTally = FindingTally(),
     makeDecoder: @escaping () -> Decoder?
@@ -104,7 +108,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
   /// How far the text has been read.
   var progress: ByteProgress { chunks.chunk.progress }
 
-  /// Where the items that were not decoded yet begin: at the end, the end of the text.
+  /// The location of the first item that is not decoded; after the last item, the end of the text.
   var endPlace: Place { chunks.place }
 
   /// Whether chunks of threads follow.
@@ -158,7 +162,7 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
     return nil
   }
 
-  /// Decodes what was read and not yet decoded.
+  /// Decodes the bytes that were read but not decoded.
   private mutating func decode() {
     batch.removeAll()
     swap(&batch.tally, &tally)
@@ -193,9 +197,10 @@ struct TextReading<Decoder: TextDecoder>: ~Copyable {
     }
   }
 
-  /// Takes what a thread has decoded of the next chunk; decodes the chunk here if it begins within an item.
+  /// Uses the batch that a thread decoded from the next chunk, or decodes the chunk here if it
+  /// begins within an item.
   ///
-  /// - Returns: Whether the thread has decoded it.
+  /// - Returns: Whether the batch of the thread is used.
   mutating func accept(_ chunk: InputChunk, decodedBy decoder: any ChunkDecoder) -> Bool {
     if chunks.count == 0, let other = decoder as? TextChunkDecoder<Decoder>, other.isDecoded,
       tally.merge(other.batch.tally, { [place = chunks.place] in place.place(ofPart: $0) })

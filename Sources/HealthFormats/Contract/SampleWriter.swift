@@ -19,15 +19,15 @@ public protocol SampleWriter: ~Copyable {
   /// `begin`.
   mutating func makeEncoder() -> (any Sample.Encoder)?
 
-  /// Writes what an encoder of this writer has encoded, which is empty afterwards.
+  /// Writes the bytes that an encoder of this writer has encoded, and empties the encoder.
   mutating func append(_ encoder: any Sample.Encoder) throws(HealthError)
 }
 
 extension Sample {
-  /// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
+  /// Encodes samples for a writer on another thread, byte for byte as the writer would write them.
   public protocol Encoder: AnyObject {
-    /// Receives the samples that it will encode next. Called on its thread, but in the order of the chunks: here an encoder
-    /// takes the numbers of its samples.
+    /// Receives the samples that are encoded next. Called on the encoder's thread, but in the order
+    /// of the chunks: an encoder that numbers its samples reserves the numbers here.
     func prepare(for samples: [Sample])
 
     /// Encodes a sample after the others.
@@ -39,7 +39,7 @@ extension Sample {
 }
 
 extension Sample.Encoder {
-  /// Nothing: the samples have no numbers.
+  /// Does nothing: for encoders that do not number samples.
   public func prepare(for samples: [Sample]) {}
 
   /// Encodes samples one by one.
@@ -50,11 +50,11 @@ extension Sample.Encoder {
 }
 
 extension SampleWriter where Self: ~Copyable {
-  /// Nothing: what a lossless format answers.
+  /// Empty, as for a lossless format.
   public var losses: [Loss.Count] { [] }
-  /// None: samples are written one after another.
+  /// `nil`: the writer has no encoders.
   public mutating func makeEncoder() -> (any Sample.Encoder)? { nil }
-  /// There are no encoders.
+  /// Does nothing: the writer has no encoders.
   public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {}
 }
 

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Type, unit, source and device: what thousands of lines have in common.
+/// Type, unit, source, device and participant, which thousands of lines share.
 extension JSONLineDecoder {
   mutating func descriptor(
     _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
@@ -35,7 +35,7 @@ extension JSONLineDecoder {
     return (made, address)
   }
 
-  /// The id of a participant; `nil` for no member.
+  /// The id of a participant; `nil` if the line has no such member (`node` is negative).
   func participant(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> String? {
     if node < 0 { return nil }
     let text = try text(node, bytes)
@@ -105,7 +105,8 @@ extension JSONLineDecoder {
 
   // MARK: Devices
 
-  /// The address of a device, and the text that stays the same when only the address changes.
+  /// The address of a device (`nil` without one), and the range of the text that remains the same
+  /// if only the address changes.
   private func addressAndRest(
     _ node: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> (UInt64?, Range<Int>) {
@@ -169,7 +170,7 @@ struct DescriptorTextCache {
 
   private var slots: [(kind: SampleKind, key: [UInt8], descriptor: SampleDescriptor)?]
   private static let capacity = 1_024
-  /// The longest texts that are kept, in bytes.
+  /// The most bytes of text for which a descriptor is cached.
   private static let longest = 4_096
 
   init() {
@@ -206,7 +207,7 @@ struct DescriptorTextCache {
     return entry.descriptor
   }
 
-  /// Keeps a descriptor with the texts it was made from.
+  /// Caches a descriptor by the texts it was made from, unless they have more than `longest` bytes.
   mutating func keep(
     _ descriptor: SampleDescriptor, in slot: Int, _ kind: SampleKind, _ texts: Texts,
     _ bytes: Span<UInt8>
@@ -236,7 +237,7 @@ extension JSONLineDecoder {
     return try facts(span)
   }
 
-  /// The facts in the object of the scope.
+  /// The facts in the object of the current scope.
   mutating func facts(_ span: Span<UInt8>) throws(JSONFault) -> DatasetInfo {
     try checkVersion(span)
     if scope.spelled >= 0 { use(scope.spelled) }
@@ -266,7 +267,7 @@ extension JSONLineDecoder {
     return info
   }
 
-  /// The facts about each of several participants, who have different ids.
+  /// The facts about each participant of a list. Their ids must be different.
   private mutating func participants(
     _ node: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> [DatasetInfo] {

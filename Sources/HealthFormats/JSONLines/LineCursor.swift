@@ -73,7 +73,7 @@ struct LineCursor {
     return at > start && at &- start <= 16 ? word : nil
   }
 
-  /// Whether nothing but space is left.
+  /// Whether only white space remains.
   @inline(__always)
   mutating func isAtEnd(_ bytes: Span<UInt8>) -> Bool {
     JSONTape.skipSpace(bytes, &at, end)

@@ -2,14 +2,15 @@ package import HealthBytes
 package import HealthModel
 import HealthParquet
 
-/// Reads the files that ``ParquetDatasetWriter`` wrote, back to exactly equal samples.
+/// Reads the files of ``ParquetDatasetWriter``. The samples equal the written ones in every detail.
 ///
-/// All tables are read at once, each from its first row to its last, so memory does not grow with them.
+/// All tables are open at the same time, and each is read once from its first row to its last, so
+/// memory does not grow with their size.
 package struct ParquetDatasetReader: SampleReader, ~Copyable {
   private var samples: TableReading<ParquetTableRow>
   private let datasetFile: TableFile<ParquetTableRow>
   private let options: ReadOptions
-  /// What is in the input in addition to the tables.
+  /// Counts of files in the input that are not tables of the dataset.
   public let notes: ReaderNotes
 
   /// A reader of a folder or an archive. Opens all of its tables; those of an archive are unpacked to temporary files.
@@ -61,7 +62,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     }
     var tables: [TableCursor<ParquetTableRow>] = []
     let size = SampleSize(ahead: ParquetTableRow.bytesAhead)
-    // Texts are in dictionaries: each may be that of many rows.
+    // A text in a dictionary can occur in many rows.
     let stored = container.entries.reduce(Int64(0)) { $0 + ($1.storedSize ?? $1.size ?? 0) }
     size.mostTotal = RatioGuard.mostText(of: stored)
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, openTable)) }
@@ -85,7 +86,8 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   }
 
   private static func check(_ notes: [String: String], _ place: Place) throws(HealthError) {
-    // Programs that rewrite a table leave the version out: names and types of its columns decide then.
+    // Programs that rewrite a table leave the version out: then the names and types of its columns
+    // are decisive.
     guard let version = notes[ParquetVocabulary.version] else { return }
     guard version == "\(DatasetVocabulary.version)" else {
       throw HealthError(
@@ -95,7 +97,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     }
   }
 
-  /// What the table of the dataset states.
+  /// The facts about the dataset, from the table `dataset`.
   public mutating func dataset() throws(HealthError) -> DatasetInfo {
     let file = datasetFile
     return try samples.dataset { () throws(HealthError) in
@@ -114,10 +116,11 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   /// The findings since the last call.
   public mutating func takeFindings() -> [Finding] { samples.takeFindings() }
 
-  /// The table and the row, counted from 1, of the sample that `next()` gave last.
+  /// The table and the row, counted from 1, of the sample that `next()` returned last.
   public var place: Place { samples.place }
 
-  /// Where the rows nested in that sample are, if the samples are checked by rules.
+  /// The locations of the rows nested in that sample; `nil` unless the samples are checked by
+  /// rules.
   public var parts: Place.Parts? { samples.parts }
 
   /// How far all tables have been read.
@@ -128,7 +131,8 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     return ByteProgress(consumed: consumed, total: total)
   }
 
-  /// The most bytes of footers, which are not of the memory that threads divide.
+  /// The most bytes of footers for which the tables are split. Footers are not part of the memory
+  /// that the threads share.
   private static var largestFooters: Int { 1 << 22 }
 
   /// Splits the rows of all tables. Each thread opens the tables again.
@@ -166,18 +170,18 @@ extension TableCursor where Row == ParquetTableRow {
 }
 
 struct ParquetRows: TableChunk {
-  /// Their numbers in the file, from 0, with the row after them.
+  /// The numbers of the rows in the file, from 0, and of the row after them if there is one.
   var numbers: Range<Int64> = 0..<0
 }
 
-/// Finds rows of a table by their numbers: reads the columns of the numbers only.
+/// Finds rows of a table by their numbers. Only the columns with these numbers are read.
 struct ParquetTableKeys: TableKeys {
   typealias Chunk = ParquetRows
 
   private let file: ParquetTableReader
   private let numbers: ParquetColumnReader
   private let members: ParquetColumnReader?
-  /// The rows that were found; those from `firstRow` on were not taken.
+  /// The rows that were found. Those from `firstRow` on were not moved into a chunk.
   private var found: [TableKey] = []
   private var firstRow = 0
   /// How many rows were found in all.
@@ -188,12 +192,12 @@ struct ParquetTableKeys: TableKeys {
   private var words: [UInt64]
   private var presence: [UInt64]
 
-  /// About how many bytes of a chunk a row is.
+  /// The approximate size of a row in a chunk, in bytes.
   private static var bytesOfRow: Int { 64 }
 
   /// - Parameters:
   ///   - file: Reads the columns of the numbers.
-  ///   - capacity: About how many bytes to look at to begin with.
+  ///   - capacity: The approximate number of bytes to scan at first.
   init(
     _ file: ParquetTableReader, numbers: ParquetColumnReader, members: ParquetColumnReader?,
     capacity: Int
@@ -237,7 +241,7 @@ struct ParquetTableKeys: TableKeys {
         member = Int64(bitPattern: words[second + row])
         if presence[second + row] == 0 || member < 0 { isValid = false }
       }
-      // The largest number ends the last chunk.
+      // `Int64.max` is not a valid number: it marks the end of the last chunk.
       guard presence[row] != 0, number >= last, number < .max, isValid else {
         isValid = false
         return
@@ -248,7 +252,7 @@ struct ParquetTableKeys: TableKeys {
     }
   }
 
-  /// How many rows come before a number, of those that were not taken.
+  /// How many rows that were not moved into a chunk precede a number.
   private func rowCount(before number: Int64) -> Int {
     var (low, high) = (firstRow, found.count)
     while low < high {

@@ -88,9 +88,9 @@ extension RouteLocation {
   }
 }
 
-/// Where the points of a route are in its file, by segments.
+/// The locations of the points of a route in its file, by segment.
 struct PointLocations {
-  /// The line and the column of a point, as far as they fit.
+  /// The line and the column of a point, each from 1 and clamped to `Int32`.
   typealias Location = (line: Int32, column: Int32)
 
   var segments: [[Location]] = []
@@ -105,7 +105,7 @@ struct PointLocations {
     (Int32(clamping: place.line), Int32(clamping: place.column))
   }
 
-  /// The locations of the parts of a workout whose only parts are the points of its route.
+  /// The locations of a workout's parts, if the points of its route are the only parts.
   func parts(in file: String) -> Place.Parts {
     let segments = segments
     return Place.Parts(file: file, entries: []) { path in

@@ -25,11 +25,12 @@ struct TableBatch {
   }
 }
 
-/// Decodes the tables of a dataset in batches. It is the only code that reads them: on the calling thread up to the ends of the
-/// files, on other threads chunk by chunk.
+/// Decodes the tables of a dataset in batches: on the calling thread up to the ends of the files,
+/// on other threads chunk by chunk.
 ///
-/// What a decoder does with a chunk depends on the chunks before in two ways: by orphans, and by the bytes of all rows so far,
-/// which are limited. Threads assume that neither matters. If it does, the chunk is decoded again.
+/// The result for a chunk depends on earlier chunks in two ways: by orphan rows, and by the limit
+/// for the bytes of all rows so far. Threads assume that neither matters. If one does, the chunk is
+/// decoded again.
 final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
   var rows: TableDecoder<Row>
   private let tables: [TableCursor<Row>]
@@ -37,7 +38,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
   var batch = TableBatch()
   private var chunks: TableChunks<Row.Chunk>?
   private var end = Int64.max
-  /// Why the first rows of the chunk cannot be read.
+  /// The error of reading the first rows of the chunk.
   private var openingFault: HealthError?
   /// Whether the batch has the samples of the chunk that the thread received.
   private(set) var isDecoded = false
@@ -61,7 +62,7 @@ final class TableBatchDecoder<Row: ChunkRow & ~Copyable> {
 
   /// Begins a chunk.
   ///
-  /// - Parameter orphans: Those of the chunks before.
+  /// - Parameter orphans: The orphan rows of earlier chunks.
   func begin(_ chunks: TableChunks<Row.Chunk>, behind orphans: [Int: OrphanRow] = [:]) {
     self.chunks = chunks
     end = chunks.numbers.upperBound

@@ -7,12 +7,12 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   let children: [TableCursor]
   /// The file; `nil` if it is missing, or all its rows were read.
   private(set) var file: TableFile<Row>?
-  /// The number by which the current row is found: a sample's own, else that of the row it is nested in; after
-  /// the last row, the largest number.
+  /// The key of the current row: the number of its sample, or of the row in which it is nested;
+  /// `Int64.max` after the last row.
   private(set) var key = Int64.max
   /// The column of `key`.
   let keyColumn: Int
-  /// The file, also when it has ended.
+  /// The file, also after its last row was read; `nil` if it is missing.
   let opened: TableFile<Row>?
   /// Counts the rows of the current sample in all tables.
   let size: SampleSize
@@ -43,7 +43,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     opened = cursor.opened.map { TableFile(copy($0.row)) }
   }
 
-  /// Begins to read again, since the file has the rows of another chunk now.
+  /// Restarts reading after the file has received the rows of another chunk.
   ///
   /// - Parameter orphan: A row of an earlier chunk, which is still the current one.
   func begin(at orphan: OrphanRow?) throws(HealthError) {
@@ -55,7 +55,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   /// This table and all tables nested in it.
   var all: [TableCursor] { [self] + children.flatMap(\.all) }
 
-  /// Goes to the next row.
+  /// Advances to the next row.
   func advance() throws(HealthError) {
     guard let file else { return }
     let before = key
@@ -109,7 +109,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
 }
 
 extension TableCursor where Row: ChunkRow & ~Copyable {
-  /// Readers of the same tables, for another thread, that have not begun.
+  /// New cursors of the same tables, for another thread.
   fileprivate static func copies(of tables: [TableCursor], jobs: Int?) -> [TableCursor] {
     let size = SampleSize(ahead: Row.bytesAhead)
     let memory = Row.makeMemory(jobs: jobs)
@@ -137,7 +137,8 @@ final class TableFile<Row: TableRow & ~Copyable> {
   init(_ row: consuming Row) { self.row = row }
 }
 
-/// Where the rows of samples come from: one row of a table at a time, its cells by the columns of the ``DatasetTable``.
+/// A source of rows. It holds one row of a table at a time, with cells by the columns of the
+/// ``DatasetTable``.
 protocol TableRow: ~Copyable {
   /// Goes to the next row. Returns the number in a column of it, `nil` after the last row.
   mutating func next(_ column: Int) throws(HealthError) -> Int64?

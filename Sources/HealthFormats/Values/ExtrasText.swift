@@ -1,7 +1,7 @@
 package import HealthBytes
 package import HealthModel
 
-/// Data without a column, as JSON text in one cell.
+/// The data of a sample that have no column, as JSON text in one cell.
 ///
 ///     {"spelled":{"startDate":"20140601080000+0200"},"attributes":{"name":"value"},"content":[…],
 ///      "order":[["MetadataEntry",2]],"renamed":{"sourceName":"source"},"device":true,
@@ -9,7 +9,7 @@ package import HealthModel
 ///
 /// The members are those of JSON Lines.
 package struct ExtrasText {
-  /// Content of the sample without a field.
+  /// Content of the sample for which the model has no field.
   package var extras: Extras?
   /// Text forms of dates that differ from the form of exports, by field.
   package var spelled: [(field: String, text: String)] = []
@@ -72,7 +72,8 @@ package struct ExtrasText {
 }
 
 extension ByteBuffer {
-  /// Its content, which is UTF-8. A text beyond the limit is refused by its length.
+  /// The content as text; empty if it is not UTF-8. Content beyond the limit becomes spaces of the
+  /// same length, so that it is rejected by its length.
   fileprivate var text: String {
     if count > most { return String(repeating: " ", count: count) }
     return withBytes { bytes in
@@ -82,7 +83,7 @@ extension ByteBuffer {
   }
 }
 
-/// Reads the JSON texts of cells, with the functions by which the reader of JSON Lines reads the same members.
+/// Reads the JSON texts of cells with the decoder of JSON Lines, which has the same members.
 package final class ExtrasReader {
   private var decoder = JSONLineDecoder(
     file: "", isStrict: true, listLimit: Limits.lineItems.value)
@@ -123,7 +124,7 @@ package final class ExtrasReader {
     }
   }
 
-  /// The element in a cell.
+  /// Parses a cell with an element.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
   /// - Throws: If it does not have the structure that ``ExtrasText`` writes.
@@ -131,7 +132,7 @@ package final class ExtrasReader {
     try read(text) { (decoder, text) throws(JSONFault) in try decoder.element(0, text) }
   }
 
-  /// The members of an object, or the pairs of a list of pairs, in order.
+  /// Parses a cell with an object, or with a list of pairs. Names and values are in their order.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
   package func entries(_ text: Span<UInt8>) throws(JSONFault) -> [(String, String)] {
@@ -152,7 +153,7 @@ package final class ExtrasReader {
 }
 
 extension JSONLineDecoder {
-  /// Keys and values in their order.
+  /// The names and values of an object or of a list of pairs, in their order.
   mutating func texts(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> [(String, String)] {
     try findPairs(node, bytes)
     return pairs.map { (tape.text($0.name, in: bytes), tape.text($0.value, in: bytes)) }

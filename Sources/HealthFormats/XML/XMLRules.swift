@@ -2,7 +2,7 @@ import HealthModel
 import HealthValidation
 package import HealthXML
 
-/// Findings of readers in any XML file.
+/// The rules of findings that readers report in any XML file.
 let xmlRules: [Rule] = [
   Rule(
     reader: "broken-dtd", .warning,
@@ -119,7 +119,7 @@ let xmlRules: [Rule] = [
       """),
 ]
 
-/// Findings of the validation against XML Schemas.
+/// The rules of findings of the validation against XML Schemas.
 let schemaRules: [Rule] = [
   Rule(
     reader: "schema-violation", .error,
@@ -153,7 +153,7 @@ extension XMLRepair.Kind {
 }
 
 extension XMLPlace {
-  /// The place as one of a named file.
+  /// The location with the name of its file.
   package func place(in file: String) -> Place {
     Place(file: file, line: line, column: column, byteOffset: offset)
   }

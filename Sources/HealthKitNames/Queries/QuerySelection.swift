@@ -2,15 +2,17 @@ public import Foundation
 import HealthModel
 import HealthStore
 
-/// Which samples a query is about: what the store finds, and a condition on what it finds.
+/// The samples that a query selects: a predicate that the store evaluates, and a condition on the
+/// objects that it finds.
 struct QuerySelection: @unchecked Sendable {
-  /// What the store evaluates.
+  /// The part of the condition that the store evaluates.
   private(set) var predicate: SamplePredicate
-  /// What is evaluated for each object that is read; `nil` where the store evaluates everything.
+  /// The part that is evaluated for each object that is read; `nil` if the store evaluates the
+  /// whole condition.
   private let rest: NSPredicate?
-  /// The types, of which routes are found in their workouts.
+  /// The types of the samples. Routes are found in their workouts.
   let types: [HKSampleType]
-  /// Whether it is about all samples of one type.
+  /// Whether it selects all samples of one type, without a condition.
   let isOfType: Bool
 
   /// The samples of a type that match a predicate; of all types without one.
@@ -23,7 +25,7 @@ struct QuerySelection: @unchecked Sendable {
     isOfType = type != nil && condition == nil
   }
 
-  /// The samples of any of some selections.
+  /// The samples that at least one of several selections contains.
   init(anyOf parts: [QuerySelection]) {
     predicate = .or(parts.map(\.predicate))
     types = parts.flatMap(\.types)
@@ -41,18 +43,19 @@ struct QuerySelection: @unchecked Sendable {
         }
   }
 
-  /// Whether the store evaluates everything.
+  /// Whether the store evaluates the whole selection.
   var isExact: Bool { rest == nil && !isOfRoutes }
 
   private var isOfRoutes: Bool { types.contains { $0.identifier == HKWorkoutRouteTypeIdentifier } }
 
-  /// Whether it is about an object.
+  /// Whether the selection contains an object.
   func matches(_ object: HKSample) -> Bool {
     var matcher = SampleMatcher(predicate)
     return matcher.matches(object.sample) && rest?.evaluate(with: object) ?? true
   }
 
-  /// The objects of a sample that was found.
+  /// The selected objects of a sample that the store found: the sample itself, or the routes of a
+  /// workout.
   func objects(of sample: Sample) -> [HKSample] {
     let found: [HKSample] =
       isOfRoutes ? HKWorkoutRoute.all(of: sample) : [HKSample.make(sample)].compactMap(\.self)
@@ -60,7 +63,7 @@ struct QuerySelection: @unchecked Sendable {
     return found.filter { rest.evaluate(with: $0) }
   }
 
-  /// The objects of a change, which has a sample with all that is nested in it.
+  /// The selected objects of a changed sample, including those nested in it.
   func objects(inChange sample: Sample) -> [HKSample] {
     var matcher = SampleMatcher(predicate)
     let found =
@@ -68,7 +71,8 @@ struct QuerySelection: @unchecked Sendable {
     return found.flatMap { objects(of: $0) }
   }
 
-  /// The parts of a predicate that the store evaluates, and those that it cannot.
+  /// Splits a condition into the part that the store evaluates and the part that it cannot
+  /// evaluate.
   private static func split(
     _ condition: NSPredicate?, isOfRoutes: Bool
   ) -> (SamplePredicate, NSPredicate?) {
@@ -95,7 +99,7 @@ struct QuerySelection: @unchecked Sendable {
   }
 }
 
-/// The order of samples that a query gives.
+/// The order in which a query returns samples.
 struct Sorting: @unchecked Sendable {
   /// What the store sorts by.
   private(set) var ordering = SampleOrdering.saved
@@ -130,7 +134,7 @@ struct Sorting: @unchecked Sendable {
     }
   }
 
-  /// Objects in the order, which the store has not sorted.
+  /// Sorts objects that the store has not sorted.
   func sorted(_ objects: [HKSample]) -> [HKSample] {
     objects.sorted { a, b in
       if let compare { return compare(a, b) == .orderedAscending }
@@ -143,7 +147,8 @@ struct Sorting: @unchecked Sendable {
     }
   }
 
-  /// What the store can sort by of a path to the start or the end, of whatever class.
+  /// The sort key of the store for a key path to the start or the end, of any class; `nil` for
+  /// other paths.
   private static func key(_ path: AnyKeyPath?) -> SampleOrdering.Key? {
     guard let path else { return nil }
     let starts: [AnyKeyPath] = [

@@ -13,12 +13,12 @@ public typealias HKStatisticsOptions = StatisticsOptions
 public final class HKStatistics: Sendable {
   /// The type.
   public let quantityType: HKQuantityType
-  /// When the interval begins, or the earliest sample.
+  /// The start of the interval; without intervals, the earliest start of a sample.
   public let startDate: Date
-  /// When the interval ends, or the latest sample.
+  /// The end of the interval; without intervals, the latest end of a sample.
   public let endDate: Date
   private let own: Statistics?
-  /// Of a workout, what it states.
+  /// The statistics that a workout states.
   private let stated: WorkoutStatistics?
 
   init(_ own: Statistics) {
@@ -30,7 +30,7 @@ public final class HKStatistics: Sendable {
     (own, self.stated, quantityType, startDate, endDate) = (nil, stated, type, start, end)
   }
 
-  /// What a workout states, by type.
+  /// The statistics that a workout states, by type.
   static func all(
     _ list: [WorkoutStatistics], _ start: Date, _ end: Date
   ) -> [HKQuantityType: HKStatistics] {
@@ -42,10 +42,10 @@ public final class HKStatistics: Sendable {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The sources, where statistics are separate by source.
+  /// The sources; `nil` unless statistics are separate by source.
   public var sources: [HKSource]? { own?.sources?.map { HKSource($0) } }
 
-  /// The sum, without what several sources counted.
+  /// The sum, in which data that several sources counted are included once.
   public func sumQuantity() -> HKQuantity? { own?.sumQuantity() ?? stated?.sumQuantity }
   /// The sum of a source.
   public func sumQuantity(for source: HKSource) -> HKQuantity? {
@@ -96,9 +96,9 @@ public final class HKStatisticsCollection: Sendable {
 
   init(_ own: StatisticsCollection) { self.own = own }
 
-  /// Those of each interval that has samples, in the order of time.
+  /// The statistics of each interval that has samples, in the order of time.
   public func statistics() -> [HKStatistics] { own.statistics().map { HKStatistics($0) } }
-  /// Those of the interval that a date is in; `nil` if it has no samples.
+  /// The statistics of the interval that contains a date; `nil` if it has no samples.
   public func statistics(for date: Date) -> HKStatistics? {
     own.statistics(for: date).map { HKStatistics($0) }
   }
@@ -123,7 +123,7 @@ public final class HKStatisticsCollection: Sendable {
     }
   }
 
-  /// The first statistics that are other than before.
+  /// The first statistics that differ from those of an earlier collection.
   func firstChange(since before: HKStatisticsCollection) -> HKStatistics? {
     statistics().first { !$0.isSame(as: before.statistics(for: $0.startDate)) }
   }
@@ -201,7 +201,7 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   }
 }
 
-/// What is calculated in intervals.
+/// The parameters of a calculation over intervals.
 struct IntervalPlan: Sendable {
   let type: HKQuantityType
   let selection: QuerySelection
@@ -254,7 +254,7 @@ extension HKHealthStore {
     return HKStatisticsCollection(try query.statisticsCollection())
   }
 
-  /// The collection now and, where it follows, after each change.
+  /// Returns the collection and, if `follows`, a new one after each change.
   func collections(
     _ plan: IntervalPlan, follows: Bool
   ) -> AsyncThrowingStream<HKStatisticsCollection, any Error> {

@@ -7,7 +7,7 @@ import HealthStore
 import HealthUnits
 import Synchronization
 
-/// What a workout is going to be.
+/// The activity and the location of a workout that is about to begin.
 public final class HKWorkoutConfiguration: @unchecked Sendable {
   /// The activity.
   public var activityType = HKWorkoutActivityType.other
@@ -18,7 +18,7 @@ public final class HKWorkoutConfiguration: @unchecked Sendable {
   /// The length of a lap; saved as `HKLapLength`.
   public var lapLength: HKQuantity?
 
-  /// A configuration of nothing.
+  /// A configuration of an unknown location, with the activity `other`.
   public init() {}
 
   var metadata: [String: Any] {
@@ -46,9 +46,9 @@ public class HKWorkoutBuilder: @unchecked Sendable {
   }
 
   let healthStore: HKHealthStore
-  /// What the workout is going to be.
+  /// The configuration with which the builder was made.
   public let workoutConfiguration: HKWorkoutConfiguration
-  /// What measures it.
+  /// The device that measures the workout, if known.
   public let device: HKDevice?
   private let state: Mutex<State>
 
@@ -62,9 +62,9 @@ public class HKWorkoutBuilder: @unchecked Sendable {
 
   private var current: State { state.withLock { $0 } }
 
-  /// When the collection began.
+  /// The start of the collection; `nil` before it has begun.
   public var startDate: Date? { current.session.startDate.map { Date($0) } }
-  /// When the collection ended.
+  /// The end of the collection; `nil` before it has ended.
   public var endDate: Date? { current.session.endDate.map { Date($0) } }
   /// The events that were added, pauses first.
   public var workoutEvents: [HKWorkoutEvent] {
@@ -72,7 +72,7 @@ public class HKWorkoutBuilder: @unchecked Sendable {
   }
   /// The metadata that were added.
   public var metadata: [String: Any] { current.metadata.dictionary ?? [:] }
-  /// Seconds from the start to a date without pauses.
+  /// The seconds from the start to a date, without pauses.
   public func elapsedTime(at date: Date) -> TimeInterval {
     current.session.elapsedTime(at: Timestamp(date))
   }
@@ -101,13 +101,13 @@ public class HKWorkoutBuilder: @unchecked Sendable {
     try change { try $0.start(at: Timestamp(date)) }
   }
 
-  /// Adds samples that were measured while the workout is done.
+  /// Adds samples that were measured during the workout.
   public func addSamples(_ samples: [HKSample]) async throws {
     state.withLock { $0.samples += samples }
     didAdd(samples)
   }
 
-  /// What a live builder does with samples that were added.
+  /// Called after samples were added; a live builder overrides it.
   func didAdd(_ samples: [HKSample]) {}
 
   /// Adds events: a pause or a resumption changes the session.
@@ -173,15 +173,15 @@ public class HKWorkoutBuilder: @unchecked Sendable {
     }
   }
 
-  /// Ends without a workout.
+  /// Ends the builder without saving a workout.
   public func discardWorkout() { state.withLock { $0.isFinished = true } }
 
   // MARK: With functions that are called afterwards
 
-  /// A function that is called afterwards.
+  /// A completion handler: receives whether the operation succeeded, and its error.
   public typealias Completion = @Sendable (Bool, (any Error)?) -> Void
 
-  /// Does something in order: it is done when this returns.
+  /// Runs a function and calls the completion handler with the result before it returns.
   private func now(_ completion: Completion, _ body: () throws -> Void) {
     do {
       try body()

@@ -23,7 +23,7 @@ public struct Enumeration: Hashable, Sendable, CustomStringConvertible {
 
   var row: EnumerationRow { enumerationRows[Int(index)] }
 
-  /// The name, with which those of the values begin.
+  /// The name, such as `HKBloodType`. The names of the values begin with it.
   public var name: String { row.name }
 
   /// The name.
@@ -77,7 +77,8 @@ public struct EnumerationValue: TabulatedIdentifier {
     return String(row.identifier.dropFirst(row.enumeration.name.utf8.count))
   }
 
-  /// The number, or that which the text spells. A few values of the catalog have none.
+  /// The number of the value, or that of a text with a whole number; `nil` for other texts and for
+  /// a few values of the catalog.
   public var number: Int? {
     switch storage {
     case .known: return row?.number
@@ -85,10 +86,10 @@ public struct EnumerationValue: TabulatedIdentifier {
     }
   }
 
-  /// The enumeration it belongs to.
+  /// The enumeration of the value; `nil` if the catalog does not have the value.
   public var enumeration: Enumeration? { row?.enumeration }
 
-  /// The version of iOS that deprecated it.
+  /// The version of iOS that deprecated the value; `nil` if it is not deprecated.
   public var deprecated: SystemVersion? { row?.deprecated }
 
   /// The value that replaced it, such as `AsleepUnspecified` for `Asleep`. Newer exports write the

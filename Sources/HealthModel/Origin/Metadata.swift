@@ -36,7 +36,7 @@ public struct MetadataEntry: Sendable, Equatable {
   /// The value, exactly as written.
   public let value: String
 
-  /// Notes a value.
+  /// An entry with a key and its value as text.
   public init(key: MetadataKey, value: String) {
     self.key = key
     self.value = value
@@ -58,8 +58,8 @@ public enum MetadataValue: Sendable, Equatable {
 }
 
 extension MetadataEntry {
-  /// The value, interpreted by the type that the catalog has for the key; text if it does not have
-  /// that type, or if the key is unknown.
+  /// The value, interpreted by the type of its key in the catalog; `.string` if the text does not
+  /// have this type, or if the key is unknown.
   public var typed: MetadataValue {
     switch key.valueType {
     case .boolean:

@@ -1,14 +1,14 @@
-/// One item of a dataset, of whatever kind.
+/// One item of a dataset: a sample of any kind, or an unknown element.
 public enum Sample: Sendable, Equatable {
   /// A measured quantity.
   case quantity(QuantitySample)
-  /// One of a few cases.
+  /// A category sample, whose value is one of a few cases.
   case category(CategorySample)
-  /// Samples that belong together.
+  /// Samples that belong together, such as the two values of a blood pressure.
   case correlation(Correlation)
   /// A workout.
   case workout(Workout)
-  /// The rings of a day.
+  /// The activity rings of a day.
   case activitySummary(ActivitySummary)
   /// A hearing test.
   case audiogram(Audiogram)
@@ -18,7 +18,7 @@ public enum Sample: Sendable, Equatable {
   case clinicalRecord(ClinicalRecord)
   /// An electrocardiogram.
   case electrocardiogram(Electrocardiogram)
-  /// The beats of a heart, one by one.
+  /// A series of single heartbeats.
   case heartbeatSeries(HeartbeatSeries)
   /// How someone felt.
   case stateOfMind(StateOfMind)
@@ -44,7 +44,7 @@ extension Sample {
   public var endDate: Timestamp? { header?.end }
   /// The app or device that wrote it; `nil` for an unknown element.
   public var source: Source? { header?.descriptor.source }
-  /// What measured it, if that is known.
+  /// The device that measured the sample; `nil` if it is not known.
   public var device: Device? { header?.descriptor.device }
   /// The id of its participant; `nil` in data of one person.
   public var participant: String? {
@@ -90,7 +90,7 @@ extension Sample {
     }
   }
 
-  /// The kind's name.
+  /// The kind of the sample.
   public var kind: SampleKind {
     switch self {
     case .quantity: .quantity
@@ -111,7 +111,7 @@ extension Sample {
     }
   }
 
-  /// The identity, alike wherever the sample is read.
+  /// The identity: the same wherever the sample is read.
   ///
   /// - Complexity: Constant for the common kinds; linear in the content of an unknown element.
   public var id: SampleID {
@@ -123,7 +123,8 @@ extension Sample {
     }
   }
 
-  /// The UUID that it states, or else the one made of its identity and ordinal (``SampleUUID``).
+  /// The UUID that the sample states, otherwise one that is derived from its identity and ordinal
+  /// (``SampleUUID``).
   public var uuid: SampleUUID { header?.uuid ?? SampleUUID(id: id, ordinal: ordinal) }
 }
 
@@ -156,7 +157,7 @@ public enum SampleKind: String, Sendable, CaseIterable {
 }
 
 extension Sample {
-  /// How many duplicates came before it; an unknown one has no count.
+  /// The number of the sample among duplicates, from 0; always 0 for an unknown element.
   public var ordinal: UInt32 {
     get {
       switch self {
@@ -247,9 +248,10 @@ extension Sample {
     members.filter { $0.membership == .nestedOnly }.map(\.sample)
   }
 
-  /// The outermost nested samples that meet a condition: what is nested in one of these is not looked at.
+  /// The outermost nested samples that meet a condition. The samples nested in one of these are not
+  /// searched.
   ///
-  /// - Parameter isWanted: Is given each nested sample before what it holds.
+  /// - Parameter isWanted: Receives each nested sample before the samples nested in it.
   /// - Returns: The samples, in the order written.
   public func nestedSamples(where isWanted: (Sample) -> Bool) -> [Sample] {
     var found: [Sample] = []
@@ -265,7 +267,7 @@ extension Sample {
   }
 }
 
-/// A sample in a correlation or a workout, and whether the dataset has it a second time.
+/// A sample that is nested in a correlation or a workout, and whether it is also stored separately.
 public struct NestedSample: Sendable, Equatable {
   /// Whether a nested sample is also stored separately.
   public enum Membership: String, Sendable {

@@ -1,6 +1,6 @@
 public import HealthUnits
 
-/// A decimal number that remembers how it was written.
+/// A decimal number that reproduces the text from which it was read.
 ///
 /// Health exports print numbers in decimal, so a number is stored in decimal: an integer of up to
 /// 18 digits and a power of ten. `72.50` is 7250 × 10⁻²; it equals `72.5` and still prints as it

@@ -1,16 +1,16 @@
 import HealthBytes
 
-/// The distinct values of a column, numbered in the order in which they came.
+/// The distinct values of a column, numbered from 0 in the order of their first occurrence.
 ///
 /// Their bytes are as in a page of plain values, which the page of a dictionary is.
 struct ValueDictionary: ~Copyable {
   private(set) var plain = ByteBuffer(capacity: 16)
-  /// Of each entry the number, or where its bytes begin in ``plain``.
+  /// For each entry its value or, in a dictionary of bytes, the index in ``plain`` where it begins.
   private var entries: [UInt64] = []
-  /// Numbers of entries by the hash of the value, each from 1; 0 marks a free slot.
+  /// A hash table of the entries, numbered from 1; 0 marks a free slot.
   private var slots: [UInt16] = []
 
-  /// The bytes of a number; 0 for a dictionary of bytes.
+  /// The size of a value in bytes; 0 for a dictionary of bytes.
   private let width: Int
 
   init(width: Int) { self.width = width }
@@ -20,7 +20,7 @@ struct ValueDictionary: ~Copyable {
   private static var mostEntries: Int { 1 << 12 }
 
   var count: Int { entries.count }
-  /// Whether a value was refused, or is one too many.
+  /// Whether a value was too long, or there are too many bytes or entries.
   var isFull: Bool { hasRefused || plain.count > Self.mostBytes || count > Self.mostEntries }
   private var hasRefused = false
 
@@ -30,16 +30,19 @@ struct ValueDictionary: ~Copyable {
     hasRefused = false
   }
 
-  /// Removes the entries from an index on. No value can be looked up until all were removed.
+  /// Removes the entries from an index on. The hash table is not updated: no value may be looked up
+  /// until ``removeAll()``.
   mutating func truncate(to count: Int) {
     guard count < self.count else { return }
     plain.truncate(to: width > 0 ? count * width : Int(entries[count]))
     entries.removeLast(self.count - count)
   }
 
-  /// Finds or makes the entries of a page's values: numbers, or where bytes are in the heap.
+  /// Finds or adds the entries of a page's values: the values themselves, or the ranges of their
+  /// bytes in `heap`.
   ///
-  /// - Returns: Whether the dictionary pays for them; else the entries that were made are taken off.
+  /// - Returns: Whether the dictionary saves space for this page. If not, the entries that were
+  ///   added are removed again.
   mutating func find(
     _ values: [UInt64], _ heap: Span<UInt8>, _ indexes: inout [UInt64]
   ) -> Bool {
@@ -64,7 +67,7 @@ struct ValueDictionary: ~Copyable {
     return isUseful
   }
 
-  /// The number of a number's entry, made if it is not there.
+  /// The number of a value's entry, which is added if it is missing.
   @inline(__always)
   private mutating func number(of value: UInt64) -> UInt64 {
     if count &* 2 >= slots.count { grow() }
@@ -80,7 +83,8 @@ struct ValueDictionary: ~Copyable {
     return UInt64(count) &- 1
   }
 
-  /// The number of an entry of bytes, made if it is not there; 0 where they are too long, which makes it full.
+  /// The number of the entry of some bytes, which is added if it is missing. Bytes that are too
+  /// long make the dictionary full; the result is then 0.
   mutating func number(of bytes: Span<UInt8>) -> UInt64 {
     if bytes.count >= Self.mostBytes {
       hasRefused = true

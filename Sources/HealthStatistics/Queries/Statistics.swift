@@ -10,7 +10,8 @@ public struct Statistics: Sendable, Equatable {
   public let startDate: Timestamp
   /// The first instant after the interval; of a query without intervals the latest end.
   public let endDate: Timestamp
-  /// The sources, from the highest priority on, where statistics are separate by source.
+  /// The sources, beginning with the highest priority; `nil` unless statistics are separate by
+  /// source.
   public let sources: [String]?
   /// The name of the interval, such as `2024-06-01`.
   public let label: String?
@@ -40,7 +41,7 @@ public struct Statistics: Sendable, Equatable {
     sources = rows.map { rows in order.filter { name in rows.contains { $0.source == name } } }
   }
 
-  /// Those of an interval without samples.
+  /// The statistics of an interval without samples.
   init(of type: QuantityType, in cell: CalendarGrid.Cell, _ grid: CalendarGrid) {
     quantityType = type
     unit = .null
@@ -53,7 +54,8 @@ public struct Statistics: Sendable, Equatable {
 
   private func quantity(_ value: Double?) -> Quantity? { value.map { Quantity($0, unit) } }
 
-  /// The sum, without what was counted twice; of one source, all that it has.
+  /// The sum. Over all sources, data that several sources counted are included once; for one
+  /// source, all its data.
   public func sumQuantity(for source: String? = nil) -> Quantity? {
     quantity(row(of: source)?.sum?.doubleValue)
   }
@@ -175,7 +177,7 @@ public struct StatisticsCollection: Sendable, Equatable {
   }
 }
 
-/// What a query over intervals calculates, for several calculations of parts of it.
+/// The parameters of a query over intervals, for calculating parts of it separately.
 package struct CollectionPlan: Sendable {
   /// The type of the samples.
   package let type: QuantityType

@@ -12,18 +12,21 @@ public struct SleepCollector: ~Copyable {
   private var buffer: ByteBuffer
   private let priority: [String]
   private let anchor: CalendarAnchor
-  /// How many samples are left out: of an unknown value, without a length, longer than a week.
+  /// How many samples are left out, such as samples with an unknown value, without a duration, or
+  /// longer than a week.
   public private(set) var skipped = 0
-  /// Samples in the time of the nights that are wanted and that are in none; `nil` if nights are not explained.
+  /// Samples in the time of the requested nights that are part of none; `nil` if nights are not
+  /// explained.
   private var excluded: [SleepExplanation.Excluded: SleepExplanation.Amount]?
 
-  /// A collector that has seen nothing.
+  /// A collector without samples.
   ///
   /// - Parameters:
-  ///   - zone: The clock. Of ``DayZone/home(_:)``, samples that name their own zone have that.
+  ///   - zone: The time zone of nights. With ``DayZone/home(_:)``, samples that name their own zone
+  ///     use that zone.
   ///   - priority: The sources with the highest priority; what persons entered by hand, watches, phones and apps follow.
   ///   - beginning: When a night begins, in seconds after midnight: 18:00 by default.
-  ///   - limits: The nights that are wanted, by the days on which they end.
+  ///   - limits: The nights to calculate, by the days on which they end.
   ///   - explains: Whether to explain what each night is made of. The limits are those of one night.
   /// - Throws: `HealthError` when no temporary file can be made.
   public init(
@@ -67,7 +70,7 @@ public struct SleepCollector: ~Copyable {
     exclude(sample, .invalid)
   }
 
-  /// Adds a sample of which the inputs have another version, or the same once more: it is explained only.
+  /// Adds a sample that another version or a duplicate replaces: it only appears in explanations.
   package mutating func addRepeated(_ sample: borrowing Sample) {
     guard excluded != nil, case .category(let sample) = copy sample, sample.type == .sleepAnalysis
     else { return }
@@ -96,7 +99,7 @@ public struct SleepCollector: ~Copyable {
   /// ``DayZone/automatic`` and nights are not explained.
   package mutating func useZone(_ zone: Zone) { clocks.useZone(zone) }
 
-  /// Calculates the nights, after which nothing can be added.
+  /// Calculates the nights. Nothing can be added afterwards.
   public consuming func finish() throws(HealthError) -> SleepNights {
     let (sources, clocks, skipped) = (sources, clocks, skipped)
     let (priority, anchor, excluded) = (priority, anchor, excluded)
@@ -110,12 +113,13 @@ public struct SleepCollector: ~Copyable {
 enum SleepStage: Int, CaseIterable {
   case inBed, unspecified, awake, core, deep, rem
 
-  /// Whether the source that recorded it tells stages apart.
+  /// Whether the source that recorded it distinguishes stages.
   var isStaged: Bool { self == .core || self == .deep || self == .rem }
 
   var isAsleep: Bool { isStaged || self == .unspecified }
 
-  /// Which of two stages of one source at one time counts: the one that states more.
+  /// Of two stages of one source at the same time, the one with the lower number counts, which is
+  /// more specific.
   var order: Int {
     switch self {
     case .deep: 0
@@ -132,7 +136,7 @@ enum SleepStage: Int, CaseIterable {
 struct SleepSegment {
   var time: Range<Int64>
   let stage: SleepStage
-  /// The entry of the source table.
+  /// The index of the source in the table of sources.
   let source: Int
   let clock: Int
 
@@ -150,12 +154,12 @@ struct SleepStretch {
   private let isInBed: Bool
   private(set) var segments: [SleepSegment] = []
   private(set) var end = Int64.min
-  /// The clock by which it is divided, if it is longer than a sleep.
+  /// The clock by which the stretch is divided if it is longer than `longest`.
   var clock: Int?
 
   /// An hour in microseconds.
   static let gap: Int64 = 3_600_000_000
-  /// What lasts longer is no sleep, and is divided where nights begin.
+  /// A day in microseconds: a longer stretch is not one sleep, and is divided where nights begin.
   static let longest: Int64 = 86_400_000_000
 
   init(isInBed: Bool) { self.isInBed = isInBed }
@@ -170,7 +174,7 @@ struct SleepStretch {
 
   mutating func removeAll() { self = SleepStretch(isInBed: isInBed) }
 
-  /// Leaves what is after a time.
+  /// Removes everything before a time.
   mutating func removeAll(before time: Int64) {
     segments.removeAll { $0.time.upperBound <= time }
     for index in segments.indices where segments[index].time.lowerBound < time {
@@ -188,7 +192,7 @@ struct SleepStretch {
   /// - Returns: Parts in the order of time, which do not overlap.
   /// - Complexity: O(n log n).
   func merged(_ ranks: [Int]) -> [SleepSegment] {
-    // All sources count.
+    // All sources count for the time in bed.
     if isInBed { return segments }
     let edges = Array(Set(segments.flatMap { [$0.time.lowerBound, $0.time.upperBound] })).sorted()
     let places = Dictionary(uniqueKeysWithValues: edges.enumerated().map { ($1, $0) })

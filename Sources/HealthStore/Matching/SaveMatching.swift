@@ -21,7 +21,7 @@ package struct SaveDecision: Sendable {
 
 /// A sample of a store or of a load, for matching.
 package struct SavedChange: MatchedRecord, Sendable {
-  /// Its number in the order of all changes.
+  /// The number of the change, in the order of all changes.
   package let change: Int64
   package let uuid: SampleUUID?
 
@@ -30,9 +30,10 @@ package struct SavedChange: MatchedRecord, Sendable {
     self.uuid = uuid
   }
 
-  /// The bytes of a record.
+  /// The size of a record, in bytes.
   package static let size = 24
-  /// The UUID of all zeros, which no sample states (RFC 9562), is that of one that states none.
+  /// The UUID of all zeros, which no sample has (RFC 9562): in a record it means that the sample
+  /// states none.
   private static let none = SampleUUID(high: 0, low: 0)
 
   package init(_ bytes: Span<UInt8>) {
@@ -73,7 +74,7 @@ where Side.Record == SavedChange {
       case .same: return decision(join.new.record(), join.old.record(), .same)
       case .repeated: return decision(join.new.record(), nil, .same)
       case .alike(let old, let new):
-        // The one that states a UUID stays.
+        // The sample that states a UUID is stored.
         let isSaved = old != nil && new.uuid != nil && mode != .append
         return decision(new, old, isSaved ? .saved : .same)
       case .changed(let old, let new):
@@ -93,9 +94,11 @@ where Side.Record == SavedChange {
 }
 
 extension SyncVersion {
-  /// Whether a sample of this version takes the place of another one of its sync identifier.
+  /// Whether a sample of this version replaces a sample of another version with the same sync
+  /// identifier.
   ///
-  /// - Parameter orEqual: Whether it does so, too, if it has the same version and other content.
+  /// - Parameter orEqual: Whether it also replaces a sample of the same version that has other
+  ///   content.
   package func replaces(_ other: SyncVersion, orEqual: Bool = false) -> Bool {
     self > other || (orEqual && self == other)
   }
@@ -119,7 +122,7 @@ package struct VersionMatching: Sendable {
 
   private let mode: SavingMode
   private let stored: Version?
-  /// Whether the load has the stored version, too.
+  /// Whether the load also contains the stored version.
   private var isStoredMet: Bool
   /// The version of the load that is to be stored.
   private var best: Version?
@@ -140,8 +143,8 @@ package struct VersionMatching: Sendable {
 
   /// Adds the next version of the load.
   ///
-  /// - Returns: The decision about it, or about the version of the load that it replaces; `nil` if it is to be stored for
-  ///   now, and replaces none of the load.
+  /// - Returns: The decision about `new`, or about the version of the load that `new` replaces;
+  ///   `nil` if `new` is the first version of the load that is to be stored.
   package mutating func add(_ new: Version) -> SaveDecision? {
     if let valid = best ?? stored {
       let isStored = best == nil
@@ -192,14 +195,14 @@ package struct TakenOrdinals {
   /// Ranges with a gap between each two, rising.
   private var ranges: [Range<UInt32>] = []
 
-  /// Nothing is taken.
+  /// All ordinals are free.
   package init() {}
 
-  /// Takes the first free ordinal from one on.
+  /// Reserves and returns the first free ordinal that is not less than a given one.
   ///
   /// - Complexity: Logarithmic in the ranges, but for one that is inserted between others.
   package mutating func take(from ordinal: UInt32) -> UInt32 {
-    // The last of all is never given: a range has to end after it.
+    // `UInt32.max` is never assigned, because a range has to end after the last ordinal.
     let ordinal = min(ordinal, .max - 1)
     var low = 0
     var high = ranges.count

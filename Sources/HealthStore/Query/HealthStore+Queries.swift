@@ -5,7 +5,7 @@ public import HealthModel
 extension SampleStore {
   /// The sources of samples (`HKSourceQuery`).
   ///
-  /// - Parameter type: The samples' type; of all types without it.
+  /// - Parameter type: The type of the samples; `nil` for all types.
   /// - Returns: The sources, each in each of its versions, by name and version.
   public func sources(of type: SampleType? = nil) throws(HealthError) -> [Source] {
     let descriptors = try descriptors().map(\.descriptor)
@@ -20,7 +20,7 @@ extension SampleStore {
     try info().characteristics
   }
 
-  /// The rings of some days, the last one included (`HKActivitySummaryQuery`).
+  /// The activity summaries of a range of days, including the last one (`HKActivitySummaryQuery`).
   public func activitySummaries(
     from first: CalendarDay, through last: CalendarDay
   ) throws(HealthError) -> [ActivitySummary] {
@@ -34,9 +34,10 @@ extension SampleStore {
     }
   }
 
-  /// Samples that belong together (`HKCorrelationQuery`).
+  /// The correlations of a type (`HKCorrelationQuery`).
   ///
-  /// - Parameter members: What there has to be among the members: for each of these, one that it matches.
+  /// - Parameter members: Predicates on members: a correlation needs at least one member for each
+  ///   of them.
   public func correlations(
     of type: CorrelationType, where predicate: SamplePredicate = .all,
     members: [SamplePredicate] = []
@@ -70,16 +71,15 @@ extension SampleStore {
     return try samples(SampleQuery(span, order: .start))
   }
 
-  /// The beats of a heart, one by one: of a heart rate variability, as exports have them
-  /// (`HKQuantitySeriesSampleQuery`).
+  /// The single heartbeats of a heart rate variability (`HKQuantitySeriesSampleQuery`).
   ///
-  /// - Returns: Its beats; `nil` if there is no such sample, or it is no quantity.
+  /// - Returns: The beats; `nil` if there is no such sample, or it is not a quantity.
   public func beats(of key: SampleKey) throws(HealthError) -> [QuantitySample.Beat]? {
     guard case .quantity(let sample) = try sample(key) else { return nil }
     return sample.beats
   }
 
-  /// The beats of a heart since its start (`HKHeartbeatSeriesQuery`).
+  /// A series of heartbeats, with times since its start (`HKHeartbeatSeriesQuery`).
   ///
   /// - Returns: The series; `nil` if there is no such sample, or it is of another kind.
   public func heartbeatSeries(_ key: SampleKey) throws(HealthError) -> HeartbeatSeries? {
@@ -89,7 +89,8 @@ extension SampleStore {
 }
 
 extension SampleStore {
-  /// All that was added and deleted since an anchor, in the order of the changes (`HKAnchoredObjectQuery`).
+  /// All additions and deletions since an anchor, in the order of the changes
+  /// (`HKAnchoredObjectQuery`).
   ///
   /// - Parameter anchor: The state to start from; `nil` for all samples.
   /// - Throws: `HealthError`: `.expiredAnchor`, `.foreignAnchor`.
@@ -133,7 +134,7 @@ extension SampleStore {
     try delete(samples.map { Sample($0) })
   }
 
-  /// The stored form of a sample: that of its UUID if it states one, else that of its key.
+  /// The stored sample with the UUID of a sample or, if it states none, with its key.
   ///
   /// - Returns: The sample; `nil` if it is not stored.
   public func stored(_ sample: Sample) throws(HealthError) -> Sample? {
@@ -145,7 +146,8 @@ extension SampleStore {
     return nil
   }
 
-  /// Deletes samples: stored ones of the same content. Of several that are equal, each deletes one.
+  /// Deletes stored samples with the content of the given ones. Each of several equal samples
+  /// deletes one stored sample.
   ///
   /// A sample that states a UUID, or was read from the store, deletes that one, unless it was replaced meanwhile.
   ///
@@ -175,7 +177,7 @@ extension SampleStore {
       {
         continue
       }
-      // One that was built in code has no ordinal yet.
+      // A sample that was built in code has no ordinal yet.
       _ = try find(near)
     }
     return try delete(Array(keys))
@@ -210,7 +212,7 @@ extension SampleStore {
     }
   }
 
-  /// Workouts of an activity; of all without one.
+  /// The workouts of an activity; `nil` for all activities.
   public func workouts(
     of type: WorkoutActivityType? = nil, where predicate: SamplePredicate = .all,
     order: SampleOrdering = .start, limit: Int = SampleQuery.noLimit
@@ -229,7 +231,7 @@ extension SampleStore {
 }
 
 extension SamplePredicate {
-  /// Both, without the check of units.
+  /// The conjunction of two predicates, without the check of units.
   fileprivate func and(_ other: SamplePredicate) -> SamplePredicate {
     SamplePredicate(.and([form, other.form]))
   }

@@ -1,13 +1,13 @@
 package import HealthModel
 
-/// A value of a column, in whatever database.
+/// A value of a column, independent of the database.
 package enum StoreValue: Sendable, Hashable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
   case bytes([UInt8])
-  /// An identity: 16 bytes, a UUID where the database has such.
+  /// An identity of 16 bytes: a UUID if the database has this type.
   case id(SampleID)
   /// An instant: seconds since 1970 and the nanoseconds after. A database may round these, or drop them.
   case instant(Int64, nanoseconds: Int32)
@@ -22,7 +22,8 @@ extension StoreValue {
     time.map { .instant($0.secondsSince1970, nanoseconds: $0.nanoseconds) } ?? .null
   }
 
-  /// The offset of a date, which has a column next to that of the instant.
+  /// The UTC offset of a date in minutes; null without a date. Its column is next to that of the
+  /// instant.
   static func offset(_ time: Timestamp?) -> StoreValue {
     time.map { .integer(Int64($0.offsetMinutes)) } ?? .null
   }

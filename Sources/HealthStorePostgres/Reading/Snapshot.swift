@@ -5,13 +5,13 @@
   /// The state of a store at one moment, regardless of later writes: a read-only transaction.
   final class Snapshot: RowSource {
     let connection: Connection
-    /// The current position, by index of the table.
+    /// The nested rows that are being read, by index of their table.
     private var parts = [Parts?](repeating: nil, count: StoreTable.all.count)
 
     /// The parents of the current samples, by change.
     private var holders: [Int64: SampleRow] = [:]
 
-    /// The nested rows of one row, some at a time.
+    /// The nested rows of one row, fetched in batches.
     private final class Parts {
       let owner: Int64
       var rows: Rows
@@ -23,7 +23,7 @@
       }
     }
 
-    /// How many rows come at a time.
+    /// How many rows are fetched at a time.
     static var batch: Int { 2_000 }
 
     private let release: ((Connection) -> Void)?
@@ -92,7 +92,8 @@
         [.integer(owner), .integer(last ?? .min)])
     }
 
-    /// A row of ``StoreTable/briefSample``, with its long texts.
+    /// The sample in a row of ``StoreTable/briefSample``. Long texts, which that row lacks, are
+    /// fetched.
     func sample(_ rows: Rows, _ row: Int) throws(HealthError) -> SampleRow {
       if rows.bool(row, StoreTable.sample.columns.count),
         let whole = try wholeSample(rows.integer(row, 0))
@@ -113,7 +114,7 @@
       return rows.count == 0 ? nil : try rows.sample(0, connection)
     }
 
-    /// Fetches what holds nested rows, for all at once, in the place of what was fetched so before.
+    /// Fetches the parents of all rows at once. They replace those that were fetched before.
     func fetchHolders(of rows: Rows) throws(HealthError) {
       holders = [:]
       var changes: Set<Int64> = []

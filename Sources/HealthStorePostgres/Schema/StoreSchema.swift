@@ -4,16 +4,16 @@ import HealthErrors
   import HealthModel
   import HealthStore
 
-  /// The schema of a store: what is made, and what is found.
+  /// Creates the schema of a store, and detects an existing one.
   enum StoreSchema {
-    /// The version of the tables, the first. A later one is not read.
+    /// The version of the tables. A store with a later version is not read.
     static let version: Int64 = 1
 
     /// What exists at the location of a store.
     enum Found: Equatable {
       /// Nothing; `hasSchema` if the schema is there and empty, as the owner of a database may have made it.
       case nothing(hasSchema: Bool)
-      /// A store of ours.
+      /// A store of this program.
       case store
     }
 
@@ -33,7 +33,7 @@ import HealthErrors
         if found.bool(0, 2) { throw foreign(schema, connection) }
         return .nothing(hasSchema: true)
       }
-      // Without these the table is not seen, or gives nothing.
+      // Without these privileges the table cannot be read.
       guard found.bool(0, 3), found.bool(0, 4) else {
         throw HealthError(
           .notFound, connection.name, "the user of this connection may not read the store")
@@ -59,7 +59,7 @@ import HealthErrors
         .foreign, connection.name, "the schema \(quoted(schema)) holds something else than a store")
     }
 
-    /// The views, which are for others: we read none.
+    /// The views, which are meant for other programs: this program does not read them.
     static let views = StoreView.all(
       SQLDialect(
         localTime: { "\($0) at time zone 'UTC' + \($1) * interval '1 minute'" },
@@ -97,7 +97,7 @@ import HealthErrors
       return StoreTable.sample.indexes
     }
 
-    /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.
+    /// Empties a store. Readers of its state before are not disturbed.
     static func empty(_ facts: StoreFacts, _ connection: Connection) throws(HealthError) {
       try connection.run(
         StoreTable.all.map { "delete from \(quoted($0.name))" }.joined(separator: ";\n"))
@@ -119,7 +119,7 @@ import HealthErrors
   }
 
   extension StoreTable.Column {
-    /// The server's word for what it holds.
+    /// The column's type in PostgreSQL.
     var sql: String {
       switch type {
       case .integer, .reference:
@@ -141,7 +141,7 @@ import HealthErrors
       switch type {
       case .integer where name == "kind" || name.hasSuffix("_offset"): 2
       case .integer where name == "number": 4
-      // Of samples there may be more, since numbers are given once.
+      // References to samples need 8 bytes, since numbers of samples are never assigned again.
       case .reference(let table) where table != StoreTable.sample.name: 4
       default: 8
       }
@@ -152,7 +152,8 @@ import HealthErrors
     /// The names of the columns, with commas between.
     var columnList: String { columns.map { quoted($0.name) }.joined(separator: ", ") }
 
-    /// The names of the columns of samples, with null for long texts, and whether there were any: many rows come at once.
+    /// The columns of samples, with null in place of long texts, and a column that states whether
+    /// there are any: many rows are fetched at once.
     static var briefSample: String {
       let texts = ["exact", "extras"].map(quoted)
       let columns = sample.columns.map { column in
@@ -169,7 +170,7 @@ import HealthErrors
       columns.map { "\(alias).\(quoted($0.name))" }.joined(separator: ", ")
     }
 
-    /// Makes the table and its key.
+    /// SQL that creates the table and its key.
     ///
     /// References are not declared: the server would look up each one for each row of a load, and search each table of
     /// parts for each deleted sample. Nested rows are deleted with their parents, in the same transaction.
@@ -185,7 +186,8 @@ import HealthErrors
       return "create table \(quoted(name)) (\(lines.joined(separator: ", ")))"
     }
 
-    /// Makes the indexes: of the samples of a first load when all are there, which takes the server half the time.
+    /// SQL that creates the indexes. In a first load, indexes of samples are created after all rows
+    /// are stored, which takes the server half the time.
     var indexes: [String] {
       switch role {
       case .dictionary: ["create index on \(quoted(name)) (row_hash)"]
@@ -202,18 +204,18 @@ import HealthErrors
       }
     }
 
-    /// The name of the table where the rows of a load wait.
+    /// The name of the temporary table in which the rows of a load are staged.
     var staging: String { quoted("new_\(name)") }
 
-    /// Makes the table where the rows of a load wait, with the top-level sample that each row came with. A dictionary has its rows'
-    /// hashes instead.
+    /// SQL that creates the staging table. An additional column contains the top-level sample of
+    /// each row or, for a dictionary, the hash of the row.
     var stagingCreation: String {
       let table = "create temporary table \(staging) (like \(quoted(name))) on commit drop"
       return role != .parts
         ? table : "\(table); alter table \(staging) add column root bigint not null"
     }
 
-    /// Fills the table where the rows of a load wait.
+    /// SQL that fills the staging table.
     var stagingCopy: String {
       "copy \(staging) (\(columnList), \(role == .dictionary ? "row_hash" : "root")) from stdin (format binary)"
     }

@@ -6,15 +6,15 @@ public import HealthStore
 extension SQLiteStore: SpanStore {
   /// The samples that match a query.
   ///
-  /// - Returns: The samples of the moment of the call; later changes do not show. Each cursor has its own connection until it is read to
-  ///   the end or dropped.
+  /// - Returns: The samples at the time of the call, without later changes. Each cursor has its own
+  ///   connection until it is read to the end or dropped.
   public func samples(_ query: SampleQuery) throws(HealthError) -> any SampleCursor {
     try SQLiteCursor(self, query)
   }
 
   /// The number of matching samples, if the predicate depends only on type, unit, source, device and start.
   ///
-  /// - Returns: Their number; `nil` where they have to be read for it.
+  /// - Returns: The number; `nil` if the samples have to be read to count them.
   public func knownCount(of predicate: SamplePredicate) throws(HealthError) -> Int? {
     try reading { (connection) throws(HealthError) in
       try checkWhole(connection)
@@ -84,7 +84,7 @@ extension SQLiteStore: SpanStore {
 extension SQLiteStore {
   /// Begins to save. A new store is written to a temporary file, without a journal, and renamed when it is complete.
   ///
-  /// - Parameter mode: How samples are saved that are there already.
+  /// - Parameter mode: How samples are saved that the store already has.
   /// - Throws: `HealthError`: `.busy` while another writes, `.readOnly`, `.full`.
   public func beginLoad(_ mode: SavingMode) throws(HealthError) -> any StoreLoad {
     guard access != .reading else { throw readOnly }
@@ -118,7 +118,7 @@ extension SQLiteStore {
     } ?? 0
   }
 
-  /// For how many keys the store is looked through at once.
+  /// How many keys are searched for in one pass through the store.
   private static let keysAtOnce = 1 << 14
 
   private func changes(
@@ -160,7 +160,8 @@ extension SQLiteStore {
       var changes = ChangeSet()
       repeat {
         changes = ChangeSet()
-        // What is deleted while it is read may come twice or not at all: first all are noted.
+        // Deleting rows during a scan could return a row twice or not at all, so all changes are
+        // collected first.
         var scan = try SampleScan(predicate, scope: .stored, after: last, connection)
         while !changes.isFull, try scan.next() != nil {
           changes.insert(scan.row.change)

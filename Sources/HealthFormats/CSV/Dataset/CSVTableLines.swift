@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The rest of a table's file, in which rows are found by their numbers, without reading their cells.
+/// The unread part of a table's file. Finds rows by their numbers without decoding the other cells.
 struct CSVTableLines: TableKeys {
   /// The rows of a table in a chunk, and where they begin in the file.
   struct Chunk: TableChunk {
@@ -8,41 +8,41 @@ struct CSVTableLines: TableKeys {
     var end = 0
     var line = 1
     var origin: Int64 = 0
-    /// In place of the bytes, all that follows in the file.
+    /// If set, the rest of the file, which replaces `bytes`.
     var rest: (any ByteSource)?
   }
 
   private let source: any ByteSource
-  /// Why it cannot be read any further.
+  /// The error of reading the file, if it failed.
   private var error: HealthError?
   private let delimiter: UInt8
-  /// The cells of the numbers.
+  /// The index of the cell with the number of a row.
   private let numberCell: Int
   private let memberCell: Int?
   private var bytes: [UInt8]
-  /// Where the bytes begin that were not taken, and where the bytes end.
+  /// The range of `bytes` that was not moved into a chunk: from `start` up to `end`.
   private var start = 0
   private var end: Int
-  /// Where rows were not found yet: the beginning of a row.
+  /// The index up to which rows were found: the beginning of a row.
   private var scanned = 0
-  /// The rows that are complete in the bytes, from `firstRow` on those that were not taken.
+  /// The complete rows in `bytes`. Those from `firstRow` on were not moved into a chunk.
   private var found: [TableKey] = []
   private var firstRow = 0
   private var line: Int
   private var origin: Int64
   private var last: Int64 = -1
-  /// How many bytes are looked at; more if rows need them.
+  /// The approximate number of bytes to scan; more if rows need them.
   private(set) var capacity: Int
-  /// Whether the bytes are the last ones, and whether a line end was added to them.
+  /// Whether the file was read to its end, and whether a line end was appended to it.
   private(set) var isEnded = false
   private var addsLineEnd = false
   /// Whether rows can be found. They cannot if a number is malformed or out of order, or if the file cannot be read.
   private(set) var isValid = true
 
-  /// The longest row whose end is looked for.
+  /// The limit for the length of a row, in bytes.
   private static let longest = 1 << 20
 
-  /// The rest of a file from the row on that was read last.
+  /// The rest of a file, beginning with the row that the reader read last.
   init(_ reader: inout CSVRowReader, numberCell: Int, memberCell: Int?, capacity: Int) {
     (bytes, source, error, line, origin) = reader.handOver()
     isValid = error == nil
@@ -84,7 +84,7 @@ struct CSVTableLines: TableKeys {
     find()
   }
 
-  /// Moves the bytes that were not taken to the front.
+  /// Moves the remaining bytes to the front.
   private mutating func compact() {
     guard start > 0 else { return }
     bytes.moveToFront(start..<end)
@@ -100,7 +100,7 @@ struct CSVTableLines: TableKeys {
 
   private mutating func endFile() {
     isEnded = true
-    // The last row ends as the others do.
+    // Appends a line end to the last row if it has none.
     if end > 0, bytes[end - 1] != 10 {
       bytes[end] = 10
       end += 1
@@ -113,7 +113,7 @@ struct CSVTableLines: TableKeys {
     let span = storage.span
     var index = scanned
     var isQuoted = false
-    // The quote that closed a cell last.
+    // The index of the last quote that closed a cell.
     var close = -1
     let hasReturns = ByteScan.firstIndex(of: 13, in: span, from: index, to: end) < end
     while true {

@@ -7,19 +7,21 @@ struct MappedTables {
   private let file: String
   private let options: ReadOptions
   private let tables: [String: MapDatabaseTable]
-  /// The tables of the map that the database has, the last first.
+  /// The tables of the map that the database has and that were not read yet, in reverse order.
   private var waiting: [CSVMap.Table]
   private let count: Int
   private var decoder: MapDecoder?
   private var output: [Sample] = []
   private var bytes: [UInt8] = []
-  /// Bytes of all rows so far. Rows share texts of the rows that they refer to.
+  /// The bytes of all rows so far. Joined rows repeat the texts of the rows that they refer to.
   private var text: Int64 = 0
   private var ranges: [Range<Int>?] = []
   private var findings: [Finding] = []
-  /// The first row of the table that the map leaves out, and how many there were.
+  /// The location of the first row of the current table that the map leaves out, and the number of
+  /// such rows.
   private var leftOut: (place: Place, count: Int)?
-  /// Where the row of the sample that was given last is: its table after the file, and its number.
+  /// The location of the last returned sample's row: file and table as a path, and the row number
+  /// as line.
   private(set) var place: Place
 
   /// Begins to read a database.
@@ -45,7 +47,7 @@ struct MappedTables {
     try reportTables(map)
   }
 
-  /// The first names of a list.
+  /// The first 12 names of a list, and the number of the others.
   static func list(_ names: [String]) -> String {
     let first = names.prefix(12).map(\.printableName).joined(separator: ", ")
     return names.count > 12 ? "\(first) and \(names.count - 12) more" : first
