@@ -46,8 +46,8 @@ struct SeriesOfQuantities {
     #expect(series.averageQuantity != nil && series.sumQuantity == nil)
     #expect(try series.sample()?.uuid == first.uuid)
 
-    // A series is found as a whole by any of its quantities.
-    let high = try SamplePredicate.value(.greater, Quantity(85, .countPerMinute))
+    // A series is found as a whole, here by its average.
+    let high = try SamplePredicate.value(.greater, Quantity(76, .countPerMinute))
     #expect(try store.quantitySeries(of: .heartRate, where: high).map(\.count) == [2])
     var quantities: [(rate: Double, series: Int, isLast: Bool)] = []
     QuantitySeries.enumerate(read) {
@@ -56,6 +56,14 @@ struct SeriesOfQuantities {
     #expect(quantities.map(\.rate) == [60, 80, 72, 66, 90])
     #expect(quantities.map(\.series) == [0, 1, 0, 0, 1])
     #expect(quantities.map(\.isLast) == [false, false, false, false, true])
+    // The quantities are read one by one, those of no series, too.
+    let cursor = try store.seriesQuery(of: .heartRate, where: high, options: .includeSample)
+    var found: [QuantitySeries.Measurement] = []
+    while let one = try cursor.next() { found.append(one) }
+    #expect(found.map { $0.quantity.value.rounded() } == [80, 120, 90])
+    #expect(found.map(\.series) == [second.uuid, nil, second.uuid])
+    #expect(found.map(\.isLast) == [false, true, true])
+    #expect(found.last?.sample?.start == second.entries.first?.start)
     // Each quantity counts.
     #expect(
       try store.statistics(of: .heartRate, options: .discreteMax)?.maximumQuantity()

@@ -76,6 +76,20 @@ struct SnippetsOfSeries {
       }
       #expect(found == expected)
     }
+    // The series is found by its average, which is below the bound, not by the quantity of 66; a block gets it as a whole.
+    let high = HKQuery.predicateForQuantitySamples(
+      with: .greaterThan, quantity: HKQuantity(unit: perMinute, doubleValue: 65.5))
+    let both = NSPredicate { object, _ in (object as? HKQuantitySample)?.count == 2 }
+    for (predicate, expected) in [(high, [90.0]), (both, [64, 66])] {
+      var found: [Double] = []
+      for try await one in HKQuantitySeriesSampleQueryDescriptor(
+        predicate: .quantitySample(type: HKQuantityType(.heartRate), predicate: predicate)
+      ).results(for: store) {
+        found.append(one.quantity.doubleValue(for: perMinute))
+        #expect(one.sample == nil)
+      }
+      #expect(found == expected)
+    }
     try await store.delete(single)
   }
 

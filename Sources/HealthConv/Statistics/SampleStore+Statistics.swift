@@ -66,29 +66,29 @@ extension SampleStore {
     }
   }
 
-  /// Series of quantities of which one quantity at least matches a predicate, each with all its quantities, in memory
-  /// (`HKQuantitySeriesSampleQuery`). `QuantitySeries.enumerate` has their quantities in order.
+  /// The series of quantities that match a predicate as a whole, each with all its quantities, in memory.
+  /// ``seriesQuery(of:where:options:)`` reads one quantity after another, and samples of no series, too.
   public func quantitySeries(
     of type: QuantityType, where predicate: SamplePredicate = .all
   ) throws(HealthError) -> [QuantitySeries] {
-    var matcher = SampleMatcher(predicate)
-    return try quantitySeriesMembers(of: type).compactMap { members in
-      members.contains { matcher.matches(.quantity($0)) } ? QuantitySeries(members) : nil
-    }
+    try quantitySeriesMembers(of: type, where: predicate).compactMap { QuantitySeries($0) }
   }
 
-  /// The quantities of all series of a type, those of one series together.
+  /// The quantities of the series of a type that match a predicate, those of one series together.
   package func quantitySeriesMembers(
-    of type: QuantityType
+    of type: QuantityType, where predicate: SamplePredicate = .all
   ) throws(HealthError) -> [[QuantitySample]] {
-    let members = SamplePredicate(
-      .and([.type(type.identifier), QuantitySeries.hasSeries.form]))
-    var found: [QuantitySample] = []
-    let cursor = try samples(SampleQuery(members))
-    while let sample = try cursor.next() {
-      if case .quantity(let quantity) = sample { found.append(quantity) }
+    let cursor = try seriesQuery(
+      of: type, where: predicate, options: [.orderBySample, .onlySeries])
+    var series: [[QuantitySample]] = []
+    var isOpen = false
+    while let one = try cursor.next() {
+      guard QuantitySeries.uuid(of: one.quantity) != nil else { continue }
+      if !isOpen { series.append([]) }
+      series[series.count - 1].append(one.quantity)
+      isOpen = !one.isLast
     }
-    return QuantitySeries.members(of: found)
+    return series
   }
 
   /// The same, read on a thread of its own.

@@ -1,6 +1,7 @@
 public import Foundation
 import HealthConv
 import HealthModel
+import HealthStatistics
 import HealthStore
 
 /// Finds the sources of samples.
@@ -190,15 +191,18 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
 
   override func run(in store: HKHealthStore) async {
     do {
-      let found = try await store.quantities(
-        selection, bySample: orderByQuantitySampleStartDate)
-      for (index, (one, sample)) in found.enumerated() where !isStopped {
-        let time = DateInterval(start: one.startDate, end: one.endDate)
-        handler(
-          self, one.quantity, time, includeSample ? sample : nil, index == found.count - 1, nil)
+      var options = HKQuantitySeriesSampleQueryDescriptor.Options()
+      if includeSample { options.insert(.includeSample) }
+      if orderByQuantitySampleStartDate { options.insert(.orderByQuantitySampleStartDate) }
+      let quantities = QuantityReader(store, selection, options)
+      var next = try await quantities.next()
+      if next == nil, !isStopped { handler(self, nil, nil, nil, true, nil) }
+      while let one = next {
+        next = try await quantities.next()
+        if isStopped { return }
+        handler(self, one.quantity, one.dateInterval, one.sample, next == nil, nil)
       }
-      if found.isEmpty { handler(self, nil, nil, nil, true, nil) }
-    } catch { handler(self, nil, nil, nil, true, error) }
+    } catch { handler(self, nil, nil, nil, true, HKError(error)) }
   }
 }
 
@@ -236,32 +240,72 @@ public struct HKQuantitySeriesSampleQueryDescriptor: Sendable {
     (selection, self.options) = (predicate.selection, options)
   }
 
-  /// The quantities, one by one.
+  /// The quantities, read one by one while they are used.
   public func results(for healthStore: HKHealthStore) -> AsyncThrowingStream<Result, any Error> {
-    healthStore.stream { yield in
-      let bySample = options.contains(.orderByQuantitySampleStartDate)
-      for (one, sample) in try await healthStore.quantities(selection, bySample: bySample) {
-        yield(
-          Result(
-            quantity: one.quantity,
-            dateInterval: DateInterval(start: one.startDate, end: one.endDate),
-            sample: options.contains(.includeSample) ? sample : nil))
-      }
+    let quantities = QuantityReader(healthStore, selection, options)
+    return AsyncThrowingStream {
+      do { return try await quantities.next() } catch { throw HKError(error) }
     }
   }
 }
 
-extension HKHealthStore {
-  /// The quantities of a selection by their start, each with the sample that has it.
-  ///
-  /// - Parameter bySample: Whether those of one sample come together.
-  fileprivate func quantities(
-    _ selection: QuerySelection, bySample: Bool
-  ) async throws -> [(HKQuantitySample, HKQuantitySample)] {
-    let found = try await samples(selection, Sorting([SortDescriptor(\HKSample.startDate)]))
-      .compactMap { $0 as? HKQuantitySample }
-      .flatMap { sample in sample.stored.map { (HKQuantitySample($0), sample) } }
-    return bySample ? found : found.sorted { $0.0.startDate < $1.0.startDate }
+/// Reads the quantities of a selection. One task at a time uses it.
+private final class QuantityReader: @unchecked Sendable {
+  private let store: HKHealthStore
+  private let selection: QuerySelection
+  private let includesSample: Bool
+  private var quantities: QuantitySeries.Results.Iterator?
+  /// The series that have begun and not ended; `nil` for those that are not wanted.
+  private var series: [SampleUUID: HKQuantitySample?] = [:]
+
+  init(
+    _ store: HKHealthStore, _ selection: QuerySelection,
+    _ options: HKQuantitySeriesSampleQueryDescriptor.Options
+  ) {
+    (self.store, self.selection) = (store, selection)
+    includesSample = options.contains(.includeSample)
+    guard let type = selection.types.first as? HKQuantityType else { return }
+    var own: QuantitySeries.QueryOptions = []
+    if includesSample || !selection.isExact { own.insert(.includeSample) }
+    if options.contains(.orderByQuantitySampleStartDate) { own.insert(.orderBySample) }
+    quantities = store.store.seriesResults(of: type.type, where: selection.predicate, options: own)
+      .makeAsyncIterator()
+  }
+
+  func next() async throws -> HKQuantitySeriesSampleQueryDescriptor.Result? {
+    while let one = try await quantities?.next() {
+      let quantity = HKQuantitySample(.quantity(one.quantity))
+      let sample = try await object(of: one)
+      if one.sample != nil, sample == nil { continue }
+      return .init(
+        quantity: quantity.quantity,
+        dateInterval: DateInterval(start: quantity.startDate, end: quantity.endDate),
+        sample: includesSample ? sample : nil)
+    }
+    return nil
+  }
+
+  /// The sample of a quantity, if the query has it and the selection is about it.
+  private func object(
+    of one: QuantitySeries.Measurement
+  ) async throws -> HKQuantitySample? {
+    guard let sample = one.sample else { return nil }
+    let known = one.series.flatMap { series[$0] }
+    let object: HKQuantitySample?
+    if let known {
+      object = known
+    } else {
+      let own = store.store
+      let made =
+        one.series == nil
+        ? HKSample.make(.quantity(sample))
+        : HKQuantitySample.objects(
+          try await store.onThread { try own.quantities(of: sample) }
+        ).first
+      object = (made as? HKQuantitySample).flatMap { selection.matches($0) ? $0 : nil }
+    }
+    if let uuid = one.series { series[uuid] = one.isLast ? nil : .some(object) }
+    return object
   }
 }
 

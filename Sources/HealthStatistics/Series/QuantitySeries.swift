@@ -123,17 +123,46 @@ public struct QuantitySeries: Sendable {
   ///
   /// - Throws: `HealthError` if it cannot be calculated.
   public func sample() throws(HealthError) -> QuantitySample? {
-    let isCumulative = quantityType.aggregationStyle == .cumulative
-    let statistics = try statistics(isCumulative ? .cumulativeSum : .discreteAverage)
-    let quantity = isCumulative ? statistics?.sumQuantity() : statistics?.averageQuantity()
-    guard let quantity, let first = entries.first, let value = Number(quantity.value) else {
-      return nil
+    var total = try Total(self)
+    for entry in entries { try total.add(entry) }
+    return try total.sample()
+  }
+
+  /// Calculates the sample of a series from its quantities, one by one: memory does not grow with their number.
+  package struct Total: ~Copyable {
+    private let series: QuantitySeries
+    private let isCumulative: Bool
+    private var query: StatisticsQuery
+    private var span: (start: Timestamp, end: Timestamp)?
+
+    /// - Throws: `HealthError`: `.mismatch` for a type without such a figure.
+    package init(_ series: QuantitySeries) throws(HealthError) {
+      isCumulative = series.quantityType.aggregationStyle == .cumulative
+      query = try StatisticsQuery(
+        quantityType: series.quantityType,
+        options: isCumulative ? .cumulativeSum : .discreteAverage)
+      self.series = series
     }
-    let end = entries.reduce(first.end) { max($0, $1.end) }
-    return QuantitySample(
-      header: SampleHeader(
-        descriptor: descriptor("\(quantity.unit)"), start: first.start, end: end,
-        metadata: metadata, uuid: uuid), number: value)
+
+    package mutating func add(_ entry: Entry) throws(HealthError) {
+      let last = span.map { max($0.end, entry.end) } ?? entry.end
+      span = (min(span?.start ?? entry.start, entry.start), last)
+      let header = SampleHeader(
+        descriptor: series.descriptor(series.unit), start: entry.start, end: entry.end,
+        metadata: series.metadata)
+      try query.add(.quantity(QuantitySample(header: header, number: entry.value)))
+    }
+
+    package consuming func sample() throws(HealthError) -> QuantitySample? {
+      let (series, isCumulative, span) = (series, isCumulative, span)
+      let statistics = try query.statistics()
+      let quantity = isCumulative ? statistics?.sumQuantity() : statistics?.averageQuantity()
+      guard let quantity, let span, let value = Number(quantity.value) else { return nil }
+      return QuantitySample(
+        header: SampleHeader(
+          descriptor: series.descriptor("\(quantity.unit)"), start: span.start, end: span.end,
+          metadata: series.metadata, uuid: series.uuid), number: value)
+    }
   }
 
   /// Calls a function with the quantities of several series by their starts, as one (`HKQuantitySeriesSampleQuery`).
@@ -203,25 +232,40 @@ extension QuantitySeries {
     return series
   }
 
-  /// The series of samples that ``members(of:)`` has put together; `nil` if they name none by a UUID, and for units that do not
-  /// fit.
-  package init?(_ samples: [QuantitySample]) {
-    guard let first = samples.first, let name = first.metadata[Self.key],
-      let uuid = SampleUUID(name)
-    else { return nil }
-    var metadata = first.metadata
+  /// The series that a sample names; `nil` if it names none by a UUID.
+  package static func uuid(of sample: QuantitySample) -> SampleUUID? {
+    sample.metadata[key].flatMap { SampleUUID($0) }
+  }
+
+  /// The series of a sample without its quantities; `nil` if it names none by a UUID, and for a unit that does not fit.
+  package init?(of sample: QuantitySample) {
+    guard let uuid = Self.uuid(of: sample) else { return nil }
+    var metadata = sample.metadata
     metadata.entries.removeAll { $0.key == Self.key }
     guard
       let empty = try? QuantitySeries(
-        first.type, first.unit ?? "", first.header.descriptor.hasSource ? first.source : nil,
-        first.device, metadata, uuid)
+        sample.type, sample.unit ?? "", sample.header.descriptor.hasSource ? sample.source : nil,
+        sample.device, metadata, uuid)
     else { return nil }
     self = empty
+  }
+
+  /// The quantity that a sample is in the series; `nil` if its unit does not fit.
+  package func entry(of sample: QuantitySample) -> Entry? {
+    let value =
+      sample.unit == unit ? sample.number : Number((try? sample.value(in: unit)) ?? .nan)
+    return value.map {
+      Entry(value: $0, start: sample.start, end: max(sample.start, sample.end))
+    }
+  }
+
+  /// The series of samples that all name it; `nil` if they name none by a UUID, and for units that do not fit.
+  package init?(_ samples: [QuantitySample]) {
+    guard let first = samples.first else { return nil }
+    self.init(of: first)
     for sample in samples {
-      let value =
-        sample.unit == unit ? sample.number : Number((try? sample.value(in: unit)) ?? .nan)
-      guard let value else { return nil }
-      insert(value, at: sample.start, until: sample.end)
+      guard let entry = entry(of: sample) else { return nil }
+      insert(entry.value, at: entry.start, until: entry.end)
     }
   }
 

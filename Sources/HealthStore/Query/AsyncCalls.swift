@@ -164,50 +164,63 @@ public struct SampleResults: AsyncSequence, Sendable {
   let query: SampleQuery
 
   /// Begins to read. The thread that reads ends with the iterator.
-  public func makeAsyncIterator() -> Iterator { Iterator(reading: Reading(store, query)) }
+  public func makeAsyncIterator() -> Iterator {
+    let (store, query) = (store, query)
+    return Iterator(
+      batches: BatchIterator {
+        let cursor = try store.samples(query)
+        return { try cursor.next() }
+      })
+  }
 
   /// Reads samples in batches.
   public struct Iterator: AsyncIteratorProtocol {
-    let reading: Reading
-    private let thread = BlockingThread()
-    private var batch: [Sample] = []
-    private var next = 0
-
-    init(reading: Reading) { self.reading = reading }
+    var batches: BatchIterator<Sample>
 
     /// The next sample; `nil` at the end, and when the task is cancelled.
-    public mutating func next() async throws -> Sample? {
-      if next == batch.count {
-        if Task.isCancelled { return nil }
-        let reading = reading
-        (batch, next) = (try await thread.run { try reading.nextBatch() }, 0)
-        if batch.isEmpty { return nil }
-      }
-      defer { next += 1 }
-      return batch[next]
+    public mutating func next() async throws -> Sample? { try await batches.next() }
+  }
+}
+
+/// Reads elements in batches, on a thread that ends with it.
+package struct BatchIterator<Element: Sendable>: AsyncIteratorProtocol {
+  private let reading: Reading
+  private let thread = BlockingThread()
+  private var batch: [Element] = []
+  private var place = 0
+
+  /// - Parameter open: Called on the thread; returns what gives the next element, or `nil` at the end.
+  package init(_ open: @escaping @Sendable () throws -> () throws -> Element?) {
+    reading = Reading(open)
+  }
+
+  /// The next element; `nil` at the end, and when the task is cancelled.
+  package mutating func next() async throws -> Element? {
+    if place == batch.count {
+      if Task.isCancelled { return nil }
+      let reading = reading
+      (batch, place) = (try await thread.run { try reading.nextBatch() }, 0)
+      if batch.isEmpty { return nil }
     }
+    defer { place += 1 }
+    return batch[place]
   }
 
   /// The cursor, which only the thread of the iterator uses.
-  final class Reading: Sendable {
-    private let store: any SampleStore
-    private let query: SampleQuery
-    private let cursor = Monitor<(any SampleCursor)?>(nil)
+  private final class Reading: Sendable {
+    private let open: @Sendable () throws -> () throws -> Element?
+    private let opened = Monitor<(() throws -> Element?)?>(nil)
 
-    init(_ store: any SampleStore, _ query: SampleQuery) {
-      (self.store, self.query) = (store, query)
-    }
+    init(_ open: @escaping @Sendable () throws -> () throws -> Element?) { self.open = open }
 
-    /// Samples that are read at once: enough that a change of threads costs little for each.
-    private static let batch = 128
-
-    func nextBatch() throws -> [Sample] {
-      try cursor.withLock { cursor in
-        let opened = try cursor ?? store.samples(query)
-        cursor = opened
-        var samples: [Sample] = []
-        while samples.count < Self.batch, let sample = try opened.next() { samples.append(sample) }
-        return samples
+    func nextBatch() throws -> [Element] {
+      try opened.withLock { opened in
+        let next = try opened ?? open()
+        opened = next
+        // Enough that a change of threads costs little for each.
+        var elements: [Element] = []
+        while elements.count < 128, let element = try next() { elements.append(element) }
+        return elements
       }
     }
   }
