@@ -59,7 +59,7 @@ enum GPXLoss: Int, CaseIterable {
     case .dataset:
       Loss(
         "dataset",
-        "facts about the dataset and the person other than the date of the export and the policy")
+        "facts about the dataset and the person except export date and policy")
     }
   }
 }
