@@ -118,12 +118,18 @@ import Testing
   ) throws -> (text: String, readings: Int, note: String?) {
     var document = ReportDocument(of: [try .open(bytes: bytes, named: "in.xml")])
     document.zone = zone
-    let readings = Mutex(0)
-    document.onProgress = { _ in readings.withLock { $0 += 1 } }
+    // The number of samples that were read begins anew with each reading.
+    let readings = Mutex((count: 0, samples: Int.max))
+    document.onProgress = { progress in
+      readings.withLock {
+        if progress.samples <= $0.samples { $0.count += 1 }
+        $0.samples = progress.samples
+      }
+    }
     let sink = BytesSink()
     let report = try document.write(to: sink, named: "page")
     return (
-      String(decoding: sink.bytes, as: UTF8.self), readings.withLock { $0 },
+      String(decoding: sink.bytes, as: UTF8.self), readings.withLock { $0.count },
       report.zoneNote?.description
     )
   }

@@ -37,11 +37,7 @@ enum ElectrocardiogramFile {
       fields.fileHeader = String(decoding: bytes[..<scanner.headEnd], as: UTF8.self)
     }
     let sample = Electrocardiogram(header: header, fields: fields)
-    // Lines of numbers without a text form of their own print what was read, unless the header wants other line ends.
-    let isExact =
-      scanner.hasPlainLines && fields.fileHeader?.utf8.contains(13) != true
-      || printed(sample) == bytes
-    return (sample, isExact, scanner.rateLine)
+    return (sample, printed(sample) == bytes, scanner.rateLine)
   }
 
   /// When a recording ended, to the millisecond: the file does not say it.
@@ -154,8 +150,6 @@ struct ElectrocardiogramScanner {
   private(set) var headEnd = 0
   /// The number of the line that has the sample rate.
   private(set) var rateLine = 0
-  /// Whether each voltage is the only text of its line, with a point and as numbers are printed, and each line ends with a line feed.
-  private(set) var hasPlainLines = true
   /// The number of the line that was read last.
   private(set) var lineNumber = 0
   /// Where the next line begins.
@@ -228,24 +222,16 @@ struct ElectrocardiogramScanner {
     _ bytes: Span<UInt8>, into fields: inout Sample.ElectrocardiogramFields
   ) throws(ElectrocardiogramFault) {
     fields.voltages.reserveCapacity(min((bytes.count - headEnd) / 7, Limits.voltages.value))
-    var begin = index
     while let line = nextLine(bytes) {
       guard let (number, hasComma) = Self.number(bytes, line) else {
         throw fault("found something else, expected a voltage")
       }
-      if line.lowerBound != begin || index != line.upperBound + 1 || hasComma
-        || number.spelling != nil
-      {
-        hasPlainLines = false
-      }
-      begin = index
       guard fields.voltages.count < Limits.voltages.value else {
         throw fault("found \(Limits.voltages.excess)")
       }
       if hasComma { fields.decimalSeparator = "," }
       fields.voltages.append(number)
     }
-    if begin != bytes.count { hasPlainLines = false }
     if fields.voltages.isEmpty { throw fault("found the end of the file, expected voltages") }
   }
 

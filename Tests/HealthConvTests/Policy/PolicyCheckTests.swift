@@ -65,6 +65,8 @@ import Testing
     var ecg = Sample.ElectrocardiogramFields()
     ecg.name = name
     ecg.dateOfBirth = "12 Apr 1985"
+    (ecg.sampleRate, ecg.sampleRateUnit, ecg.unit) = (Number(512), "Hz", "µV")
+    ecg.voltages = [Number(1), Number(-2)]
     let document = Sample.electrocardiogram(
       Electrocardiogram(
         header: header(

@@ -96,8 +96,8 @@ import Testing
     let night = "HKCategoryTypeIdentifierSleepAnalysis 2026-01-01T23"
     #expect(
       reading.lines == [
-        "\(night):12:00+01:00 Fitbit", "\(night):10:00+01:00 Fitbit", "\(night):13:00+01:00 Fitbit",
         "HKWorkoutActivityTypeRunning 2026-01-02T09:00:00+01:00 Fitbit",
+        "\(night):12:00+01:00 Fitbit", "\(night):10:00+01:00 Fitbit", "\(night):13:00+01:00 Fitbit",
       ])
     #expect(!reading.findings.contains { $0.contains("shortData") }, "\(reading.findings)")
   }

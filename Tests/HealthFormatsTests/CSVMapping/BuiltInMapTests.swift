@@ -237,7 +237,7 @@ import Testing
       name: "daily_resting_heart_rate.csv")
     #expect(
       reading.lines == [
-        "RestingHeartRate 58 count/min 2024-05-08T00:00:00+00:00 2024-05-09T00:00:00+00:00 by Fitbit"
+        "RestingHeartRate 58 count/min 2024-05-08T00:00:00+02:00 2024-05-09T00:00:00+02:00 by Fitbit"
       ])
   }
 

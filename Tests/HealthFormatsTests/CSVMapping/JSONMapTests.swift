@@ -280,10 +280,10 @@ import Testing
     #expect(
       export.samples.map(\.kind.rawValue) == [
         "quantity", "quantity", "correlation", "quantity", "quantity", "category", "workout",
-        "unknown",
+        "unknown", "stateOfMind", "category", "medicationDose",
       ])
     // Arrays that the map does not read are reported, each once; an empty one is not.
-    let unread = ["stateOfMind", "ecg", "symptoms", "medications", "heartRateNotifications"]
+    let unread = ["ecg", "heartRateNotifications"]
     #expect(
       export.findings.map(\.message)
         == unread.map { "the member 'data.\($0)' is not in the map; it is left out" })
