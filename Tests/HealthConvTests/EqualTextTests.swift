@@ -57,16 +57,16 @@ import Testing
   private static let emptied = Result<[String], any Error> {
     let folder = try TemporaryFolder()
     var seen: Set<String> = []
-    let lines = try lines()
-    let texts = lines.dropFirst().filter { $0.contains(composed) }.flatMap { line in
+    let all = try EqualTextTests.lines()
+    let texts = all.dropFirst().filter { $0.contains(composed) }.flatMap { line in
       line.matches(of: /:"[^"]*\u{E9}[^"]*"/).map {
         line.replacingCharacters(in: $0.range, with: #":""#)
       }
     }
-    return try lines.prefix(1)
+    return try all.prefix(1)
       + texts.filter { text in
         guard seen.insert(text).inserted else { return false }
-        let path = try folder.write(bytes: Array("\(lines[0])\n\(text)\n".utf8), "one.jsonl")
+        let path = try folder.write(bytes: Array("\(all[0])\n\(text)\n".utf8), "one.jsonl")
         let report = try Conversion(of: .open(path), to: .jsonLines)
           .run(toFile: folder.path + "/out.jsonl", overwriting: true)
         return report.readError == nil
