@@ -1,7 +1,6 @@
-import HealthErrors
-
 #if PostgreSQL
   import CHealthLibPQ
+  import HealthErrors
   import HealthStore
 
   /// Sends rows to a table. Meanwhile the connection must not be used otherwise.

@@ -1,6 +1,5 @@
-package import HealthErrors
-
 #if PostgreSQL
+  package import HealthErrors
   import HealthModel
   package import HealthStore
 

@@ -1,6 +1,5 @@
-import HealthErrors
-
 #if PostgreSQL
+  import HealthErrors
   import HealthModel
   import HealthStore
 

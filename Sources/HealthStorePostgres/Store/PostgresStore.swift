@@ -1,7 +1,6 @@
-public import HealthErrors
-
 #if PostgreSQL
   import HealthBytes
+  public import HealthErrors
   import HealthFormats
   import HealthModel
   public import HealthStore
