@@ -75,7 +75,7 @@ package struct DuplicateFinder: ~Copyable {
     /// or belongs to the first document with its key.
     case sample
     /// A sample that contains the files it refers to, under the key of its content without them. It
-    /// makes `bare` samples with this key duplicates, and is none by this record.
+    /// makes `bare` samples with this key duplicates; this record does not make it a duplicate.
     case full
     /// A sample that does not contain the files it refers to: a duplicate of a `full` sample with
     /// the same key, otherwise of the first `bare` one.

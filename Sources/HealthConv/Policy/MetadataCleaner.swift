@@ -188,7 +188,7 @@ package enum DroppedData: Int, Sendable, CaseIterable {
   case samples, unlistedTypes, undatable, unknownElements, metadata, text, identifiers, names
   case paths, dates, biometric, documents, routes, origins, findings, unclassified
 
-  /// What an audit file calls it.
+  /// The name in an audit file.
   package var title: String {
     switch self {
     case .samples: "samples that are not granted"

@@ -223,7 +223,7 @@ extension FHIRDecoder {
 extension MetadataKey {
   /// What the value of a sample is a bound of: `<`, `<=`, `>=` or `>`, as in FHIR.
   static let comparator = MetadataKey("comparator")
-  /// The words of an exercise that is none of HealthKit's activities.
+  /// The text of an exercise that HealthKit has no activity for.
   static let exercise = MetadataKey("exercise")
 }
 

@@ -21,7 +21,7 @@ struct FITSession {
   /// The distance that it states, in hundredths of meters.
   var stated: Int64? { values[Self.distance.number] }
 
-  /// The distance in meters of a sport that has no type of one; 0 is none.
+  /// The distance in meters of a sport without a distance type; `nil` for 0.
   var untypedDistance: Number? {
     guard RouteActivity.distance(of: activity) == nil, let stated, stated > 0 else { return nil }
     return Number(digits: stated, exponent: Self.distance.exponent)

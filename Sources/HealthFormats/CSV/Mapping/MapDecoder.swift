@@ -63,7 +63,7 @@ final class MapDecoder {
         ? plan.leftOver
         : (plan.names.count..<header.count).filter { !plan.ignored.contains(header[$0]) }
       if names != nil, plan.unmapped == .report { try report(others, header, place) }
-      // What is left of a row without a sample is one row.
+      // A row that gives no sample is preserved as one unknown element with all of its cells.
       let isAlone = output.samples.isEmpty && plan.unmapped != .report
       keepRest(of: row, isAlone ? others + columns : others, header, &output.samples)
       if isAlone { columns = [] }

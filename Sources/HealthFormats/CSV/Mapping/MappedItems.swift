@@ -186,7 +186,7 @@ struct MappedItems {
   /// The most items of a list that are members of their own, such as `a[0]`.
   private static let listLimit = 16
 
-  /// The items of a list; `nil` if the value is none.
+  /// The items of a list; `nil` for another value.
   private static func items(of value: JSONText) -> [JSONText]? {
     switch value {
     case .array(let items): items
