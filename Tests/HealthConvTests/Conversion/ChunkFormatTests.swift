@@ -111,6 +111,27 @@ import Testing
     }
   }
 
+  /// A table whose file ends anywhere within its last row.
+  @Test func tablesThatEndWithinTheirLastRow() throws {
+    let folder = try TemporaryFolder()
+    let archive = try ChunkTests.generated(folder, records: 150)
+    let path = folder.path + "/tables/"
+    _ = try Conversion(of: .open(archive), to: .csvDataset).run(toFile: path)
+    var faults: Set<String> = []
+    for name in ["quantity.csv", "category.csv", "workout.csv"] {
+      let bytes = try Fixtures.bytes(path + name)
+      let start = (bytes.dropLast().lastIndex(of: 10) ?? 0) + 1
+      for end in stride(from: start, to: bytes.count, by: 13) {
+        try Data(bytes[..<end]).write(to: URL(fileURLWithPath: path + name))
+        try ChunkTests.compare(path, sizes: [600])
+        let one = try ChunkTests.outcome(of: path, jobs: 1, chunkSize: 600)
+        if one.facts.contains("[truncated-row]") { faults.insert(name) }
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: path + name))
+    }
+    #expect(faults.count >= 2, "\(faults)")
+  }
+
   /// The text of a table with every cell in quotes, as other programs write it.
   private static func quoted(_ text: String) -> String {
     var (result, isQuoted, isOpen) = ("", false, false)

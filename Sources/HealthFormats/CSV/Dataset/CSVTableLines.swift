@@ -8,6 +8,8 @@ struct CSVTableLines: TableKeys {
     var end = 0
     var line = 1
     var origin: Int64 = 0
+    /// Whether the file ends within the last row of `bytes`.
+    var lacksEnd = false
     /// If set, the rest of the file, which replaces `bytes`.
     var rest: (any ByteSource)?
   }
@@ -211,7 +213,10 @@ struct CSVTableLines: TableKeys {
     let next = index(of: number) ?? (found.count, scanned)
     let count = next.start - start
     let hasNext = next.row < found.count
-    let end = hasNext && next.row + 1 < found.count ? found[next.row + 1].start : scanned
+    var end = hasNext && next.row + 1 < found.count ? found[next.row + 1].start : scanned
+    chunk.lacksEnd = addsLineEnd && end == self.end
+    // What was appended to find the row is not in the file.
+    if chunk.lacksEnd { end = max(start, end - 1) }
     (chunk.end, chunk.line, chunk.origin) = (end - start, line, origin)
     if chunk.bytes.count < chunk.end {
       chunk.bytes = [UInt8](repeating: 0, count: chunk.end + chunk.end / 4)

@@ -37,6 +37,7 @@ struct CSVTableRow: ChunkRow, ~Copyable {
       rows.begin(rest, capacity: 1 << 16, line: chunk.line, origin: chunk.origin)
     } else {
       rows.begin(&chunk.bytes, end: chunk.end, line: chunk.line, origin: chunk.origin)
+      rows.isFinalChunk = chunk.lacksEnd
     }
   }
 
