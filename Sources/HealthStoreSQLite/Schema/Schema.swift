@@ -39,17 +39,21 @@ enum Schema {
     }
   }
 
-  /// Creates the index for queries: by series and time. Where nested samples have types of many series, those for changing,
-  /// too: without the index of identities, each nested sample is looked for in each series.
+  /// Creates the index for queries: by series and time. Also those for changing where each nested sample would be looked
+  /// for among many: in each series of its type, or among all that start at its time.
   static func indexForReading(_ connection: Connection) throws(HealthError) {
     try connection.run(series.sql)
-    let hasManySeries = try connection.integer(
+    let hasMany = try connection.integer(
       """
-      SELECT 1 FROM series WHERE type IN (
-        SELECT r.type FROM sample s JOIN series r ON r.number = s.series WHERE s.parent IS NOT NULL)
-      GROUP BY type HAVING count(*) > \(mostSeries) LIMIT 1
+      SELECT EXISTS (
+          SELECT 1 FROM series WHERE type IN (
+            SELECT r.type FROM sample s JOIN series r ON r.number = s.series WHERE s.parent IS NOT NULL)
+          GROUP BY type HAVING count(*) > \(mostNeighbors))
+        OR EXISTS (
+          SELECT 1 FROM sample WHERE parent IS NOT NULL
+          GROUP BY series, start_date HAVING count(*) > \(mostNeighbors))
       """)
-    if hasManySeries != nil { try indexForChanging(connection) }
+    if hasMany == 1 { try indexForChanging(connection) }
   }
 
   /// Makes the indexes for changing if a nested sample has a sync identifier and none at top level has its start, too: a
@@ -63,8 +67,8 @@ enum Schema {
     if found != nil { try indexForChanging(connection) }
   }
 
-  /// In how many series a nested sample is looked for.
-  private static let mostSeries = 100
+  /// In how many series, or among how many of its series and time, a nested sample is looked for.
+  private static let mostNeighbors = 100
 
   /// Makes the indexes for changing. A store that is only loaded and read never needs them.
   static func indexForChanging(_ connection: Connection) throws(HealthError) {
