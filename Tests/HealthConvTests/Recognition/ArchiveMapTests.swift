@@ -207,6 +207,22 @@ import Testing
       ])
   }
 
+  /// Nights without a zone are not left out because other types have finer samples.
+  @Test func nightsOfATakeoutNeedAZone() throws {
+    let root = "Takeout/Google Health"
+    let night = (
+      "\(root)/Global Export Data/sleep-2026-01-01.json",
+      "[{\"logId\":1,\"dateOfSleep\":\"2026-01-02\",\"levels\":{\"data\":["
+        + "{\"dateTime\":\"2026-01-01T23:20:00.000\",\"level\":\"light\",\"seconds\":1800}]}}]"
+    )
+    let weight = (
+      "\(root)/Physical Activity_GoogleData/weight.csv",
+      "timestamp,weight grams,data source\n2026-01-02T11:00:00Z,87000,Scale\n"
+    )
+    #expect(throws: HealthError.self) { try Self.read([night, weight]) }
+    #expect(try Self.read([night, weight], zone: "+01:00").lines.count == 2)
+  }
+
   /// A takeout has the files of both programs; sums of days are not read next to the points they are of.
   @Test func aTakeoutOfFitbitAndGoogleFit() throws {
     let point =

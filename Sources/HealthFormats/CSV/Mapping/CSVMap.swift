@@ -145,6 +145,11 @@ public struct CSVMap: Sendable {
     return tables.lazy.compactMap { $0.finer.firstIndex { $0.matches(name) } }.min()
   }
 
+  /// The names of the files, without their folders, that have finer samples than others.
+  func finerNames(among paths: [String]) -> [String] {
+    paths.filter { finerRank(of: $0) != nil }.map { Self.name(in: $0) }
+  }
+
   /// How many days a file may have whose name has the first one.
   private static let daysOfFile: Int64 = 31
 

@@ -22,6 +22,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   private var ordinals = OrdinalCounter()
   private var consumed: Int64 = 0
   private var days = MapDays()
+  /// The names of the files that have finer samples than others.
+  private let finer: [String]
   /// Whether the samples of the current file are finer than those of others.
   private var isFiner = false
   /// The table of the current file if others have finer samples.
@@ -106,6 +108,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     options: ReadOptions
   ) {
     waiting = files.reversed()
+    finer = map?.finerNames(among: files.map(\.name)) ?? []
     isAmongOthers = files.count > 1
     lastPlace = Place(file: name)
     self.map = map
@@ -244,9 +247,9 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// Whether a file of days is not read, since others have finer samples and it is not known when its days began.
   private mutating func leavesOutDays(_ name: String) -> Bool {
-    guard let coarse, coarse.settings.zone == nil, options.zone == nil, !days.isEmpty else {
-      return false
-    }
+    guard let coarse, coarse.settings.zone == nil, options.zone == nil, !days.isEmpty,
+      finer.contains(where: { finer in coarse.finer.contains { $0.matches(finer) } })
+    else { return false }
     findings.append(
       Finding(
         rule: "redundant-file", severity: .info, place: Place(file: name),
