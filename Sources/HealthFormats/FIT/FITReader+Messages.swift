@@ -154,12 +154,14 @@ extension FITReader {
   private mutating func beat(after interval: Int64, base: Int64?, milliseconds: Int64 = 0) {
     guard let base, (1..<0xFFFF).contains(interval) else { return drop("beats without a time") }
     let now = base &* 1000 &+ milliseconds
-    // The sum of intervals lags a few seconds; a greater difference is a gap.
-    if beats.times.isEmpty || abs(beats.last &- now) > 10_000 {
+    // The sum of intervals lags a few seconds; a greater difference is a gap. There is none while no
+    // record has a later time, as after the timer was stopped.
+    if beats.times.isEmpty || (base != beats.base && abs(beats.last &- now) > 10_000) {
       emitBeats()
       beats.start = now
       beats.last = now
     }
+    beats.base = base
     beats.last &+= interval
     beats.times.append(beats.last &- beats.start)
     if beats.times.count >= FITBeats.most { emitBeats() }
@@ -261,6 +263,8 @@ extension FITReader {
 struct FITBeats {
   var start: Int64 = 0
   var last: Int64 = 0
+  /// The second of the time that preceded the last beat.
+  var base: Int64?
   var times: [Int64] = []
 
   /// The most of a series.

@@ -104,6 +104,18 @@ import Testing
     #expect(series == [["1.000", "1.990", "3.000"]])
   }
 
+  /// After the timer was stopped beats go on, but no record tells the time.
+  @Test func beatsWithoutRecordsHaveNoGap() {
+    var file = FITBytes()
+    file.add(20, [(253, 0x86, 4, Self.start), (3, 2, 1, 60)])
+    file.add(78, [(0, 0x84, 6, 9000 | 9000 << 16 | 9000 << 32)])
+    let series = FITReaderTests.read(file.bytes).samples.compactMap { sample -> Int? in
+      guard case .heartbeatSeries(let series) = sample else { return nil }
+      return series.fields.beats.count
+    }
+    #expect(series == [3])
+  }
+
   @Test func ownSamplesAreRefusedForTheStatedReason() throws {
     let folder = Fixtures.samples + "/refuse/fit"
     let paths = try Fixtures.files(in: folder, suffix: ".fit")
