@@ -34,6 +34,9 @@ struct ForeignInput: Equatable {
     guard error.code == .truncated || error.code == .damaged,
       let source = try? SniffedSource(open()), !source.isGzip
     else { return nil }
+    if source.first.isEmpty {
+      return ForeignInput(name: "empty", advice: "", code: .malformed).error(of: path)
+    }
     let found = signed(source.first) ?? text(source.first, path)
     return (found ?? archive(isZip: source.isZip, error)).error(of: path)
   }
@@ -94,7 +97,9 @@ extension Dataset {
     else { return nil }
     if let foreign = ForeignInput(preview) { return foreign.error(of: name) }
     let isUnknown = ["no-export", "unreadable-input", "missing-column"].contains(error.rule)
-    guard preview.kind != .file, isUnknown else { return nil }
+    // A damaged file may be what the others belong to.
+    guard preview.kind != .file, isUnknown, ![.damaged, .truncated, .checksum].contains(error.code)
+    else { return nil }
     return ForeignInput.firstFile(of: input.container).map {
       $0.foreign.error(of: name, file: $0.path)
     }

@@ -74,6 +74,8 @@ struct RecognitionTests {
     #expect(failure(of: cut)?.message.contains("it is a truncated zip archive") == true)
     let text = try folder.write(bytes: Array("hello\n".utf8), "text.zip")
     #expect(failure(of: text)?.message.contains("it is not a zip archive, though") == true)
+    let empty = try folder.write(bytes: [], "empty.zip")
+    #expect(failure(of: empty)?.message == "it is empty")
     // What is packed by gzip and damaged is that.
     let gzip = try folder.write(bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1], "a.xml.gz")
     #expect(failure(of: gzip)?.message.contains("zip archive") == false)
