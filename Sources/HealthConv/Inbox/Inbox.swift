@@ -35,6 +35,8 @@ package struct Inbox: InterruptibleWork {
     package internal(set) var counts: [InboxFile.Status: Int] = [:]
     /// How many files were not read because their content was read before.
     package internal(set) var known = 0
+    /// How many of these could not be loaded when they were read.
+    package internal(set) var failedBefore = 0
     /// How many files are still being written.
     package internal(set) var waiting = 0
     /// How many files could not be opened; they get no row in the ledger.
@@ -168,6 +170,7 @@ package struct Inbox: InterruptibleWork {
     }
     if let status = known[hash], status == .loaded || !retries {
       report.known += 1
+      if status != .loaded { report.failedBefore += 1 }
       handled[item.path] = item.status.version
       return
     }

@@ -126,8 +126,11 @@ struct LoadCommand: ParsableCommand {
 extension Inbox.Report {
   /// What was done, for people.
   fileprivate var text: String {
+    let failed =
+      failedBefore > 0 ? " (\(Figures.count(failedBefore)) not loaded; see --retry)" : ""
     var parts = [
-      "\(Figures.count(counts[.loaded, default: 0])) loaded", "\(Figures.count(known)) known",
+      "\(Figures.count(counts[.loaded, default: 0])) loaded",
+      "\(Figures.count(known)) known\(failed)",
     ]
     for status in InboxFile.Status.allCases where status != .loaded {
       if let count = counts[status] { parts.append("\(Figures.count(count)) \(status.rawValue)") }
