@@ -147,7 +147,7 @@ final class ChunkRun {
   }
 }
 
-/// A step of reading a chunk. Steps are done in the order of chunks.
+/// A step of reading a chunk. Steps are done in the order of chunks, by one function, since each changes the reader.
 enum ChunkStep {
   /// The reader accepts the chunk. The result is whether its samples were decoded on the thread.
   case accept(InputChunk, any ChunkDecoder)

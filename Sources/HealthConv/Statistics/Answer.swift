@@ -123,7 +123,7 @@ public struct Answer: InterruptibleWork {
     var spool: Spool?
     let report = try answer.readUntilKnown { (answer) throws(HealthError) in
       // The table may have to be discarded at the end, so it waits on the disk.
-      spool = answer.isLastReading ? nil : try Spool()
+      spool = answer.readsOnce ? nil : try Spool()
       var output = AnswerOutput(
         spool ?? sink, name, format, barsIn: barsWidth, locale, table, title: kind.rawValue)
       output.participant = groups.first?.participant
@@ -193,7 +193,7 @@ public struct Answer: InterruptibleWork {
   var findsZone: Bool { if choosesZone, case .automatic = plan.zone { true } else { false } }
 
   /// Whether the datasets are not read again, whatever this reading finds.
-  private var isLastReading: Bool {
+  private var readsOnce: Bool {
     !(findsZone && dependsOnZone) && (isMerged || datasets[0].isStore && !countsWorkoutsOnce)
   }
 

@@ -75,7 +75,7 @@ struct ChangesCommand: ParsableCommand {
         isFirstBatchDone = true
         if !isAnchorPrinted, released == nil { try printer.print(changes.anchor) }
         if !isAnchorPrinted, released != nil {
-          StandardError.write("healthconv: anchor \(changes.anchor)\n")
+          MessageOutput.write("healthconv: anchor \(changes.anchor)\n")
         }
         isAnchorPrinted = true
         try printer.finish()
@@ -232,7 +232,7 @@ struct FollowCommand: ParsableCommand {
       let status = try ShellCommand.run(exec, input: input)
       Interruption.endIfPending()
       if status != 0 {
-        StandardError.write(
+        MessageOutput.write(
           "healthconv: the command of --exec ended with status \(status); its "
             + "\(Figures.count(changes.changes.count, "change")) will be delivered again\n")
         return .failed

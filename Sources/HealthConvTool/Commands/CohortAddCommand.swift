@@ -118,7 +118,7 @@ extension CohortCommand {
         if json { event.printLine(done, of: inputs.count) }
       }
       if !quiet {
-        StandardError.write(
+        MessageOutput.write(
           "\(exports.count.grouped) exports: \(added.ok.grouped) added, \(added.skipped.grouped) known, "
             + "\(added.superseded.grouped) older than what the study has, "
             + "\(added.quarantined.grouped) quarantined"
@@ -140,18 +140,18 @@ extension CohortCommand {
       let participant = input.participant.printable
       switch entry.status {
       case .quarantined where hasError:
-        StandardError.write("healthconv: quarantined '\(path)' of participant \(participant)\n")
+        MessageOutput.write("healthconv: quarantined '\(path)' of participant \(participant)\n")
       case .quarantined where entry.rule == Cohort.undatedRule:
-        StandardError.write(
+        MessageOutput.write(
           "healthconv: quarantined '\(path)' of participant \(participant): it, or the export that the study has, states no "
             + "date, so the later one is not known. Remove one with 'cohort forget', or use a study with --history all.\n"
         )
       case .quarantined:
-        StandardError.write(
+        MessageOutput.write(
           "healthconv: quarantined '\(path)': the same export is of another participant. If that is a mistake, use "
             + "'cohort forget'.\n")
       case .superseded where !isQuiet:
-        StandardError.write(
+        MessageOutput.write(
           "healthconv: note: '\(path)' is older than the export of participant \(participant) that the study has\n"
         )
       default: break

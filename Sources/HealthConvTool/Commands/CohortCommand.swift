@@ -104,7 +104,7 @@ struct CohortCommand: ParsableCommand {
       var cohort = try Cohort(study.study, for: .changing, waiting: CohortCommand.patience)
       let before = cohort.status().files
       try cohort.compact(mostBytes: Int64(size) << 20) { _, _ in }
-      StandardError.write(
+      MessageOutput.write(
         "\(before.grouped) files became \(cohort.status().files.grouped)\n")
     }
   }
@@ -128,10 +128,10 @@ struct CohortCommand: ParsableCommand {
       var cohort = try Cohort(study.study, for: .changing, waiting: CohortCommand.patience)
       for participant in participants {
         let count = try cohort.withdraw(participant)
-        StandardError.write(
+        MessageOutput.write(
           "\(participant.printable): removed, with \(count) export\(count == 1 ? "" : "s")\n")
       }
-      StandardError.write(
+      MessageOutput.write(
         "not reached: the exports themselves, backups, and copies of the study\n")
     }
   }
@@ -154,7 +154,7 @@ struct CohortCommand: ParsableCommand {
       var cohort = try Cohort(study.study, for: .changing, waiting: CohortCommand.patience)
       for export in exports {
         let participant = try cohort.forget(export: export)
-        StandardError.write(
+        MessageOutput.write(
           "\(export.printable): removed, of participant \(participant.printable)\n")
       }
     }
@@ -185,7 +185,7 @@ struct CohortCommand: ParsableCommand {
       let counts = try cohort.export(
         to: output, participants: participant.isEmpty ? nil : Set(participant),
         tables: table.isEmpty ? nil : Set(table))
-      for (table, rows) in counts { StandardError.write("\(table): \(rows.grouped) rows\n") }
+      for (table, rows) in counts { MessageOutput.write("\(table): \(rows.grouped) rows\n") }
     }
   }
 

@@ -95,13 +95,13 @@ struct ConvertCommand: ParsableCommand {
     }
     if let error = report.readError {
       error.printError()
-      StandardError.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
+      MessageOutput.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
       throw error.kind.exitStatus.error
     }
     try audit.write(datasets)
     report.selectionNotes.write(isQuiet: reporting.quiet)
     if reporting.quiet || summary.json {
-      StandardError.write(report.losses.text)
+      MessageOutput.write(report.losses.text)
     } else {
       printSummary(report, of: conversion)
     }
@@ -142,7 +142,7 @@ struct ConvertCommand: ParsableCommand {
         ConversionPlan(conversion, target: targetName).text() + summary.text(isDone: false),
         terminator: "")
     } else {
-      StandardError.write(summary.text())
+      MessageOutput.write(summary.text())
     }
   }
 

@@ -54,7 +54,7 @@ struct DeleteCommand: ParsableCommand {
       printCount(stored, "deleted")
       // The deletion is done: a failure to read the rest is not one of the command.
       do throws(HealthError) { note((stored, try count(predicate, in: store).nested)) } catch {
-        StandardError.write(
+        MessageOutput.write(
           "note: deleted; could not count matching samples nested in others: \(error)\n")
       }
     } else {
@@ -79,7 +79,7 @@ struct DeleteCommand: ParsableCommand {
   private func note(_ count: (stored: Int, nested: Int)) {
     if keys.isEmpty, count == (0, 0) { [Selection.Note.noSample].write() }
     if count.nested == 0 { return }
-    StandardError.write(
+    MessageOutput.write(
       "note: \(Figures.count(count.nested, "matching sample")) nested in correlations or workouts: "
         + "deleted only with these\n")
   }

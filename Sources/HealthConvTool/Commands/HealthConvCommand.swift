@@ -80,7 +80,7 @@ struct HealthConvCommand: ParsableCommand {
     if error is ExitCode || code == .success { exit(withError: error) }
     let message = message(for: error)
     guard code == .validationFailure else {
-      StandardError.write("healthconv: internal error: \(message)\n")
+      MessageOutput.write("healthconv: internal error: \(message)\n")
       exit(withError: ExitStatus.ours.error)
     }
     let sentence =
@@ -111,7 +111,7 @@ extension HealthError {
     let lines = HiddenPaths.hidden(self).hinted.description.split(
       separator: "\n  ", omittingEmptySubsequences: false)
     let text = lines.map { String($0).printable }.joined(separator: "\n  ")
-    StandardError.write((place.line == 0 ? "healthconv: " : "") + text + "\n")
+    MessageOutput.write((place.line == 0 ? "healthconv: " : "") + text + "\n")
   }
 }
 

@@ -25,7 +25,7 @@ struct InputFixer {
     }
 
     /// Reports on standard error what was fixed, or would be.
-    func report() { StandardError.write(text) }
+    func report() { MessageOutput.write(text) }
   }
 
   /// The result for an input.

@@ -94,7 +94,7 @@ struct LoadCommand: ParsableCommand {
         error.printError()
         if reporting.quiet { return }
         let status = file.map { "not loaded (\($0.status.rawValue))" } ?? "not opened"
-        StandardError.write("healthconv: note: '\(name.printable)' was \(status)\n")
+        MessageOutput.write("healthconv: note: '\(name.printable)' was \(status)\n")
       }
     } catch {
       if watch, error.code == .busy { return nil }
@@ -107,10 +107,10 @@ struct LoadCommand: ParsableCommand {
       print(report.json(store: HiddenPaths.name(of: store)), terminator: "")
       if watch { try StandardOutputSink.flushPrinted() }
     } else if !reporting.quiet {
-      StandardError.write(report.text)
+      MessageOutput.write(report.text)
     }
     if report.otherPolicies > 0 {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: note: \(Figures.count(report.otherPolicies, "file")) and the other data are not the result of one policy; "
           + "together they are as identifying as the least protected\n")
     }

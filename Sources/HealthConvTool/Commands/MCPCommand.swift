@@ -74,7 +74,7 @@ struct MCPCommand: ParsableCommand {
     server.onError = { $0.printError() }
     if let log { server.onCall = try Self.logger(log) }
     if StandardInput.isTerminal {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: waiting for messages of a client; see 'healthconv help mcp'\n")
     }
     do throws(HealthError) {

@@ -75,7 +75,7 @@ struct MergeCommand: ParsableCommand {
     if summary.json {
       print(report.json(output: StandardOutput.name(of: output.target)), terminator: "")
     }
-    StandardError.write(
+    MessageOutput.write(
       (reporting.quiet || summary.json
         ? "" : report.text(to: StandardOutput.name(of: output.target)))
         + report.losses.text)

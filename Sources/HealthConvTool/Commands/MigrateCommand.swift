@@ -60,7 +60,7 @@ struct MigrateCommand: ParsableCommand {
     if let conversion = report.conversion {
       FindingList(conversion.findings).write(isQuiet: reporting.quiet)
       let isSummed = !reporting.quiet && !summary.json && conversion.readError == nil
-      StandardError.write(
+      MessageOutput.write(
         isSummed
           ? Summary(of: conversion, from: [dataset.name], to: targetName).text()
           : conversion.losses.text)

@@ -101,7 +101,7 @@ struct PolicyCommand: ParsableCommand {
       table.printWithHeading()
       printSamples(check)
       if check.hasFindings { print("found") }
-      for gap in check.gaps { StandardError.write("healthconv: not proven: \(gap.printable)\n") }
+      for gap in check.gaps { MessageOutput.write("healthconv: not proven: \(gap.printable)\n") }
       if check.hasFindings { throw ExitStatus.findings.error }
       if !check.isProven { throw ExitStatus.ours.error }
       print("nothing found")
@@ -149,7 +149,7 @@ struct PolicyCommand: ParsableCommand {
 
     func run() throws {
       let key = try PolicyKey.create(at: file)
-      StandardError.write("\(HiddenPaths.name(of: file).printable): key \(key.id)\n")
+      MessageOutput.write("\(HiddenPaths.name(of: file).printable): key \(key.id)\n")
     }
   }
 }

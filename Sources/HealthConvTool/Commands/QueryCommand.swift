@@ -69,10 +69,10 @@ struct QueryCommand: ParsableCommand {
     report.selectionNotes.write(isQuiet: reporting.quiet)
     // A result on standard output needs no summary.
     if reporting.quiet || output.target == "-" || report.readError != nil {
-      StandardError.write(report.losses.text)
+      MessageOutput.write(report.losses.text)
     } else {
       let target = StandardOutput.name(of: output.target)
-      StandardError.write(Summary(of: report, from: datasets.map(\.name), to: target).text())
+      MessageOutput.write(Summary(of: report, from: datasets.map(\.name), to: target).text())
     }
     if let error = report.readError { throw error }
   }

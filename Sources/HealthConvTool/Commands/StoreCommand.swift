@@ -165,7 +165,7 @@ struct StoreAnswersCommand: ParsableCommand {
         + Figures.count(report.workouts, "workout")
     )
     report.zoneNote?.write()
-    for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
+    for note in report.notes { MessageOutput.write("healthconv: note: \(note.printable)\n") }
   }
 }
 
@@ -173,10 +173,10 @@ extension HealthError {
   /// States on standard error why a store was changed but its answers were not updated.
   func writeNoteOnAnswers() {
     guard code != .unsupported else {
-      return StandardError.write(
+      return MessageOutput.write(
         "healthconv: note: the views of answers have no rows: \(message.printable)\n")
     }
-    StandardError.write(
+    MessageOutput.write(
       "healthconv: note: the answers of the store were not calculated again, so their views have no rows until 'healthconv "
         + "store answers': \(message.printable)\n")
   }

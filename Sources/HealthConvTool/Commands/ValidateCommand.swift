@@ -126,7 +126,7 @@ struct ValidateCommand: ParsableCommand {
     // What is wrong with an input is in the reports, if there are any; what is wrong with the system is not about it.
     for error in errors where reports.quiet || error.code == .failed { error.printError() }
     if errors.isEmpty, report.groups.hasFailures, reports.quiet || !words.reports.isEmpty {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: not everything could be checked; the reports state what failed\n")
     }
     if let writeBaseline, !isWhole {

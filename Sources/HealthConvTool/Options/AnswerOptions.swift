@@ -39,7 +39,7 @@ extension DecimalMark {
   static var isComma: Bool {
     let (isComma, failure) = isCommaInEnvironment()
     if let failure {
-      StandardError.write("healthconv: note: decimals have a point: \(failure)\n")
+      MessageOutput.write("healthconv: note: decimals have a point: \(failure)\n")
     }
     return isComma
   }
@@ -254,11 +254,11 @@ extension DailyNotes.Report {
     if let report = answers.first { try report.write(isQuiet: isQuiet) }
     if let error = answers.last?.readError { throw error }
     for note in left {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: left '\(note.path.printableName)' unchanged: \(note.reason.printable)\n")
     }
     if !isQuiet {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: \(created.grouped) notes created, \(changed.grouped) changed, \(unchanged.grouped) unchanged\n"
       )
     }

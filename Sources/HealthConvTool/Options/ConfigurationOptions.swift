@@ -59,7 +59,7 @@ struct ConfigurationOptions: ParsableArguments {
     try config.map { try ProjectConfiguration.read($0) }
   }
 
-  static func note(_ text: String) { StandardError.write("healthconv: \(text.printable)\n") }
+  static func note(_ text: String) { MessageOutput.write("healthconv: \(text.printable)\n") }
 }
 
 /// Passwords among the arguments: others of the machine can read these, so none is taken, and none is repeated.

@@ -51,7 +51,7 @@ struct PolicyOptions: ParsableArguments {
     let dataset = try Dataset.open(path)
     try check(Release(policy), [try client.map { try dataset.client($0) } ?? dataset])
     if policy.settings.dates != .keep {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: note: changes that are given soon after they are made show by how much dates are moved\n"
       )
     }
@@ -73,7 +73,7 @@ struct PolicyOptions: ParsableArguments {
     let policy = try Policy.read(path)
     try check(policy, output)
     for weakening in policy.weakenings {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: note: weaker than \(policy.profile.rawValue): \(weakening)\n")
     }
     return Release(output == .years ? policy.forYears : policy)

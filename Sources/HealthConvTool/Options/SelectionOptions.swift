@@ -170,7 +170,7 @@ extension [Selection.Note] {
         case .emptyInterval: ". --since is the beginning of the interval, --until its end."
         case .noSample: ""
         }
-      StandardError.write("healthconv: note: \(note)\(advice)\n")
+      MessageOutput.write("healthconv: note: \(note)\(advice)\n")
     }
   }
 }

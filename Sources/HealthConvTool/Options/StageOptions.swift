@@ -81,7 +81,7 @@ struct UnitOptions: ParsableArguments {
     if let locale { return (preferences, locale) }
     guard isForPeople, let locale = configured?.locale else { return (preferences, nil) }
     if let failure = UnitPreferences.localeFailure {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: note: the locale of the configuration is not used: \(failure)\n")
       return (preferences, nil)
     }

@@ -132,12 +132,12 @@ struct FindingList {
     let lines = listed.prefix(Self.shown).map(\.description.printable)
     let isColored = TerminalColor.Stream.errors.isColored
     for line in lines {
-      StandardError.draw((isColored ? TerminalColor.finding(line) : line) + "\n")
+      MessageOutput.draw((isColored ? TerminalColor.finding(line) : line) + "\n")
     }
     let rest = rules.reduce(0) { $0 + $1.count } - lines.count
-    if rest > 0 { StandardError.write("… and \(Figures.count(rest)) more\n") }
+    if rest > 0 { MessageOutput.write("… and \(Figures.count(rest)) more\n") }
     if listed.contains(where: { $0.rule == "not-of-export" }) {
-      StandardError.write(
+      MessageOutput.write(
         "healthconv: note: --all-files reads the files that are not part of the export, too.\n")
     }
   }

@@ -15,7 +15,7 @@ struct PathOptions: ParsableArguments {
 /// Replaces paths in texts for `--redact-paths`. Without the option, texts are unchanged.
 ///
 /// Datasets get numbers as names when they are opened, so reports contain no paths. Paths in all
-/// other texts are replaced by `print`, `StandardError` and the printing of errors.
+/// other texts are replaced by `print`, `MessageOutput` and the printing of errors.
 enum HiddenPaths {
   /// `nil` without the option. It is looked for before arguments are parsed, since errors in arguments name paths, too.
   static let names: PathNames? = {
@@ -61,7 +61,7 @@ enum HiddenPaths {
 
 /// Prints messages to the user, with hidden paths replaced. The tool uses it in place of
 /// `HealthBytes.StandardError`.
-enum StandardError {
+enum MessageOutput {
   static var isTerminal: Bool { HealthBytes.StandardError.isTerminal }
 
   /// Writes text, with control characters but the ends of its lines escaped.

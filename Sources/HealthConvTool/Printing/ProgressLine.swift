@@ -52,7 +52,7 @@ final class ProgressLine: Sendable {
   ///
   /// - Parameter style: How to show progress; by default a bar if standard error is a terminal.
   init(_ style: ProgressStyle?) {
-    self.style = style ?? (StandardError.isTerminal ? .bar : .none)
+    self.style = style ?? (MessageOutput.isTerminal ? .bar : .none)
     // A quick operation needs no bar.
     state = Mutex(State(next: .now + .milliseconds(300)))
   }
@@ -69,14 +69,14 @@ final class ProgressLine: Sendable {
       guard ContinuousClock.now >= state.next else { return }
       state.next = .now + (style == .bar ? .milliseconds(100) : .seconds(5))
       let text = text(progress, after: (ContinuousClock.now - state.begin) / .seconds(1))
-      StandardError.draw(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
+      MessageOutput.draw(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
       state.isDrawn = true
     }
   }
 
   func clear() {
     state.withLock { state in
-      if state.isDrawn, style == .bar { StandardError.draw("\r\u{1B}[K") }
+      if state.isDrawn, style == .bar { MessageOutput.draw("\r\u{1B}[K") }
       state.isDrawn = false
     }
   }

@@ -227,7 +227,7 @@ extension Answer.ZoneNote {
       if case .oneOffset = self {
         ". Name the time zone with --day-zone, such as --day-zone Europe/Berlin."
       } else { "" }
-    StandardError.write("healthconv: note: \(description)\(hint)\n")
+    MessageOutput.write("healthconv: note: \(description)\(hint)\n")
   }
 }
 
@@ -239,9 +239,9 @@ extension Answer.Report {
     FindingList(findings).write(isQuiet: isQuiet)
     selectionNotes.write(isQuiet: isQuiet)
     if !isQuiet { zoneNote?.write() }
-    for note in notes { StandardError.write("healthconv: note: \(note.printable)\n") }
+    for note in notes { MessageOutput.write("healthconv: note: \(note.printable)\n") }
     if !isQuiet {
-      for note in tableNotes { StandardError.write("healthconv: note: \(note)\n") }
+      for note in tableNotes { MessageOutput.write("healthconv: note: \(note)\n") }
     }
     if let readError { throw readError }
   }

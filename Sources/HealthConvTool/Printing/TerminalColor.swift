@@ -13,7 +13,7 @@ enum TerminalColor {
     private var isTerminal: Bool {
       switch self {
       case .output: StandardOutputSink.isTerminal
-      case .errors: StandardError.isTerminal
+      case .errors: MessageOutput.isTerminal
       }
     }
   }
