@@ -152,7 +152,7 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     try connection.run("BEGIN EXCLUSIVE")
     try encoder.checkText(connection.size())
     try numberDuplicates(connection)
-    try Schema.indexNestedVersions(connection)
+    try Schema.indexForNested(connection)
     var facts = store.emptyFacts
     facts.nextChange = next
     facts.set(info)

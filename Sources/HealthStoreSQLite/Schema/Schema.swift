@@ -39,11 +39,16 @@ enum Schema {
     }
   }
 
-  /// Creates the index for queries: by series and time. Also those for changing where each nested sample would be looked
-  /// for among many: in each series of its type, or among all that start at its time.
+  /// Creates the index for queries: by series and time.
   static func indexForReading(_ connection: Connection) throws(HealthError) {
     try connection.run(series.sql)
-    let hasMany = try connection.integer(
+  }
+
+  /// Makes the indexes for changing if nested samples need them to be found at top level. Without them, each is looked for
+  /// among the samples of its type that start when it does. That takes long if there are many of those, and it misses a
+  /// version with a sync identifier and another start.
+  static func indexForNested(_ connection: Connection) throws(HealthError) {
+    let found = try connection.integer(
       """
       SELECT EXISTS (
           SELECT 1 FROM series WHERE type IN (
@@ -51,20 +56,12 @@ enum Schema {
           GROUP BY type HAVING count(*) > \(mostNeighbors))
         OR EXISTS (
           SELECT 1 FROM sample WHERE parent IS NOT NULL
-          GROUP BY series, start_date HAVING count(*) > \(mostNeighbors))
+          GROUP BY +series, +start_date HAVING count(*) > \(mostNeighbors))
+        OR EXISTS (
+          SELECT 1 FROM sample WHERE parent IS NOT NULL AND \(StoreContents.syncVersion(of: "sample")) IS NOT NULL
+            AND NOT \(StoreContents.isAlsoTopLevelBySeries))
       """)
-    if hasMany == 1 { try indexForChanging(connection) }
-  }
-
-  /// Makes the indexes for changing if a nested sample has a sync identifier and none at top level has its start, too: a
-  /// version of it at another time is found by its identity only.
-  static func indexNestedVersions(_ connection: Connection) throws(HealthError) {
-    let found = try connection.integer(
-      """
-      SELECT 1 FROM sample WHERE parent IS NOT NULL AND \(StoreContents.syncVersion(of: "sample")) IS NOT NULL
-        AND NOT \(StoreContents.isAlsoTopLevelBySeries) LIMIT 1
-      """)
-    if found != nil { try indexForChanging(connection) }
+    if found == 1 { try indexForChanging(connection) }
   }
 
   /// In how many series, or among how many of its series and time, a nested sample is looked for.
