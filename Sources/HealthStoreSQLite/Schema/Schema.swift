@@ -84,8 +84,8 @@ enum Schema {
   /// The indexes for changing: of what refers to metadata and to samples, so that what nothing refers to is found, and
   /// by identity. The last is used for look-ups by other code.
   static var changing: [SchemaObject] {
-    references.map { index($0.table, $0.column, [$0.column], isPartial: true) }
-      + [index(.sample, "id", ["id", "ordinal"])]
+    references.map { index($0.table, $0.column, [$0.column], of: .filled) }
+      + [index(.sample, "id", ["id", "ordinal"], of: .topLevel)]
   }
 
   private static func objects(of table: StoreTable) -> [SchemaObject] {
@@ -98,9 +98,9 @@ enum Schema {
   }
 
   private static var parents: SchemaObject {
-    index(.sample, "parent", ["parent", "series"], isPartial: true)
+    index(.sample, "parent", ["parent", "series"], of: .filled)
   }
-  private static var uuids: SchemaObject { index(.sample, "uuid", ["uuid"], isPartial: true) }
+  private static var uuids: SchemaObject { index(.sample, "uuid", ["uuid"], of: .filled) }
   private static var series: SchemaObject { index(.sample, "series", ["series", "start_date"]) }
 
   static let identities = "sample_by_id"
@@ -127,15 +127,29 @@ enum Schema {
     }
   }
 
+  /// Which rows an index has.
+  private enum IndexedRows {
+    case all
+    /// Those with a value in the first column.
+    case filled
+    /// Samples at top level. Others may have one identity by thousands, which each would be compared with.
+    case topLevel
+  }
+
   private static func index(
-    _ table: StoreTable, _ name: String, _ columns: [String], isPartial: Bool = false
+    _ table: StoreTable, _ name: String, _ columns: [String], of rows: IndexedRows = .all
   ) -> SchemaObject {
     let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
     let name = "\(table.name)_by_\(name)"
+    let condition =
+      switch rows {
+      case .all: ""
+      case .filled: " WHERE \"\(columns[0])\" IS NOT NULL"
+      case .topLevel: " WHERE parent IS NULL"
+      }
     return SchemaObject(
       .index, name, of: table.name,
-      "CREATE INDEX IF NOT EXISTS \"\(name)\" ON \"\(table.name)\" (\(list))"
-        + (isPartial ? " WHERE \"\(columns[0])\" IS NOT NULL" : ""))
+      "CREATE INDEX IF NOT EXISTS \"\(name)\" ON \"\(table.name)\" (\(list))\(condition)")
   }
 
   static func definition(of table: StoreTable) -> String {
