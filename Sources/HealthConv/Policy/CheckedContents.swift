@@ -1,5 +1,11 @@
 import HealthModel
 
+/// What is read of a dataset.
+enum CheckedPart {
+  case info(DatasetInfo)
+  case sample(Sample)
+}
+
 /// What `policy check` compares of a dataset: its texts, and when its samples were.
 struct CheckedContents {
   /// Something with a time that has seconds, so that it hardly coincides with another one.
@@ -24,6 +30,8 @@ struct CheckedContents {
   private(set) var count = 0
   /// How many samples are not granted, or have parts that are not.
   private(set) var ungranted = 0
+  /// The keys of metadata.
+  private(set) var keys: Set<MetadataKey> = []
   private(set) var isPartial = false
   private let most: Int
 
@@ -31,13 +39,19 @@ struct CheckedContents {
   ///
   /// - Parameters:
   ///   - most: The most texts and samples that are kept.
-  ///   - policy: The policy of which it should be the result, if it should.
-  init(_ dataset: Dataset, most: Int, resultOf policy: Policy? = nil) throws(HealthError) {
+  ///   - policy: The policy of which it is the original, or should be the result.
+  ///   - isResult: Whether it should be the result.
+  ///   - checks: Other checks of the same reading.
+  init(
+    _ dataset: Dataset, most: Int, _ policy: Policy, isResult: Bool,
+    _ checks: (CheckedPart) -> Void
+  ) throws(HealthError) {
     self.most = most
     let found = Texts(most)
-    var collector = TextCollector { found.add($0, $1) }
+    var collector = TextCollector(policy) { found.add($0, $1) }
     var samples = try dataset.samples()
     collector.collect(samples.info)
+    checks(.info(samples.info))
     for facts in samples.info.hasParticipants ? samples.info.participants : [] {
       let types: [CharacteristicType] = [.ageBand, .dateOfBirth, .biologicalSex]
       let group = types.map { type in
@@ -46,19 +60,31 @@ struct CheckedContents {
       if group.contains(where: { !$0.isEmpty }) { groups[group, default: 0] += 1 }
     }
     // Dates and names of sources are changed, types are not.
-    var filter = policy.map { policy in
-      var policy = policy
-      (policy.since, policy.until, policy.sourceNames) = (nil, nil, [])
-      return VisibilityFilter(PolicyVisibility(policy, nil))
-    }
+    var policy = policy
+    (policy.since, policy.until, policy.sourceNames) = (nil, nil, [])
+    var filter = VisibilityFilter(PolicyVisibility(policy, nil))
     while let sample = try samples.next() {
-      // The texts of unknown elements are searched.
-      if sample.kind != .unknown, filter != nil, filter?.filter(sample) != sample { ungranted += 1 }
+      if isResult, !Self.isGranted(sample, &filter) { ungranted += 1 }
       collector.collect(sample)
+      checks(.sample(sample))
       add(sample)
     }
     texts = found.texts
+    keys = collector.keys
     isPartial = isPartial || found.isPartial
+  }
+
+  private static func isGranted(
+    _ sample: Sample, _ filter: inout VisibilityFilter<PolicyVisibility>
+  ) -> Bool {
+    switch sample {
+    // The texts of unknown elements are searched.
+    case .unknown: true
+    // Tables without nested samples have correlations without their members.
+    case .correlation(let correlation) where correlation.members.isEmpty:
+      filter.visibility.mayAllow(correlation.type)
+    default: filter.filter(sample) == sample
+    }
   }
 
   private final class Texts {
@@ -112,130 +138,5 @@ struct CheckedContents {
         descriptor: SampleDescriptor(
           type: header.descriptor.type, unitText: header.descriptor.unitText, source: nil),
         start: header.start, end: header.end), number: quantity.number)
-  }
-}
-
-/// All texts of samples with their classes: what `policy check` searches for in an original, and searches through in an output.
-struct TextCollector: Sample.FieldVisitor {
-  private let add: (String, FieldClass) -> Void
-  private var classes: [String: FieldClass] = [:]
-
-  init(_ add: @escaping (String, FieldClass) -> Void) { self.add = add }
-
-  /// The facts about a dataset.
-  mutating func collect(_ info: DatasetInfo) {
-    add(info.locale, .locale)
-    add(info.path, .path)
-    add(info.participant, .participant)
-    for fact in info.characteristics {
-      add(fact.value, fact.type == .dateOfBirth ? .birth : .person)
-    }
-    for attribute in info.attributes where attribute.name != DatasetInfo.deidentifiedAttribute {
-      add(attribute.value, .unknown)
-    }
-    for participant in info.participants { collect(participant) }
-  }
-
-  /// A sample with all that is nested in it.
-  mutating func collect(_ sample: Sample) {
-    if case .unknown(let element) = sample { return collect(element) }
-    guard let header = sample.header else { return }
-    collect(header.descriptor)
-    collect(header.metadata)
-    collect(header.extras)
-    add(header.uuid?.description, .identifier)
-    switch sample {
-    case .quantity(let quantity): for beat in quantity.beats { add(beat.time, .clock) }
-    case .category(let category): add(category.value?.name, .code)
-    default: break
-    }
-    if let structured = sample.structured { collect(fieldsOf: structured) }
-    for member in sample.members { collect(member.sample) }
-  }
-
-  private mutating func collect<S: FieldSample>(fieldsOf sample: S) {
-    var fields = sample.fields
-    visit(&fields)
-  }
-
-  private mutating func visit<S: Sample.FieldList>(_ structure: inout S) {
-    let outer = classes
-    classes = FieldClass.fields(of: S.self)
-    structure.visit(&self)
-    classes = outer
-  }
-
-  private func collect(_ descriptor: SampleDescriptor) {
-    add(descriptor.type.identifier, .type)
-    add(descriptor.unitText, .unit)
-    add(descriptor.sourceName, .source)
-    add(descriptor.source.version, .version)
-    add(descriptor.source.productType, .device)
-    add(descriptor.participant, .participant)
-    guard let device = descriptor.device else { return }
-    add(device.raw, .text)
-    for field in Device.Field.allCases {
-      let kind = FieldClass.properties["device"]?[field.rawValue] ?? .text
-      add(device[field], kind)
-    }
-  }
-
-  private func collect(_ metadata: Metadata) {
-    for entry in metadata.entries {
-      add(entry.value, FieldClass.metadataKeys[entry.key] ?? .unknown)
-      if !entry.key.isKnown { add(entry.key.identifier, .unknown) }
-    }
-  }
-
-  private func collect(_ extras: Extras?) {
-    guard let extras else { return }
-    for attribute in extras.attributes { add(attribute.value, .unknown) }
-    for node in extras.content { collect(node) }
-  }
-
-  private func collect(_ element: Element) {
-    for attribute in element.attributes { add(attribute.value, .unknown) }
-    for node in element.children { collect(node) }
-    add(element.participant, .participant)
-  }
-
-  private func collect(_ node: Element.Node) {
-    switch node {
-    case .element(let element): collect(element)
-    case .text(let text): add(text, .unknown)
-    }
-  }
-
-  private func add(_ text: String?, _ kind: FieldClass) { if let text { add(text, kind) } }
-
-  mutating func number(_ name: String, _ value: inout Number?) {}
-  mutating func date(_ name: String, _ value: inout Timestamp?) {}
-  mutating func text(_ name: String, _ value: inout String?) {
-    add(value, classes[name] ?? .unknown)
-  }
-  mutating func metadata(_ value: inout Metadata) { collect(value) }
-  mutating func numbers(_ name: String, _ value: inout [Number]) {}
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    if let text = String(validating: value, as: UTF8.self) { add(text, .document) }
-  }
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
-
-  mutating func list<S: Sample.FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {
-    if let points = S.points(value) {
-      for point in points { collect(point.extras) }
-      return
-    }
-    for index in value.indices {
-      visit(&value[index])
-      collect(value[index].extras)
-    }
-  }
-
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    guard var structure = value else { return }
-    visit(&structure)
-    collect(structure.extras)
   }
 }

@@ -101,10 +101,7 @@ extension Policy {
       || (field.structure == "quantity" && field.name == "beats")
     if isHeartbeat, roundsHeartbeats { return .drop }
     if field.structure == "metadata" {
-      let key = MetadataKey(field.name)
-      if keptKeys.contains(key) { return .keep }
-      if keptValues[key] != nil { return .known }
-      return metadataAction(of: kind)
+      return metadataAction(of: MetadataKey(field.name))
     }
     // The text of a route's device has identifiers, and points have no name.
     if field.structure.hasSuffix("routes"), field.name == "device" { return .drop }

@@ -123,12 +123,12 @@ final class MetadataCleaner {
 
   private func newDecision(of key: MetadataKey) -> Decision {
     if let values = policy.keptValues[key] { return .values(values) }
-    if policy.keptKeys.contains(key) { return .keep }
-    guard let kind = FieldClass.metadataKeys[key], let type = key.valueType else { return .drop }
-    switch policy.metadataAction(of: kind) {
+    switch policy.metadataAction(of: key) {
     case .keep: return .keep
     case .move: return .date
-    case .known: return policy.settings.text == .keep ? .keep : .checked(type)
+    case .known:
+      guard let type = key.valueType else { return .drop }
+      return policy.settings.text == .keep ? .keep : .checked(type)
     default: return .drop
     }
   }
@@ -180,6 +180,17 @@ final class MetadataCleaner {
     let unit = PublicWords.unit(text)
     if units.count < Self.mostDecisions { units[text] = .some(unit) }
     return unit
+  }
+}
+
+extension Policy {
+  /// What happens to a key of metadata.
+  func metadataAction(of key: MetadataKey) -> Action {
+    if keptValues[key] != nil { return .known }
+    let kind = FieldClass.metadataKeys[key] ?? .unknown
+    // Dates of a key that is named are moved, too.
+    if keptKeys.contains(key) { return kind == .date ? .move : .keep }
+    return metadataAction(of: kind)
   }
 }
 

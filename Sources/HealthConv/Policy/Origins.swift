@@ -33,6 +33,18 @@ enum Origins {
   /// The public name of a product; `nil` for any other name.
   static func product(named name: String) -> String? { products[Source(name: name).foldedName] }
 
+  /// Whether a name is one that sources get instead of their own, such as `source`, `source 2` and `iPhone-0c1d2e3f4a`.
+  ///
+  /// - Parameter withFamily: Whether it may state the family of a product.
+  static func isLabel(_ name: String, withFamily: Bool) -> Bool {
+    var label = Substring(name)
+    if let end = name.lastIndex(where: { $0 == " " || $0 == "-" }) {
+      let number = name[name.index(after: end)...]
+      if !number.isEmpty, number.allSatisfy(\.isHexDigit) { label = name[..<end] }
+    }
+    return label == "source" || withFamily && families.contains { $0.name == label }
+  }
+
   /// The family of a model or a name; `nil` for other products.
   static func family(of text: String?) -> (family: String, name: String)? {
     // A search of the standard library takes ten times as long, and each descriptor needs several.

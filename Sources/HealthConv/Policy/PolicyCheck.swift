@@ -34,6 +34,10 @@ package struct PolicyCheck {
   package private(set) var smallestGroup: Int?
   /// Whether the output has fewer participants than the policy requires.
   package private(set) var hasTooFewParticipants = false
+  /// How many samples of the output have dates that could be compared with those of the original.
+  package private(set) var datedSamples = 0
+  /// What the policy promises, and the output does not keep, with counts.
+  package private(set) var broken: [PolicyPromise: Int] = [:]
   /// Why nothing is proven, if so.
   package private(set) var gaps: [String] = []
   private var timedValues = 0
@@ -42,7 +46,7 @@ package struct PolicyCheck {
   package var isProven: Bool { gaps.isEmpty }
   package var hasFindings: Bool {
     sameSamples > 0 || ungrantedSamples > 0 || hasSameLocalTimes || hasTooFewParticipants
-      || rows.contains { $0.found > 0 }
+      || !broken.isEmpty || rows.contains { $0.found > 0 }
   }
   /// Whether more values have the same local time than coincide where a shift is whole weeks.
   package var hasSameLocalTimes: Bool { sameLocalTimes * 20 > timedValues }
@@ -64,19 +68,43 @@ package struct PolicyCheck {
   package init(
     of path: String, with original: Dataset, _ policy: Policy
   ) throws(HealthError) {
-    let old = try CheckedContents(original.withoutRelease, most: Self.most)
+    let release = Release(policy)
+    if policy.window != nil { try release.findFirstDays(of: [original]) }
+    var (filter, shift) = (ReleaseFilter(release), ShiftCheck(policy, most: Self.most))
+    let old = try CheckedContents(
+      original.withoutRelease, most: Self.most, policy, isResult: false
+    ) { part in
+      switch part {
+      case .info(let info): shift.add(original: info)
+      case .sample(let sample): shift.add(original: sample, granted: filter.granted(in: sample))
+      }
+    }
+    var promises = PromiseCheck(policy, units: Set(old.texts.filter { $1.contains(.unit) }.keys))
     let new: CheckedContents?
     do throws(HealthError) {
-      new = try CheckedContents(.open(path), most: Self.most, resultOf: policy)
+      new = try CheckedContents(.open(path), most: Self.most, policy, isResult: true) { part in
+        switch part {
+        case .info(let info):
+          shift.add(output: info)
+          promises.check(info)
+        case .sample(let sample):
+          shift.add(output: sample)
+          promises.check(sample)
+        }
+      }
     } catch {
       guard error.kind == .unsupported || error.kind == .malformed else { throw error }
       new = nil
       gaps.append("the output cannot be read back, so its values were not compared")
     }
-    if old.isPartial || new?.isPartial == true {
+    shift.finish()
+    promises.finish()
+    if old.isPartial || new?.isPartial == true || shift.isPartial {
       gaps.append("there are more different texts or samples than are compared")
     }
-    let kinds = Self.identifying.filter { policy.action(of: $0) != .keep }
+    let kinds = Self.identifying.filter { kind in
+      policy.action(of: kind) != .keep && !(kind == .birth && policy.settings.age == .keep)
+    }
     var needles: [(text: String, kind: FieldClass)] = []
     for kind in kinds {
       var texts: Set<String> = []
@@ -104,7 +132,28 @@ package struct PolicyCheck {
     if rows.contains(where: { $0.control < $0.needles }) {
       gaps.append("the search does not find everything in the original")
     }
-    if let new { compare(new, old, policy) }
+    guard let new else { return }
+    compare(new, old, policy)
+    broken = promises.broken
+    add(shift, policy)
+    if !policy.givesSamples { broken[.samples] = new.count }
+    let keys = new.keys.intersection(old.keys).filter { policy.metadataAction(of: $0) == .drop }
+    // The ascent is what remains of a route.
+    broken[.keys] = keys.count { $0 != .elevationAscended || policy.settings.routes != .summary }
+    if policy.settings.participants != .keep {
+      broken[.participants] = new.participants.intersection(old.participants).count
+    }
+    broken = broken.filter { $0.value > 0 }
+  }
+
+  private mutating func add(_ shift: ShiftCheck, _ policy: Policy) {
+    datedSamples = shift.compared
+    (broken[.shift], broken[.nested]) = (shift.misplaced, shift.torn)
+    broken[.grant] = shift.ungranted
+    if let samples, samples > 0, datedSamples == 0, policy.settings.dates != .keep {
+      gaps.append(
+        "no sample of the output is like one of the original, so its dates were not compared")
+    }
   }
 
   private mutating func compare(

@@ -226,11 +226,20 @@ final class PolicyVisibility: SampleVisibility {
     else { return false }
     // Which members it had is not known, so each that it may have has to be granted.
     if deleted.kind == .correlation {
-      let members = CorrelationType.all.first { $0.identifier == deleted.type }?.memberTypes ?? []
+      let members = Self.members(of: deleted.type)
       return !members.isEmpty && members.allSatisfy { isGranted(.quantity($0), kind: .quantity) }
     }
     let descriptor = SampleDescriptor(type: .other(deleted.type), source: nil)
     return visible(descriptor, kind: deleted.kind) != .nothing
+  }
+
+  /// Whether a correlation may be granted, of which the members are not known.
+  func mayAllow(_ correlation: CorrelationType) -> Bool {
+    Self.members(of: correlation.identifier).contains { isGranted(.quantity($0), kind: .quantity) }
+  }
+
+  private static func members(of correlation: String) -> [QuantityType] {
+    CorrelationType.all.first { $0.identifier == correlation }?.memberTypes ?? []
   }
 
   private static let kinds: [String: SampleKind] = Dictionary(

@@ -111,6 +111,11 @@ struct PolicyCommand: ParsableCommand {
       guard check.samples != nil else { return }
       print("samples that are not granted: \(Figures.count(check.ungrantedSamples))")
       print("same values at the same times: \(Figures.count(check.sameSamples))")
+      print("samples whose dates were compared: \(Figures.count(check.datedSamples))")
+      for promise in PolicyPromise.allCases {
+        guard let count = check.broken[promise] else { continue }
+        print("\(promise.rawValue): \(Figures.count(count))")
+      }
       if check.hasSameLocalTimes {
         print("same values at the same local times: \(Figures.count(check.sameLocalTimes))")
       }
