@@ -125,9 +125,9 @@ struct PromiseCheck {
   /// Whether a route is not near the point without latitude and longitude, from which shapes are drawn.
   private func isPlaced(_ workout: Workout) -> Bool {
     workout.fields.routes.contains { route in
-      let points = [route.locations.first] + route.files.map { $0.track?.locations.first }
-      return points.contains { point in
-        [point?.latitude, point?.longitude].contains { ($0?.doubleValue.magnitude ?? 0) > 5 }
+      let point = route.locations.first
+      return [point?.latitude, point?.longitude].contains {
+        ($0?.doubleValue.magnitude ?? 0) > 5
       }
     }
   }
