@@ -28,6 +28,8 @@ struct CheckedContents {
   /// How many participants there are of each age band and sex.
   private(set) var groups: [[String]: Int] = [:]
   private(set) var count = 0
+  /// The local day on which the last sample began, in days since 1970.
+  private(set) var lastDay: Int64?
   /// How many samples are not granted, or have parts that are not.
   private(set) var ungranted = 0
   /// The keys of metadata.
@@ -107,6 +109,7 @@ struct CheckedContents {
     count += 1
     if let participant = sample.participant { participants.insert(participant) }
     guard let header = sample.header, header.start.isKnown else { return }
+    lastDay = max(lastDay ?? .min, DateMove.localDay(header.start))
     guard instants.count + events.count < most else {
       isPartial = true
       return

@@ -109,6 +109,8 @@ package struct PolicyCheck {
     for kind in kinds {
       var texts: Set<String> = []
       for (text, kinds) in old.texts where kinds.contains(kind) {
+        // Moved dates may be other dates of the original.
+        if kind == .path, let day = Self.day(inPath: text), day <= new?.lastDay ?? .min { continue }
         texts.formUnion(Self.needles(of: text, kind))
       }
       needles += texts.sorted().map { ($0, kind) }
@@ -197,6 +199,27 @@ package struct PolicyCheck {
     // A name that is only that of a family, such as 'apple watch', is not whose it is.
     if kind != .device || Origins.family(of: text) == nil { needles.append(text) }
     return needles.filter { !isPublic($0) }
+  }
+
+  /// The day in a path that exports make of a date and nothing else, such as `/electrocardiograms/ecg_2024-06-01.csv`, in days since
+  /// 1970; `nil` for other paths.
+  private static func day(inPath path: String) -> Int64? {
+    var parts = path.split(separator: "/")
+    guard let name = parts.popLast(), let end = name.firstIndex(of: "_"),
+      ["ecg", "route"].contains(name[..<end]),
+      parts.allSatisfy({
+        ["apple_health_export", "electrocardiograms", "workout-routes"].contains($0)
+      })
+    else { return nil }
+    let text = name[name.index(after: end)...]
+    var time = String(text.dropFirst(10))
+    for ending in [".csv", ".gpx", "am", "pm"] where time.hasSuffix(ending) {
+      time.removeLast(ending.count)
+    }
+    guard time.allSatisfy({ $0.isNumber || $0 == "_" || $0 == "." }),
+      let day = CalendarDay(String(text.prefix(10)))
+    else { return nil }
+    return DateMove.localDay(day.midnight)
   }
 
   private static let publicTexts: Set<String> = Set([

@@ -348,6 +348,37 @@ import Testing
     }
   }
 
+  /// Weekly recordings, whose moved dates are those of other weeks.
+  @Test func namesOfMovedDatesAreNoFindings() throws {
+    let samples = (1...60).map { week in
+      var fields = Sample.ElectrocardiogramFields()
+      let start = Timestamp(secondsSince1970: 1_700_000_000 + Int64(week) * 7 * 86_400)
+      fields.path = "/electrocardiograms/ecg_\(CalendarDay(start).description).csv"
+      (fields.sampleRate, fields.voltages) = (Number(512), [Number(1), Number(week)])
+      var header = Self.header(
+        .other("HKDataTypeIdentifierElectrocardiogram"), start: "2024-06-03 10:11:12 +0200")
+      (header.start, header.end) = (start, start)
+      return Sample.electrocardiogram(Electrocardiogram(header: header, fields: fields))
+    }
+    let input = try Dataset.open(folder.write(samples, "weekly.jsonl", Self.info))
+    let path = folder.path + "/weekly.zip"
+    _ = try Conversion(of: input.releasing(Release(study())), to: .appleHealth).run(toFile: path)
+    func paths(_ path: String) throws -> Int {
+      try PolicyCheck(of: path, with: input, study()).rows.filter { $0.kind == .path }.reduce(0) {
+        $0 + $1.found
+      }
+    }
+    #expect(try paths(path) == 0)
+    // One name is not moved.
+    var reading = try input.releasing(Release(study())).samples()
+    var given: [Sample] = []
+    while let sample = try reading.next() { given.append(sample) }
+    guard case .electrocardiogram(let last) = samples[59] else { return }
+    given[59] = .electrocardiogram(
+      Electrocardiogram(header: given[59].header ?? last.header, fields: last.fields))
+    #expect(try paths(folder.write(given, "leak.jsonl", reading.info)) == 1)
+  }
+
   @Test func smallGroupsAreFound() throws {
     var info = DatasetInfo()
     info.participants = ["A", "B"].map { id in
