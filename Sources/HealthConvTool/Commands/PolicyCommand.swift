@@ -67,8 +67,10 @@ struct PolicyCommand: ParsableCommand {
       discussion: """
         Names, identifiers, paths and free text are searched in what readers decode of the output, and in all its bytes: names \
         and comments of archives and their members, footers, free pages. Exact values at exact times are compared, and \
-        samples that are not granted, and participants, are counted. The same search is made in the original: if it does not find everything there, or if the output \
-        cannot be read back, nothing is proven. Exit status: 0 nothing was found; 1 something was found; 70 not proven. It cannot \
+        samples that are not granted, and participants, are counted. All dates of a participant have to be moved by one shift that the \
+        policy has, and what the policy drops, coarsens or rounds is counted: keys of metadata, UTC offsets, sources, devices, \
+        routes, facts about the person, values. The same search is made in the original: if it does not find everything there, or if the output \
+        cannot be read back or compared, nothing is proven. Exit status: 0 nothing was found; 1 something was found; 70 not proven. It cannot \
         show that nobody recognizes the person.
         """)
 
