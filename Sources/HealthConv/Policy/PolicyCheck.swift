@@ -139,9 +139,7 @@ package struct PolicyCheck {
     broken = promises.broken
     add(shift, policy)
     if !policy.givesSamples { broken[.samples] = new.count }
-    let keys = new.keys.intersection(old.keys).filter { policy.metadataAction(of: $0) == .drop }
-    // The ascent is what remains of a route.
-    broken[.keys] = keys.count { $0 != .elevationAscended || policy.settings.routes != .summary }
+    broken[.keys] = Self.droppedKeys(new.keys.intersection(old.keys), policy).count
     if policy.settings.participants != .keep {
       broken[.participants] = new.participants.intersection(old.participants).count
     }
@@ -156,6 +154,15 @@ package struct PolicyCheck {
       gaps.append(
         "no sample of the output is like one of the original, so its dates were not compared")
     }
+  }
+
+  /// Keys that the policy drops, without those that releases and readers add.
+  private static func droppedKeys(_ keys: Set<MetadataKey>, _ policy: Policy) -> Set<MetadataKey> {
+    var dropped = keys.filter { policy.metadataAction(of: $0) == .drop }
+    dropped.remove(.externalUUID)
+    // The ascent is what remains of a route.
+    if policy.settings.routes == .summary { dropped.remove(.elevationAscended) }
+    return dropped
   }
 
   private mutating func compare(

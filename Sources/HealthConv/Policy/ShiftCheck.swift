@@ -145,9 +145,8 @@ struct ShiftCheck {
 
   /// Compares what was added.
   mutating func finish() {
-    // Of a participant who is not in the original, some samples look like those of others.
-    for person in people.values where person.items.count * 2 > person.samples {
-      guard let shift = shift(of: person.items) else { continue }
+    for person in people.values {
+      guard let shift = shift(of: person) else { continue }
       let isAllowed = isAllowed(shift)
       for item in person.items {
         let place = Self.hash(item.look, item.day + shift)
@@ -163,21 +162,25 @@ struct ShiftCheck {
   }
 
   /// By how many days most dates of a participant are moved to the past; `nil` if that cannot be found.
-  private func shift(of items: [Item]) -> Int64? {
+  private func shift(of person: Person) -> Int64? {
     var votes: [Int64: Int] = [:]
-    for item in items {
+    for item in person.items {
       if let day = days[item.look], day != Self.severalDays {
         votes[day - item.day, default: 0] += 1
       }
     }
-    if votes.isEmpty {
+    // Of somebody else than in the original, or in a format with few details, only some samples look like those of the original.
+    let isSame = person.items.count * 2 > person.samples
+    if votes.isEmpty, isSame {
       // All samples look like those of several days, such as hours with a minute on the feet.
       for shift in candidates {
-        let fitting = items.count { known.contains(Self.hash($0.look, $0.day + shift)) }
-        if fitting * 2 > items.count { votes[shift] = fitting }
+        let fitting = person.items.count { known.contains(Self.hash($0.look, $0.day + shift)) }
+        if fitting * 2 > person.items.count { votes[shift] = fitting }
       }
     }
-    let most = votes.values.max()
+    guard let most = votes.values.max() else { return nil }
+    let agree = most > 1 && most * 2 > votes.values.reduce(0, +)
+    guard isSame || agree else { return nil }
     let shifts = votes.filter { $0.value == most }.keys.sorted()
     return shifts.first(where: isAllowed) ?? shifts.first
   }

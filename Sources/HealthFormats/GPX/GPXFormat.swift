@@ -81,7 +81,10 @@ extension WriteOptions {
 
 /// Texts that readers and writers use where a file or a sample has none, so that they say nothing about a person.
 package enum PlaceholderTexts {
-  package static let all = [GPXVocabulary.appleCreator, TCXActivity.unknownSource, "healthconv"]
+  package static let all = [
+    GPXVocabulary.appleCreator, TCXActivity.unknownSource, HealthAutoExportPrinter.source,
+    "healthconv",
+  ]
 }
 
 /// The names of GPX 1.1 and of the extensions that are known.
