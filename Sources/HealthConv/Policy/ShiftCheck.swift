@@ -15,12 +15,25 @@ struct ShiftCheck {
     let isSample: Bool
   }
 
+  /// What a sample has in common with its original, as hashes.
+  private struct Look {
+    /// On whatever day.
+    let timed: Int
+    /// At whatever time.
+    let timeless: Int
+  }
+
   /// What the output has of a participant.
   private struct Person {
     var samples = 0
     /// What can be compared with the original.
     var items: [Item] = []
+    /// Samples that are not like any of the original at their time of day, with their local times.
+    var strays: [(look: Int, time: Int64)] = []
     var torn = 0
+
+    /// Whether most samples are like those of the original. Only some are of another person, and in a format with few details.
+    var isSame: Bool { items.count * 2 > samples }
   }
 
   private let settings: Policy.Settings
@@ -32,6 +45,8 @@ struct ShiftCheck {
   /// All of their days, and those on which a sample is granted.
   private var known: Set<Int> = []
   private var granted: Set<Int> = []
+  /// The local times of the samples of the original.
+  private var times: Set<Int> = []
   /// The first day of each participant.
   private var firstDays: [String: Int64] = [:]
   /// The dates of the original that are far from their sample, by its look and their path.
@@ -84,9 +99,10 @@ struct ShiftCheck {
       for member in sample.members { add(member.sample, isGranted: isGranted) }
     }
     guard let start = sample.start, let look = look(of: sample) else { return }
-    add(look, start, isGranted: isGranted)
+    add(look.timed, start, isGranted: isGranted)
+    if times.count < most { times.insert(Self.hash(look.timeless, start.localSeconds)) }
     for (path, span) in DistantDates(sample, from: start).spans where distances.count < most {
-      let place = Self.hash(look, path)
+      let place = Self.hash(look.timed, path)
       let other = distances[place] ?? span
       distances[place] =
         min(span.lowerBound, other.lowerBound)...max(span.upperBound, other.upperBound)
@@ -111,9 +127,15 @@ struct ShiftCheck {
     guard let start = sample.start, let look = look(of: sample) else { return }
     let participant = sample.participant ?? ""
     people[participant, default: Person()].samples += 1
-    guard add(look, start, of: participant, isSample: true) else { return }
+    guard add(look.timed, start, of: participant, isSample: true) else {
+      if count < most {
+        count += 1
+        people[participant, default: Person()].strays.append((look.timeless, start.localSeconds))
+      }
+      return
+    }
     for (path, span) in DistantDates(sample, from: start).spans {
-      let expected = distances[Self.hash(look, path)]
+      let expected = distances[Self.hash(look.timed, path)]
       if expected.map({ DistantDates.isNear(span, $0) }) != true {
         people[participant, default: Person()].torn += 1
       }
@@ -158,7 +180,15 @@ struct ShiftCheck {
         }
       }
       torn += person.torn
+      if person.isSame {
+        misplaced += person.strays.count { isOnOtherClock($0.look, $0.time + shift * 86_400) }
+      }
     }
+  }
+
+  /// Whether a sample of the original has another UTC offset than its date in the output was made with: some quarters of an hour.
+  private func isOnOtherClock(_ look: Int, _ time: Int64) -> Bool {
+    (-56...56).contains { times.contains(Self.hash(look, time + $0 * 900)) }
   }
 
   /// By how many days most dates of a participant are moved to the past; `nil` if that cannot be found.
@@ -169,9 +199,7 @@ struct ShiftCheck {
         votes[day - item.day, default: 0] += 1
       }
     }
-    // Of somebody else than in the original, or in a format with few details, only some samples look like those of the original.
-    let isSame = person.items.count * 2 > person.samples
-    if votes.isEmpty, isSame {
+    if votes.isEmpty, person.isSame {
       // All samples look like those of several days, such as hours with a minute on the feet.
       for shift in candidates {
         let fitting = person.items.count { known.contains(Self.hash($0.look, $0.day + shift)) }
@@ -180,7 +208,7 @@ struct ShiftCheck {
     }
     guard let most = votes.values.max() else { return nil }
     let agree = most > 1 && most * 2 > votes.values.reduce(0, +)
-    guard isSame || agree else { return nil }
+    guard person.isSame || agree else { return nil }
     let shifts = votes.filter { $0.value == most }.keys.sorted()
     return shifts.first(where: isAllowed) ?? shifts.first
   }
@@ -206,13 +234,12 @@ struct ShiftCheck {
 
   // MARK: Looks
 
-  /// What a sample has in common with its original on whatever day, as a hash; `nil` for one without dates.
-  private func look(of sample: Sample) -> Int? {
+  /// `nil` for a sample without dates.
+  private func look(of sample: Sample) -> Look? {
     guard let header = sample.header, header.start.isKnown, header.end.isKnown else { return nil }
     var hasher = Hasher()
     hasher.combine(sample.kind)
     hasher.combine(header.descriptor.type.identifier)
-    hasher.combine(header.start.secondOfDay)
     hasher.combine(header.end.secondsSince1970 - header.start.secondsSince1970)
     switch sample {
     case .quantity(let quantity) where hasValues: hasher.combine(quantity.number.doubleValue)
@@ -224,7 +251,8 @@ struct ShiftCheck {
       hasher.combine(summary.fields.appleStandHours?.doubleValue)
     default: break
     }
-    return hasher.finalize()
+    let timeless = hasher.finalize()
+    return Look(timed: Self.hash(timeless, header.start.secondOfDay), timeless: timeless)
   }
 
   private static func exportLook(_ date: Timestamp) -> Int {
@@ -247,8 +275,8 @@ extension Policy.Settings {
 }
 
 extension Timestamp {
+  /// The local time, as if it were UTC.
+  fileprivate var localSeconds: Int64 { secondsSince1970 + Int64(offsetMinutes) * 60 }
   /// The local time of day, in seconds.
-  fileprivate var secondOfDay: Int64 {
-    secondsSince1970 + Int64(offsetMinutes) * 60 - DateMove.localDay(self) * 86_400
-  }
+  fileprivate var secondOfDay: Int64 { localSeconds - DateMove.localDay(self) * 86_400 }
 }

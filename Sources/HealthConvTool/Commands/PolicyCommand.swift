@@ -110,10 +110,12 @@ struct PolicyCommand: ParsableCommand {
     }
 
     private func printSamples(_ check: PolicyCheck) {
-      guard check.samples != nil else { return }
+      guard let samples = check.samples else { return }
       print("samples that are not granted: \(Figures.count(check.ungrantedSamples))")
       print("same values at the same times: \(Figures.count(check.sameSamples))")
-      print("samples whose dates were compared: \(Figures.count(check.datedSamples))")
+      print(
+        "samples whose dates were compared: \(Figures.count(check.datedSamples)) of \(Figures.count(samples))"
+      )
       for promise in PolicyPromise.allCases {
         guard let count = check.broken[promise] else { continue }
         print("\(promise.rawValue): \(Figures.count(count))")

@@ -108,6 +108,18 @@ import Testing
     #expect(found == [.shift: 1])
   }
 
+  /// A date that was moved without its UTC offset: another time of day.
+  @Test func anotherClockIsFound() throws {
+    let found = try broken(study()) { samples, _ in
+      Self.move(&samples[0], days: 0)
+      samples[0].updateHeader { header in
+        let start = Timestamp(secondsSince1970: header.start.secondsSince1970 - 7_200)
+        (header.start, header.end, header.created) = (start, start, nil)
+      }
+    }
+    #expect(found == [.shift: 1])
+  }
+
   /// By no days, by days that are not whole weeks, by more than the range.
   @Test func aShiftThatThePolicyDoesNotHaveIsFound() throws {
     func found(_ days: Int64) throws -> Int? {
