@@ -8,6 +8,7 @@ package enum PolicyPromise: String, Sendable, CaseIterable {
   case nested = "dates that are not moved by the shift of their sample"
   case grant = "samples outside of the window, the sources or the condition"
   case clock = "samples with a UTC offset"
+  case created = "samples with a date of creation"
   case keys = "keys of metadata that the policy drops"
   case origins = "samples with a source, device or version that is too exact"
   case addresses = "samples with the address of a device"
@@ -22,8 +23,8 @@ package enum PolicyPromise: String, Sendable, CaseIterable {
 
 /// Finds what of an output a policy would change again, because it drops, coarsens or rounds it.
 ///
-/// Names of files, dates of creation and texts are not compared: writers have some for what has none. Texts of the original
-/// are searched (``PolicyCheck``), and dates are compared (``ShiftCheck``).
+/// Names of files and texts are not compared: writers have some for what has none. Texts of the original are searched
+/// (``PolicyCheck``), and dates are compared (``ShiftCheck``).
 struct PromiseCheck {
   private(set) var broken: [PolicyPromise: Int] = [:]
   private let settings: Policy.Settings
@@ -34,6 +35,7 @@ struct PromiseCheck {
   private let counts = DropCounts()
   private let metadata: MetadataCleaner
   private let givesHeartbeats: Bool
+  private let dropsCreation: Bool
   /// Values in other units than those of the original, folded, were converted after they were rounded.
   private let units: Set<String>
   private var plans = DescriptorTable<Bool>()
@@ -46,6 +48,7 @@ struct PromiseCheck {
     steps = RoundingSteps(policy)
     metadata = MetadataCleaner(still, counts, steps)
     givesHeartbeats = settings.biometric == .keep && !policy.roundsHeartbeats
+    dropsCreation = policy.action(of: .creation) == .drop
     self.policy = still
     self.units = units
   }
@@ -89,6 +92,7 @@ struct PromiseCheck {
     }
     if !plans[index] { add(.origins) }
     if header.deviceAddress != nil { add(.addresses) }
+    if dropsCreation, header.created != nil { add(.created) }
     var scan = FieldScan(header, withNumbers: steps != nil)
     if case .quantity(let quantity) = sample {
       if !givesHeartbeats, !quantity.beats.isEmpty { add(.biometric) }

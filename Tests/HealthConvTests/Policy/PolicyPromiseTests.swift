@@ -184,6 +184,14 @@ import Testing
     #expect(kept.action(of: field) == .move)
   }
 
+  @Test func aDateOfCreationThatIsDroppedIsFound() throws {
+    let days = policy(.dayNumbers)
+    let found = try broken(days) { samples, _ in
+      samples[0].updateHeader { $0.created = $0.start }
+    }
+    #expect(found == [.created: 1])
+  }
+
   @Test func offsetsAreFound() throws {
     let found = try broken(study { $0.settings.clock = .offset }, checkedWith: study())
     #expect(found == [.clock: Self.sourcedCount])
