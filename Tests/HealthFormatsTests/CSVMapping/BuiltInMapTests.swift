@@ -257,7 +257,9 @@ import Testing
           if style == .cumulative {
             // A dose is taken at once; the items of Health Auto Export do not state their period.
             let isDose =
-              ["nightscout", "libreview", "dexcom-clarity"].contains(builtIn.name)
+              [
+                "nightscout", "libreview", "dexcom-clarity", "carelink", "glooko", "tidepool",
+              ].contains(builtIn.name)
               || table.name == "json" || table.name == "water"
             #expect(hasTime || isDose, "\(name): a sum without a time")
             sums += 1

@@ -4,9 +4,11 @@ import HealthModel
 extension CSVMap {
   /// The built-in maps, by name: embedded YAML files.
   public static let builtIn: [BuiltIn] = [
+    BuiltIn("carelink", PackageResources.carelink_yml),
     BuiltIn("dexcom-clarity", PackageResources.dexcom_clarity_yml),
     BuiltIn("fitbit", PackageResources.fitbit_yml),
     BuiltIn("garmin", PackageResources.garmin_yml),
+    BuiltIn("glooko", PackageResources.glooko_yml),
     BuiltIn("google-fit", PackageResources.google_fit_yml),
     BuiltIn("health-auto-export", PackageResources.health_auto_export_yml),
     BuiltIn("health-connect", PackageResources.health_connect_yml),
@@ -16,6 +18,7 @@ extension CSVMap {
     BuiltIn("polar", PackageResources.polar_yml),
     BuiltIn("samsung", PackageResources.samsung_yml),
     BuiltIn("tdda", PackageResources.tdda_yml),
+    BuiltIn("tidepool", PackageResources.tidepool_yml),
     BuiltIn("withings", PackageResources.withings_yml),
   ]
 
