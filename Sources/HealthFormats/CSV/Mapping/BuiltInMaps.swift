@@ -19,7 +19,9 @@ extension CSVMap {
     BuiltIn("samsung", PackageResources.samsung_yml),
     BuiltIn("tdda", PackageResources.tdda_yml),
     BuiltIn("tidepool", PackageResources.tidepool_yml),
+    BuiltIn("whoop", PackageResources.whoop_yml),
     BuiltIn("withings", PackageResources.withings_yml),
+    BuiltIn("zepp", PackageResources.zepp_yml),
   ]
 
   /// A map that comes with the program.
