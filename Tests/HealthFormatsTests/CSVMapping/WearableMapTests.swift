@@ -1,0 +1,300 @@
+import HealthModel
+import HealthTesting
+import Testing
+
+@testable import HealthFormats
+
+/// WHOOP, Zepp, the minutes of Samsung Health and the interface of Fitbit, with files made up for them.
+@Suite struct WearableMapTests {
+  private static let night = "2026-01-02T00:10:39+01:00 2026-01-02T07:39:40+01:00 by WHOOP"
+  private static let day =
+    "Recovery score %=76 Day Strain=17.8 Energy burned (cal)=2725 Sleep performance %=86 "
+    + "Asleep duration (min)=427 In bed duration (min)=449"
+  private static let stages =
+    "Sleep performance %=86 Asleep duration (min)=427 In bed duration (min)=449 Light sleep duration (min)=239 "
+    + "Deep (SWS) duration (min)=110 REM duration (min)=78 Awake duration (min)=22"
+
+  static let files: [(file: String, map: String, samples: [String], findings: [String])] = [
+    (
+      "whoop-workouts.csv", "whoop",
+      [
+        "Cycling 97 min 30510.5 m 1137.0 kcal 147/183 2026-01-02T17:47:03+01:00 2026-01-02T19:24:40+01:00 by WHOOP "
+          + "activity=Cycling Activity Strain=17.1 HR Zone 1 %=17 HR Zone 2 %=16 GPS enabled=true "
+          + "Altitude gain (meters)=120",
+        "Other 30 min 0.0 kcal 90/100 2026-01-02T20:00:00+01:00 2026-01-02T20:30:00+01:00 by WHOOP "
+          + "activity=Basket Weaving, Underwater Activity Strain=1.0 HR Zone 1 %=0 HR Zone 2 %=0 GPS enabled=false",
+      ], []
+    ),
+    (
+      "zepp-activity.csv", "zepp",
+      ["StepCount 8000 count", "DistanceWalkingRunning 6000 m", "ActiveEnergyBurned 300 kcal"].map {
+        "\($0) 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Zepp"
+      }, ["row-left-out"]
+    ),
+    (
+      "zepp-sleep.csv", "zepp",
+      [
+        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 "
+          + "date=2026-01-02 deepSleepTime=95 wakeTime=12 REMTime=40",
+        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 "
+          + "date=2026-01-04 deepSleepTime=96 wakeTime=12 REMTime=32 naps=[{\"start\":\"14:00\"}]",
+      ], ["row-left-out"]
+    ),
+    (
+      "zepp-sport.csv", "zepp",
+      [
+        "Running 2539 s 7534.0 m 526.0 kcal 2026-01-02T05:43:15+01:00 2026-01-02T06:25:34+01:00 by Zepp type=1 "
+          + "maxPace(/meter)=0.0 minPace(/meter)=0.25922883 avgPace(/meter)=0.335",
+        "Tennis 5400 s 640.0 kcal 2026-01-02T11:00:00+01:00 2026-01-02T12:30:00+01:00 by Zepp type=17",
+      ], []
+    ),
+    (
+      "zepp-body.csv", "zepp",
+      [
+        "BodyMass 80.5 kg 2026-01-02T07:00:00+01:00 by Zepp height=180.0",
+        "BodyMassIndex 24.8 count 2026-01-02T07:00:00+01:00 by Zepp height=180.0",
+        "BodyFatPercentage 0.215 % 2026-01-02T07:00:00+01:00 by Zepp height=180.0",
+        "BodyMass 80.0 kg 2026-01-03T07:00:00+01:00 by Zepp height=180.0 bodyWaterRate=0 boneMass=0 metabolism=0 "
+          + "muscleRate=0 visceralFat=0",
+      ], []
+    ),
+    (
+      "zepp-heartrate.csv", "zepp", ["HeartRate 70 count/min 2026-01-02T08:10:00+01:00 by Zepp"], []
+    ),
+    (
+      "a-1.com.samsung.health.heart_rate.binning_data.json", "samsung",
+      [
+        "HeartRate 52 count/min 2026-01-02T09:00:00+01:00 2026-01-02T09:00:59+01:00 by Samsung Health "
+          + "aggregate=average minimum=50 maximum=55",
+        "HeartRate 61 count/min 2026-01-02T09:01:00+01:00 2026-01-02T09:01:59+01:00 by Samsung Health "
+          + "aggregate=average minimum=58 maximum=66",
+      ], []
+    ),
+  ]
+
+  @Test(arguments: files)
+  func readTheirFiles(
+    _ file: String, _ map: String, _ samples: [String], _ findings: [String]
+  ) throws {
+    // Each row of WHOOP has its offset.
+    let reading = try GlucoseMapTests.read(file, map, zone: map == "whoop" ? nil : "Europe/Berlin")
+    #expect(reading.error == nil)
+    #expect(reading.lines == samples)
+    #expect(reading.findings.map(\.rule) == findings)
+  }
+
+  @Test(arguments: files)
+  func theyAreRecognized(
+    _ file: String, _ map: String, _ samples: [String], _ findings: [String]
+  ) throws {
+    let bytes = Array(try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)").prefix(4096))
+    if CSVMapReader.isJSON(bytes) {
+      #expect(CSVMap.builtIn(forJSON: bytes, file: file)?.name == map)
+    } else {
+      let found = CSVMap.headers(in: bytes, file: "x.csv").compactMap {
+        CSVMap.builtIn(for: $0, file: "x.csv")
+      }
+      #expect(found.map(\.name) == [map])
+    }
+  }
+
+  @Test func recoveriesOfWHOOP() throws {
+    let reading = try GlucoseMapTests.read("whoop-cycles.csv", "whoop", zone: nil)
+    #expect(reading.error == nil && reading.findings.isEmpty)
+    // An offset of zero is written as UTCZ.
+    #expect(
+      reading.lines.prefix(4).map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == [
+        "RestingHeartRate 59 count/min 2026-01-02T23:52:10+00:00",
+        "HeartRateVariabilityRMSSD 42 ms 2026-01-02T23:52:10+00:00",
+        "AppleSleepingWristTemperature 33.82 degC 2026-01-02T23:52:10+00:00",
+        "OxygenSaturation 0.9747 % 2026-01-02T23:52:10+00:00",
+      ])
+    // The day that has not ended has no average heart rate.
+    #expect(
+      reading.lines.dropFirst(4) == [
+        "RestingHeartRate 53 count/min \(Self.night) aggregate=average \(Self.day)",
+        "HeartRateVariabilityRMSSD 54 ms \(Self.night) aggregate=average \(Self.day)",
+        "AppleSleepingWristTemperature 33.92 degC \(Self.night) aggregate=average \(Self.day)",
+        "OxygenSaturation 0.9761 % \(Self.night) aggregate=average \(Self.day)",
+        "HeartRate 75 count/min 2026-01-02T00:10:39+01:00 2026-01-02T23:52:10+01:00 by WHOOP aggregate=average "
+          + "maximum=183 \(Self.day)",
+      ])
+  }
+
+  @Test func nightsOfWHOOP() throws {
+    let reading = try GlucoseMapTests.read("whoop-sleeps.csv", "whoop", zone: nil)
+    #expect(reading.error == nil && reading.findings.isEmpty)
+    #expect(
+      reading.lines.prefix(2) == [
+        "SleepAnalysis InBed \(Self.night) Nap=false \(Self.stages)",
+        "RespiratoryRate 14.0 count/min \(Self.night) aggregate=average \(Self.stages)",
+      ])
+    let nap = "2026-01-02T14:00:00-06:00 2026-01-02T14:40:00-06:00 by WHOOP"
+    #expect(reading.lines.count == 4)
+    #expect(reading.lines[2].hasPrefix("SleepAnalysis InBed \(nap) Nap=true"))
+    #expect(reading.lines[3].hasPrefix("RespiratoryRate 16.0 count/min \(nap) aggregate=average"))
+  }
+
+  /// The columns in the language of an account, as an export has them.
+  @Test func workoutsOfWHOOPInSpanish() throws {
+    let text =
+      "Hora de inicio del ciclo,Hora de finalización del ciclo,Zona horaria del ciclo,Hora de inicio del entrenamiento,"
+      + "Hora de finalización del entrenamiento,Duración (min),Nombre de la actividad,Esfuerzo de actividad,"
+      + "Energía quemada (cal),FC máx. (lpm),FC promedio (lpm),GPS habilitado\n"
+      + "2026-01-02 00:10:39,,UTC+01:00,2026-01-02 17:00:00,2026-01-02 18:00:00,60,Yoga,5.1,210.0,120,95,false\n"
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("whoop"), name: "entrenamientos.csv")
+    #expect(
+      reading.lines == [
+        "Yoga 60 min 210.0 kcal 95/120 2026-01-02T17:00:00+01:00 2026-01-02T18:00:00+01:00 by WHOOP activity=Yoga "
+          + "Esfuerzo de actividad=5.1 GPS habilitado=false"
+      ])
+  }
+
+  /// Further files of Samsung Health; values within a row have no offset.
+  @Test(arguments: [
+    (
+      "u.binning_data.json",
+      #"[{"start_time":1767340800000,"end_time":1767341100000,"sdnn":41.5,"rmssd":38.25}]"#,
+      ["HeartRateVariabilitySDNN 41.5 ms", "HeartRateVariabilityRMSSD 38.25 ms"]
+    ),
+    ("u.binning_data.json", #"[{"start_time":1767340800000,"end_time":1767341100000,"score":41}]"#, []),
+    (
+      "u.com.samsung.health.oxygen_saturation.binning.json",
+      #"[{"spo2":96,"spo2_max":97,"spo2_min":95,"start_time":1767340800000,"end_time":1767341100000}]"#,
+      ["OxygenSaturation 0.96 %"]
+    ),
+    (
+      "u.com.samsung.health.exercise.live_data.json",
+      #"[{"start_time":1767340800000,"heart_rate":98.0},{"start_time":1767340801000,"speed":1.5}]"#,
+      ["HeartRate 98.0 count/min"]
+    ),
+  ])
+  func valuesOfSamsung(_ name: String, _ text: String, _ samples: [String]) throws {
+    let reading = MapReading(Array(text.utf8), try CSVMap.named("samsung"), name: name)
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == samples)
+    #expect(
+      reading.samples.allSatisfy {
+        $0.header?.start.text(.iso8601).description == "2026-01-02T08:00:00+00:00"
+      })
+  }
+
+  @Test(arguments: [
+    (
+      "com.samsung.shealth.blood_glucose,7,5\nstart_time,glucose,meal_type,time_offset,datauuid\n"
+        + "2026-01-02 08:00:00.000,5.6,80001,UTC+0100,g,\n",
+      "com.samsung.shealth.blood_glucose.20260105090000.csv",
+      ["BloodGlucose 5.6 mmol<180.1558800000541>/L 2026-01-02T09:00:00+01:00"]
+    ),
+    (
+      "com.samsung.shealth.calories_burned.details,7,5\nactive_calorie,rest_calorie,day_time,datauuid,deviceuuid\n"
+        + "310.5,1650.0,1767312000000,c,dev-1,\n",
+      "com.samsung.shealth.calories_burned.details.20260105090000.csv",
+      [
+        "ActiveEnergyBurned 310.5 kcal 2026-01-02T00:00:00+01:00",
+        "BasalEnergyBurned 1650.0 kcal 2026-01-02T00:00:00+01:00",
+      ]
+    ),
+    (
+      "com.samsung.shealth.tracker.floors_day_summary,7,5\nday_time,floor_count,datauuid,deviceuuid\n"
+        + "1767312000000,7.0,f,dev-1,\n",
+      "com.samsung.shealth.tracker.floors_day_summary.20260105090000.csv",
+      ["FlightsClimbed 7.0 count 2026-01-02T00:00:00+01:00"]
+    ),
+  ])
+  func tablesOfSamsung(_ text: String, _ name: String, _ samples: [String]) throws {
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("samsung"), name: name, zone: "Europe/Berlin")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == samples)
+  }
+
+  /// The JSON of Fitbit's interface.
+  @Test(arguments: [
+    (
+      #"{"hrv":[{"value":{"dailyRmssd":34.938,"deepRmssd":31.567},"dateTime":"2026-01-02"}]}"#,
+      [
+        "HeartRateVariabilityRMSSD 34.938 ms 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit "
+          + "aggregate=average"
+      ]
+    ),
+    (
+      #"{"hrv":[{"minutes":[{"minute":"2026-01-02T01:10:00.000","value":{"rmssd":26.617}}],"dateTime":"2026-01-02"}]}"#,
+      ["HeartRateVariabilityRMSSD 26.617 ms 2026-01-02T01:10:00+01:00 by Fitbit"]
+    ),
+    (
+      #"{"br":[{"value":{"breathingRate":17.8},"dateTime":"2026-01-02"}]}"#,
+      [
+        "RespiratoryRate 17.8 count/min 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit "
+          + "aggregate=average"
+      ]
+    ),
+    (
+      #"{"activities":[{"activeDuration":1536000,"activityName":"Walk","averageHeartRate":101,"calories":101,"#
+        + #""distance":1.6,"distanceUnit":"Kilometer","duration":1537000,"logId":7,"#
+        + #""startTime":"2026-01-02T12:08:29.000-08:00"}]}"#,
+      [
+        "Walking 1536000 ms 1.6 km 101 kcal 101/- 2026-01-02T12:08:29-08:00 2026-01-02T12:34:06-08:00 by Fitbit "
+          + "HKExternalUUID=7 activity=Walk"
+      ]
+    ),
+    (
+      #"{"weight":[{"bmi":23.57,"date":"2026-01-02","logId":7,"time":"23:59:59","weight":73}]}"#,
+      [
+        "BodyMass 73 kg 2026-01-02T23:59:59+01:00 by Fitbit log_id=7",
+        "BodyMassIndex 23.57 count 2026-01-02T23:59:59+01:00 by Fitbit log_id=7",
+      ]
+    ),
+  ])
+  func interfaceOfFitbit(_ text: String, _ lines: [String]) throws {
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("fitbit"), name: "a.json", zone: "Europe/Berlin")
+    #expect(reading.error == nil && reading.findings.isEmpty)
+    #expect(reading.lines == lines)
+    #expect(CSVMap.builtIn(forJSON: Array(text.utf8), file: "a.json")?.name == "fitbit")
+  }
+
+  /// Weights in pounds do not fit the body mass index, until the table for them is named.
+  @Test func poundsOfFitbit() throws {
+    let text = #"{"weight":[{"bmi":23.57,"date":"2026-01-02","logId":7,"time":"23:59:59","weight":161}]}"#
+    func read(_ map: String) throws -> MapReading {
+      MapReading(Array(text.utf8), try CSVMap.named(map), name: "a.json", zone: "UTC")
+    }
+    #expect(try read("fitbit").findings.map(\.rule) == ["out-of-range"])
+    #expect(try !read("fitbit").lines.contains { $0.hasPrefix("BodyMass ") })
+    #expect(try read("fitbit#api-weight-lb").lines.first?.hasPrefix("BodyMass 161 lb ") == true)
+  }
+
+  /// The table of days had another name, and days without a value have 0.
+  @Test func daysOfGoogleFit() throws {
+    let text = """
+      Date,Move Minutes count,Step count,Average heart rate (bpm),Average weight (kg)
+      2026-01-02,64,8400,72,78.4
+      2026-01-03,0,10,0,0
+
+      """
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("google-fit"), name: "Daily Summaries.csv", zone: "UTC")
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+        "StepCount 8400 count", "HeartRate 72 count/min", "BodyMass 78.4 kg", "StepCount 10 count",
+      ])
+  }
+
+  /// A height in feet and inches is no number.
+  @Test(arguments: [
+    ("Date,\"Height (in)\"\n2026-01-02 08:00:00,70.9\n", "Height 70.9 in", []),
+    ("Date,\"Height (in)\"\n2026-01-02 08:00:00,\"5' 10.0''\"\n", "Row[", ["malformed-number"]),
+    ("Date,\"Weight (lbs)\"\n2026-01-02 08:00:00,205.8\n", "BodyMass 205.8 lb", []),
+    ("Date,\"Weight (st)\"\n2026-01-02 08:00:00,14.7\n", "BodyMass 14.7 st", []),
+  ])
+  func unitsOfWithings(_ text: String, _ start: String, _ findings: [String]) throws {
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("withings"), name: "t.csv", zone: "UTC")
+    #expect(reading.lines.first?.hasPrefix(start) == true)
+    #expect(reading.findings.map(\.rule) == findings)
+  }
+}
