@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthFormats
 
-/// WHOOP, Zepp, the minutes of Samsung Health and the interface of Fitbit, with files made up for them.
+/// WHOOP, Zepp, the minutes of Samsung Health, the days of Polar and the interface of Fitbit, with files made up for them.
 @Suite struct WearableMapTests {
   private static let night = "2026-01-02T00:10:39+01:00 2026-01-02T07:39:40+01:00 by WHOOP"
   private static let day =
@@ -282,6 +282,35 @@ import Testing
       reading.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
         "StepCount 8400 count", "HeartRate 72 count/min", "BodyMass 78.4 kg", "StepCount 10 count",
       ])
+  }
+
+  /// Days and nights of Polar Flow; a night has its offset.
+  @Test(arguments: [
+    (
+      "activity-2026-01-02-a.json",
+      #"{"exportVersion":"1.4","date":"2026-01-02","summary":{"stepCount":8400},"samples":{"steps":[{"value":1}]}}"#,
+      "StepCount 8400 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Polar"
+    ),
+    (
+      "sleep_result_1-a.json",
+      #"[{"night":"2026-01-02","evaluation":{"asleepDuration":"PT6H30M","phaseDurations":{"rem":"PT1H30M"}},"#
+        + #""sleepResult":{"hypnogram":{"sleepStart":"2026-01-01T23:10:30.000+01:00","#
+        + #""sleepEnd":"2026-01-02T06:10:30.000+01:00"}}}]"#,
+      "SleepAnalysis InBed 2026-01-01T23:10:30+01:00 2026-01-02T06:10:30+01:00 by Polar night=2026-01-02 "
+        + "asleep=PT6H30M REM=PT1H30M"
+    ),
+    (
+      "nightly_recovery_1-a.json", #"[{"night":"2026-01-02","meanNightlyRecoveryRmssd":45}]"#,
+      "HeartRateVariabilityRMSSD 45 ms 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Polar "
+        + "aggregate=average"
+    ),
+  ])
+  func daysAndNightsOfPolar(_ name: String, _ text: String, _ line: String) throws {
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("polar"), name: name, zone: "Europe/Berlin")
+    #expect(reading.error == nil && reading.findings.isEmpty)
+    #expect(reading.lines == [line])
+    #expect(CSVMap.builtIn(forJSON: Array(text.utf8), file: name)?.name == "polar")
   }
 
   /// A height in feet and inches is no number.
