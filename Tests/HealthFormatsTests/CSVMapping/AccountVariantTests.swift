@@ -168,6 +168,28 @@ import Testing
     #expect(reading.findings.map(\.rule) == ["map-note"])
   }
 
+  /// The transmitter's time resolves the hour that occurs twice in any language.
+  @Test func clarityInCzech() throws {
+    let event = "Odhadovaná hodnota glukózy"
+    let text =
+      "Obsah;Časové razítko (RRRR-MM-DDThh:mm:ss);Typ události;Podtyp události;ID zdrojového zařízení;"
+      + "Hodnota glukózy (mmol/L);Čas vysílače (Dlouhá celočíselná hodnota);ID vysílače\n"
+      + "1;;Výstraha;Vysoká;android G7;11,1;;\n"
+      + "2;2025-10-26T01:55:00;\(event);;android G7;7,0;100;t\n"
+      + "3;2025-10-26T02:10:00;\(event);;android G7;7,5;1000;t\n"
+      + "4;2025-10-26T02:12:00;\(event);Nízká;android G7;Nízká;4720;t\n"
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("dexcom-clarity"), name: "c.csv", zone: "Europe/Prague")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == [
+        "BloodGlucose 7.0 mmol<180.1558800000541>/L 2025-10-26T01:55:00+02:00",
+        "BloodGlucose 7.5 mmol<180.1558800000541>/L 2025-10-26T02:10:00+02:00",
+        "BloodGlucose 2.1 mmol<180.1558800000541>/L 2025-10-26T02:12:00+01:00",
+      ])
+    #expect(reading.findings.map(\.rule) == ["map-note", "row-left-out"])
+  }
+
   @Test func clarityInSpanish() throws {
     let reading = try Self.read(
       "dexcom-clarity",
