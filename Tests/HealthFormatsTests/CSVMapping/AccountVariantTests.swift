@@ -148,6 +148,22 @@ import Testing
         == "libreview")
   }
 
+  /// The program for a computer writes units in parentheses, and the year first.
+  @Test func softwareOfLibre() throws {
+    let text =
+      "A B\nID\tTime\tRecord Type\tHistoric Glucose (mmol/L)\tScan Glucose (mmol/L)\tRapid-Acting Insulin (units)\n"
+      + "1\t2019/11/05 18:48\t0\t4.2\t\t\n2\t2019/11/05 18:50\t1\t\t4.4\t\n3\t2019/11/05 19:00\t4\t\t\t5.5\n"
+    let reading = try Self.read("libreview", text, "libre.txt")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == [
+        "BloodGlucose 4.2 mmol<180.1558800000541>/L 2019-11-05T18:48:00+01:00",
+        "BloodGlucose 4.4 mmol<180.1558800000541>/L 2019-11-05T18:50:00+01:00",
+        "InsulinDelivery 5.5 IU 2019-11-05T19:00:00+01:00",
+      ])
+    #expect(reading.findings.map(\.rule) == ["lines-before-header"])
+  }
+
   @Test(arguments: [
     ("Zeitstempel (JJJJ-MM-TTThh:mm:ss);Ereignistyp;Glukosewert (mmol/l)", "EGW", "Niedrig", "2.1"),
     ("Zeitstempel (JJJJ-MM-TTThh:mm:ss);Ereignisart;Glukosewert (mmol/L)", "EGV", "Hoch", "22.3"),
