@@ -257,6 +257,39 @@ import Testing
     #expect(CSVMap.builtIn(forJSON: Array(text.utf8), file: "a.json")?.name == "fitbit")
   }
 
+  /// Older tables of a takeout: a night is the day that its midnight names, in any zone.
+  @Test(arguments: [
+    (
+      "Heart Rate Variability Details - 2026-03-01.csv",
+      "timestamp,rmssd,coverage,low_frequency,high_frequency\n2026-03-01T01:05:00,38.2,0.93,512.1,301.2\n",
+      "HeartRateVariabilityRMSSD 38.2 ms 2026-03-01T01:05:00-05:00 by Fitbit"
+    ),
+    (
+      "Daily Heart Rate Variability Summary - 2026-03-(1).csv",
+      "timestamp,rmssd,nremhr,entropy\n2026-03-01T00:00:00,39.9,56.1,2.9\n",
+      "HeartRateVariabilityRMSSD 39.9 ms 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit "
+        + "aggregate=average"
+    ),
+    (
+      "Daily Respiratory Rate Summary - 2026-03-01.csv",
+      "timestamp,daily_respiratory_rate\n2026-03-01T00:00:00,15.4\n",
+      "RespiratoryRate 15.4 count/min 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit "
+        + "aggregate=average"
+    ),
+    (
+      "Daily SpO2 - 2026-03-01-2026-03-31.csv",
+      "timestamp,average_value,lower_bound,upper_bound\n2026-03-01T00:00:00Z,96.5,93.0,99.9\n",
+      "OxygenSaturation 0.965 % 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit aggregate=average "
+        + "minimum=93.0 maximum=99.9"
+    ),
+  ])
+  func olderTablesOfFitbit(_ name: String, _ text: String, _ line: String) throws {
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("fitbit"), name: name, zone: "America/New_York")
+    #expect(reading.error == nil)
+    #expect(reading.lines == [line])
+  }
+
   /// Weights in pounds do not fit the body mass index, until the table for them is named.
   @Test func poundsOfFitbit() throws {
     let text = #"{"weight":[{"bmi":23.57,"date":"2026-01-02","logId":7,"time":"23:59:59","weight":161}]}"#
