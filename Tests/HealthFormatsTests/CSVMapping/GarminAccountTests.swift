@@ -52,6 +52,27 @@ import Testing
       ])
   }
 
+  /// Weights are in grams; other items of the file have none.
+  @Test func weightsAndFitness() throws {
+    let weights = """
+      [{"metaData":{},"weight":{"weight":81419.0,"sourceType":"MANUAL","timestampGMT":"2026-01-02T18:01:21.0"}},
+      {"metaData":{},"lactateThresholdHeartRate":165}]
+      """
+    let map = try CSVMap.named("garmin")
+    let reading = MapReading(
+      Array(weights.utf8), map, name: "1_userBioMetrics.json", zone: "+01:00")
+    #expect(
+      reading.lines == [
+        "BodyMass 81.419 kg 2026-01-02T19:01:21+01:00 by Garmin Connect sourceType=MANUAL"
+      ])
+    #expect(reading.findings.map(\.rule) == ["row-left-out"])
+    let fitness = #"[{"calendarDate":"2026-01-02","vo2MaxValue":45.3,"sport":"RUNNING"}]"#
+    #expect(
+      try read(fitness, "MetricsMaxMetData_1_2_3.json").lines == [
+        "VO2Max 45.3 mL/min·kg 2026-01-02T00:00:00+00:00 by Garmin Connect sport=RUNNING"
+      ])
+  }
+
   /// Distances are in centimeters, times in milliseconds; the unit of energy is not known.
   @Test(arguments: [#""trail_running""#, #"{"typeKey":"trail_running"}"#])
   func anActivityIsAWorkout(_ type: String) throws {
