@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthFormats
 
-/// WHOOP, Zepp, the minutes of Samsung Health, the days of Polar and the interface of Fitbit, with files made up for them.
+/// WHOOP, Zepp, OMRON, the minutes of Samsung Health, the days of Polar and the interface of Fitbit, with files made up for them.
 @Suite struct WearableMapTests {
   private static let night = "2026-01-02T00:10:39+01:00 2026-01-02T07:39:40+01:00 by WHOOP"
   private static let day =
@@ -60,6 +60,18 @@ import Testing
     ),
     (
       "zepp-heartrate.csv", "zepp", ["HeartRate 70 count/min 2026-01-02T08:10:00+01:00 by Zepp"], []
+    ),
+    (
+      "omron.csv", "omron",
+      [
+        "BloodPressure (BloodPressureSystolic 114 mmHg 2025-01-12T08:12:00+01:00 by OMRON | "
+          + "BloodPressureDiastolic 74 mmHg 2025-01-12T08:12:00+01:00 by OMRON) 2025-01-12T08:12:00+01:00 by OMRON",
+        "HeartRate 47 count/min 2025-01-12T08:12:00+01:00 by OMRON",
+        "BloodPressure (BloodPressureSystolic 117 mmHg 2025-01-06T08:46:00+01:00 by OMRON | "
+          + "BloodPressureDiastolic 76 mmHg 2025-01-06T08:46:00+01:00 by OMRON) 2025-01-06T08:46:00+01:00 by OMRON "
+          + "Consumed=Coffee Notes=left arm",
+        "HeartRate 50 count/min 2025-01-06T08:46:00+01:00 by OMRON Consumed=Coffee Notes=left arm",
+      ], []
     ),
     (
       "a-1.com.samsung.health.heart_rate.binning_data.json", "samsung",

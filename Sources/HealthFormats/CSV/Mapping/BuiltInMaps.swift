@@ -14,6 +14,7 @@ extension CSVMap {
     BuiltIn("health-connect", PackageResources.health_connect_yml),
     BuiltIn("libreview", PackageResources.libreview_yml),
     BuiltIn("nightscout", PackageResources.nightscout_yml),
+    BuiltIn("omron", PackageResources.omron_yml),
     BuiltIn("oura", PackageResources.oura_yml),
     BuiltIn("polar", PackageResources.polar_yml),
     BuiltIn("samsung", PackageResources.samsung_yml),
