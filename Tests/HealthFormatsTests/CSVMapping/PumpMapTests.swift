@@ -15,17 +15,14 @@ import Testing
       "carelink.csv", "carelink",
       [
         "Row[2026/01/02;17:00:00;0,85]",
-        "InsulinDelivery 4.5 IU 2026-01-02T12:21:31+01:00 by CareLink \(bolus) "
-          + "Bolus Source=CLOSED_LOOP_BG_CORRECTION_AND_FOOD_BOLUS Bolus Type=Normal Bolus Volume Selected (U)=4,5 "
-          + "Bolus Number=85",
+        "InsulinDelivery 4.5 IU 2026-01-02T12:21:31+01:00 by CareLink \(bolus) Bolus Source=CLOSED_LOOP_BG_CORRECTION_AND_FOOD_BOLUS Bolus Type=Normal Bolus Volume Selected (U)=4,5 Bolus Number=85",
         "Row[2026/01/02;12:20:09;Normal;4,5;85;CLOSED_LOOP_BG_CORRECTION_AND_FOOD_BOLUS]",
         "DietaryCarbohydrates 40.00 g 2026-01-02T12:20:09+01:00 by CareLink",
         // The same reading, as it was sent for calibration.
         "Row[2026/01/02;08:00:30;BG_SENT_FOR_CALIB;118]",
         "BloodGlucose 118 mg/dL 2026-01-02T08:00:00+01:00 by CareLink specimen=blood BG Source=ENTERED_IN_BG_ENTRY",
         "Row[2026/01/02;07:00:00;LOW RESERVOIR]",
-        "InsulinDelivery 11.548 IU 2026-01-01T00:00:00+01:00 2026-01-02T00:00:00+01:00 by CareLink \(basal) "
-          + "aggregate=sum Bolus Source=CLOSED_LOOP_AUTO_INSULIN Bolus Type=Normal Bolus Volume Selected (U)=11,548",
+        "InsulinDelivery 11.548 IU 2026-01-01T00:00:00+01:00 2026-01-02T00:00:00+01:00 by CareLink \(basal) aggregate=sum Bolus Source=CLOSED_LOOP_AUTO_INSULIN Bolus Type=Normal Bolus Volume Selected (U)=11,548",
         "BloodGlucose 117 mg/dL 2026-01-02T18:47:11+01:00 by CareLink specimen=interstitial ISIG Value=25,74",
         "BloodGlucose 119 mg/dL 2026-01-02T18:42:11+01:00 by CareLink specimen=interstitial ISIG Value=25,46",
       ], ["lines-before-header", "row-left-out"]
@@ -40,12 +37,9 @@ import Testing
     (
       "glooko-bolus.csv", "glooko",
       [
-        "InsulinDelivery 2.0 IU 2026-01-01T08:10:00+01:00 by Glooko on - \(bolus) Insulin Type=Normal "
-          + "Blood Glucose Input (mg/dl)=120.0 Carbs Ratio=15.0",
-        "DietaryCarbohydrates 30.0 g 2026-01-01T08:10:00+01:00 by Glooko on - Blood Glucose Input (mg/dl)=120.0 "
-          + "Carbs Ratio=15.0",
-        "InsulinDelivery 0.5 IU 2026-01-01T13:00:00+01:00 by Glooko on - \(bolus) Insulin Type=Normal "
-          + "Blood Glucose Input (mg/dl)=201.0 Carbs Ratio=15.0",
+        "InsulinDelivery 2.0 IU 2026-01-01T08:10:00+01:00 by Glooko on - \(bolus) Insulin Type=Normal Blood Glucose Input (mg/dl)=120.0 Carbs Ratio=15.0",
+        "DietaryCarbohydrates 30.0 g 2026-01-01T08:10:00+01:00 by Glooko on - Blood Glucose Input (mg/dl)=120.0 Carbs Ratio=15.0",
+        "InsulinDelivery 0.5 IU 2026-01-01T13:00:00+01:00 by Glooko on - \(bolus) Insulin Type=Normal Blood Glucose Input (mg/dl)=201.0 Carbs Ratio=15.0",
       ], ["lines-before-header"]
     ),
     (
@@ -53,26 +47,20 @@ import Testing
       [
         // A rate without an amount.
         "Row[2026-01-01 00:00;0.6;Scheduled]",
-        "InsulinDelivery 0.3 IU 2026-01-01T00:30:00+01:00 2026-01-01T01:00:00+01:00 by Glooko on - \(basal) "
-          + "Insulin Type=Scheduled Rate=0.6",
+        "InsulinDelivery 0.3 IU 2026-01-01T00:30:00+01:00 2026-01-01T01:00:00+01:00 by Glooko on - \(basal) Insulin Type=Scheduled Rate=0.6",
       ], ["lines-before-header"]
     ),
     (
       "tidepool.json", "tidepool",
       [
         "BloodGlucose 5.55075 \(mmol) 2026-01-02T08:00:00+01:00 by Tidepool on - HKExternalUUID=a1 specimen=interstitial",
-        "BloodGlucose 2.16479 \(mmol) 2026-01-02T07:05:00+00:00 by Tidepool on - HKExternalUUID=a2 specimen=interstitial "
-          + "HKMetadataKeyQuantityClampedToLowerBound=1 annotations[0].code=bg/out-of-range annotations[0].threshold=40",
+        "BloodGlucose 2.16479 \(mmol) 2026-01-02T07:05:00+00:00 by Tidepool on - HKExternalUUID=a2 specimen=interstitial HKMetadataKeyQuantityClampedToLowerBound=1 annotations[0].code=bg/out-of-range annotations[0].threshold=40",
         "BloodGlucose 120 mg/dL 2026-01-02T08:10:00+01:00 by Tidepool on - HKExternalUUID=a3 specimen=blood",
-        "InsulinDelivery 2.75 IU 2026-01-02T12:00:00+01:00 by Tidepool on - HKExternalUUID=a4 \(bolus) "
-          + "subType=dual/square expectedNormal=3.3",
-        "InsulinDelivery 1.5 IU 2026-01-02T12:00:00+01:00 2026-01-02T13:00:00+01:00 by Tidepool on - "
-          + "HKExternalUUID=a4 \(bolus) subType=dual/square expectedNormal=3.3",
-        "DietaryCarbohydrates 45 g 2026-01-02T12:00:00+01:00 by Tidepool on - HKExternalUUID=a5 bolus=a4 bgInput=6.1 "
-          + "insulinCarbRatio=12 recommended.carb=3.75 recommended.correction=0.5",
+        "InsulinDelivery 2.75 IU 2026-01-02T12:00:00+01:00 by Tidepool on - HKExternalUUID=a4 \(bolus) subType=dual/square expectedNormal=3.3",
+        "InsulinDelivery 1.5 IU 2026-01-02T12:00:00+01:00 2026-01-02T13:00:00+01:00 by Tidepool on - HKExternalUUID=a4 \(bolus) subType=dual/square expectedNormal=3.3",
+        "DietaryCarbohydrates 45 g 2026-01-02T12:00:00+01:00 by Tidepool on - HKExternalUUID=a5 bolus=a4 bgInput=6.1 insulinCarbRatio=12 recommended.carb=3.75 recommended.correction=0.5",
         "InsulinDelivery 12 IU 2026-01-02T22:00:00+01:00 by Tidepool on - HKExternalUUID=a8 \(basal)",
-        "DietaryCarbohydrates 30 g 2026-01-02T19:00:00+01:00 by Tidepool on - HKExternalUUID=a9 "
-          + "origin=org.tidepool.Loop nutrition.estimatedAbsorptionDuration=10800 origin.id=x origin.type=application",
+        "DietaryCarbohydrates 30 g 2026-01-02T19:00:00+01:00 by Tidepool on - HKExternalUUID=a9 origin=org.tidepool.Loop nutrition.estimatedAbsorptionDuration=10800 origin.id=x origin.type=application",
       ], ["row-left-out"]
     ),
   ]

@@ -116,8 +116,14 @@ import Testing
       "{\"intVal\":40}")
     #expect(steps.lines.map { $0.prefix(18) } == ["StepCount 40 count"])
     for (source, value, line) in [
-      ("heart_rate.bpm:com.google.android.gms:resting_heart_rate<-merge_heart_rate_bpm", "55.0", "RestingHeartRate 55.0 count/min"),
-      ("blood_glucose:com.google.android.gms:merged", "5.6", "BloodGlucose 5.6 mmol<180.1558800000541>/L"),
+      (
+        "heart_rate.bpm:com.google.android.gms:resting_heart_rate<-merge_heart_rate_bpm", "55.0",
+        "RestingHeartRate 55.0 count/min"
+      ),
+      (
+        "blood_glucose:com.google.android.gms:merged", "5.6",
+        "BloodGlucose 5.6 mmol<180.1558800000541>/L"
+      ),
       ("body.temperature:com.google.android.gms:merged", "36.6", "BodyTemperature 36.6 degC"),
       ("hydration:com.google.android.gms:merged", "0.25", "DietaryWater 0.25 L"),
     ] {

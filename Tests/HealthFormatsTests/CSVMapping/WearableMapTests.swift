@@ -18,11 +18,8 @@ import Testing
     (
       "whoop-workouts.csv", "whoop",
       [
-        "Cycling 97 min 30510.5 m 1137.0 kcal 147/183 2026-01-02T17:47:03+01:00 2026-01-02T19:24:40+01:00 by WHOOP "
-          + "activity=Cycling Activity Strain=17.1 HR Zone 1 %=17 HR Zone 2 %=16 GPS enabled=true "
-          + "Altitude gain (meters)=120",
-        "Other 30 min 0.0 kcal 90/100 2026-01-02T20:00:00+01:00 2026-01-02T20:30:00+01:00 by WHOOP "
-          + "activity=Basket Weaving, Underwater Activity Strain=1.0 HR Zone 1 %=0 HR Zone 2 %=0 GPS enabled=false",
+        "Cycling 97 min 30510.5 m 1137.0 kcal 147/183 2026-01-02T17:47:03+01:00 2026-01-02T19:24:40+01:00 by WHOOP activity=Cycling Activity Strain=17.1 HR Zone 1 %=17 HR Zone 2 %=16 GPS enabled=true Altitude gain (meters)=120",
+        "Other 30 min 0.0 kcal 90/100 2026-01-02T20:00:00+01:00 2026-01-02T20:30:00+01:00 by WHOOP activity=Basket Weaving, Underwater Activity Strain=1.0 HR Zone 1 %=0 HR Zone 2 %=0 GPS enabled=false",
       ], []
     ),
     (
@@ -34,17 +31,14 @@ import Testing
     (
       "zepp-sleep.csv", "zepp",
       [
-        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 "
-          + "date=2026-01-02 deepSleepTime=95 wakeTime=12 REMTime=40",
-        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 "
-          + "date=2026-01-04 deepSleepTime=96 wakeTime=12 REMTime=32 naps=[{\"start\":\"14:00\"}]",
+        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 date=2026-01-02 deepSleepTime=95 wakeTime=12 REMTime=40",
+        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 date=2026-01-04 deepSleepTime=96 wakeTime=12 REMTime=32 naps=[{\"start\":\"14:00\"}]",
       ], ["row-left-out"]
     ),
     (
       "zepp-sport.csv", "zepp",
       [
-        "Running 2539 s 7534.0 m 526.0 kcal 2026-01-02T05:43:15+01:00 2026-01-02T06:25:34+01:00 by Zepp type=1 "
-          + "maxPace(/meter)=0.0 minPace(/meter)=0.25922883 avgPace(/meter)=0.335",
+        "Running 2539 s 7534.0 m 526.0 kcal 2026-01-02T05:43:15+01:00 2026-01-02T06:25:34+01:00 by Zepp type=1 maxPace(/meter)=0.0 minPace(/meter)=0.25922883 avgPace(/meter)=0.335",
         "Tennis 5400 s 640.0 kcal 2026-01-02T11:00:00+01:00 2026-01-02T12:30:00+01:00 by Zepp type=17",
       ], []
     ),
@@ -54,8 +48,7 @@ import Testing
         "BodyMass 80.5 kg 2026-01-02T07:00:00+01:00 by Zepp height=180.0",
         "BodyMassIndex 24.8 count 2026-01-02T07:00:00+01:00 by Zepp height=180.0",
         "BodyFatPercentage 0.215 % 2026-01-02T07:00:00+01:00 by Zepp height=180.0",
-        "BodyMass 80.0 kg 2026-01-03T07:00:00+01:00 by Zepp height=180.0 bodyWaterRate=0 boneMass=0 metabolism=0 "
-          + "muscleRate=0 visceralFat=0",
+        "BodyMass 80.0 kg 2026-01-03T07:00:00+01:00 by Zepp height=180.0 bodyWaterRate=0 boneMass=0 metabolism=0 muscleRate=0 visceralFat=0",
       ], []
     ),
     (
@@ -64,22 +57,17 @@ import Testing
     (
       "omron.csv", "omron",
       [
-        "BloodPressure (BloodPressureSystolic 114 mmHg 2025-01-12T08:12:00+01:00 by OMRON | "
-          + "BloodPressureDiastolic 74 mmHg 2025-01-12T08:12:00+01:00 by OMRON) 2025-01-12T08:12:00+01:00 by OMRON",
+        "BloodPressure (BloodPressureSystolic 114 mmHg 2025-01-12T08:12:00+01:00 by OMRON | BloodPressureDiastolic 74 mmHg 2025-01-12T08:12:00+01:00 by OMRON) 2025-01-12T08:12:00+01:00 by OMRON",
         "HeartRate 47 count/min 2025-01-12T08:12:00+01:00 by OMRON",
-        "BloodPressure (BloodPressureSystolic 117 mmHg 2025-01-06T08:46:00+01:00 by OMRON | "
-          + "BloodPressureDiastolic 76 mmHg 2025-01-06T08:46:00+01:00 by OMRON) 2025-01-06T08:46:00+01:00 by OMRON "
-          + "Consumed=Coffee Notes=left arm",
+        "BloodPressure (BloodPressureSystolic 117 mmHg 2025-01-06T08:46:00+01:00 by OMRON | BloodPressureDiastolic 76 mmHg 2025-01-06T08:46:00+01:00 by OMRON) 2025-01-06T08:46:00+01:00 by OMRON Consumed=Coffee Notes=left arm",
         "HeartRate 50 count/min 2025-01-06T08:46:00+01:00 by OMRON Consumed=Coffee Notes=left arm",
       ], []
     ),
     (
       "a-1.com.samsung.health.heart_rate.binning_data.json", "samsung",
       [
-        "HeartRate 52 count/min 2026-01-02T09:00:00+01:00 2026-01-02T09:00:59+01:00 by Samsung Health "
-          + "aggregate=average minimum=50 maximum=55",
-        "HeartRate 61 count/min 2026-01-02T09:01:00+01:00 2026-01-02T09:01:59+01:00 by Samsung Health "
-          + "aggregate=average minimum=58 maximum=66",
+        "HeartRate 52 count/min 2026-01-02T09:00:00+01:00 2026-01-02T09:00:59+01:00 by Samsung Health aggregate=average minimum=50 maximum=55",
+        "HeartRate 61 count/min 2026-01-02T09:01:00+01:00 2026-01-02T09:01:59+01:00 by Samsung Health aggregate=average minimum=58 maximum=66",
       ], []
     ),
   ]
@@ -195,14 +183,12 @@ import Testing
 
   @Test(arguments: [
     (
-      "com.samsung.shealth.blood_glucose,7,5\nstart_time,glucose,meal_type,time_offset,datauuid\n"
-        + "2026-01-02 08:00:00.000,5.6,80001,UTC+0100,g,\n",
+      "com.samsung.shealth.blood_glucose,7,5\nstart_time,glucose,meal_type,time_offset,datauuid\n2026-01-02 08:00:00.000,5.6,80001,UTC+0100,g,\n",
       "com.samsung.shealth.blood_glucose.20260105090000.csv",
       ["BloodGlucose 5.6 mmol<180.1558800000541>/L 2026-01-02T09:00:00+01:00"]
     ),
     (
-      "com.samsung.shealth.calories_burned.details,7,5\nactive_calorie,rest_calorie,day_time,datauuid,deviceuuid\n"
-        + "310.5,1650.0,1767312000000,c,dev-1,\n",
+      "com.samsung.shealth.calories_burned.details,7,5\nactive_calorie,rest_calorie,day_time,datauuid,deviceuuid\n310.5,1650.0,1767312000000,c,dev-1,\n",
       "com.samsung.shealth.calories_burned.details.20260105090000.csv",
       [
         "ActiveEnergyBurned 310.5 kcal 2026-01-02T00:00:00+01:00",
@@ -210,8 +196,7 @@ import Testing
       ]
     ),
     (
-      "com.samsung.shealth.tracker.floors_day_summary,7,5\nday_time,floor_count,datauuid,deviceuuid\n"
-        + "1767312000000,7.0,f,dev-1,\n",
+      "com.samsung.shealth.tracker.floors_day_summary,7,5\nday_time,floor_count,datauuid,deviceuuid\n1767312000000,7.0,f,dev-1,\n",
       "com.samsung.shealth.tracker.floors_day_summary.20260105090000.csv",
       ["FlightsClimbed 7.0 count 2026-01-02T00:00:00+01:00"]
     ),
@@ -229,8 +214,7 @@ import Testing
     (
       #"{"hrv":[{"value":{"dailyRmssd":34.938,"deepRmssd":31.567},"dateTime":"2026-01-02"}]}"#,
       [
-        "HeartRateVariabilityRMSSD 34.938 ms 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit "
-          + "aggregate=average"
+        "HeartRateVariabilityRMSSD 34.938 ms 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit aggregate=average"
       ]
     ),
     (
@@ -240,17 +224,13 @@ import Testing
     (
       #"{"br":[{"value":{"breathingRate":17.8},"dateTime":"2026-01-02"}]}"#,
       [
-        "RespiratoryRate 17.8 count/min 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit "
-          + "aggregate=average"
+        "RespiratoryRate 17.8 count/min 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit aggregate=average"
       ]
     ),
     (
-      #"{"activities":[{"activeDuration":1536000,"activityName":"Walk","averageHeartRate":101,"calories":101,"#
-        + #""distance":1.6,"distanceUnit":"Kilometer","duration":1537000,"logId":7,"#
-        + #""startTime":"2026-01-02T12:08:29.000-08:00"}]}"#,
+      #"{"activities":[{"activeDuration":1536000,"activityName":"Walk","averageHeartRate":101,"calories":101,"distance":1.6,"distanceUnit":"Kilometer","duration":1537000,"logId":7,"startTime":"2026-01-02T12:08:29.000-08:00"}]}"#,
       [
-        "Walking 1536000 ms 1.6 km 101 kcal 101/- 2026-01-02T12:08:29-08:00 2026-01-02T12:34:06-08:00 by Fitbit "
-          + "HKExternalUUID=7 activity=Walk"
+        "Walking 1536000 ms 1.6 km 101 kcal 101/- 2026-01-02T12:08:29-08:00 2026-01-02T12:34:06-08:00 by Fitbit HKExternalUUID=7 activity=Walk"
       ]
     ),
     (
@@ -279,20 +259,17 @@ import Testing
     (
       "Daily Heart Rate Variability Summary - 2026-03-(1).csv",
       "timestamp,rmssd,nremhr,entropy\n2026-03-01T00:00:00,39.9,56.1,2.9\n",
-      "HeartRateVariabilityRMSSD 39.9 ms 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit "
-        + "aggregate=average"
+      "HeartRateVariabilityRMSSD 39.9 ms 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit aggregate=average"
     ),
     (
       "Daily Respiratory Rate Summary - 2026-03-01.csv",
       "timestamp,daily_respiratory_rate\n2026-03-01T00:00:00,15.4\n",
-      "RespiratoryRate 15.4 count/min 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit "
-        + "aggregate=average"
+      "RespiratoryRate 15.4 count/min 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit aggregate=average"
     ),
     (
       "Daily SpO2 - 2026-03-01-2026-03-31.csv",
       "timestamp,average_value,lower_bound,upper_bound\n2026-03-01T00:00:00Z,96.5,93.0,99.9\n",
-      "OxygenSaturation 0.965 % 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit aggregate=average "
-        + "minimum=93.0 maximum=99.9"
+      "OxygenSaturation 0.965 % 2026-03-01T00:00:00-05:00 2026-03-02T00:00:00-05:00 by Fitbit aggregate=average minimum=93.0 maximum=99.9"
     ),
   ])
   func olderTablesOfFitbit(_ name: String, _ text: String, _ line: String) throws {
@@ -338,16 +315,12 @@ import Testing
     ),
     (
       "sleep_result_1-a.json",
-      #"[{"night":"2026-01-02","evaluation":{"asleepDuration":"PT6H30M","phaseDurations":{"rem":"PT1H30M"}},"#
-        + #""sleepResult":{"hypnogram":{"sleepStart":"2026-01-01T23:10:30.000+01:00","#
-        + #""sleepEnd":"2026-01-02T06:10:30.000+01:00"}}}]"#,
-      "SleepAnalysis InBed 2026-01-01T23:10:30+01:00 2026-01-02T06:10:30+01:00 by Polar night=2026-01-02 "
-        + "asleep=PT6H30M REM=PT1H30M"
+      #"[{"night":"2026-01-02","evaluation":{"asleepDuration":"PT6H30M","phaseDurations":{"rem":"PT1H30M"}},"sleepResult":{"hypnogram":{"sleepStart":"2026-01-01T23:10:30.000+01:00","sleepEnd":"2026-01-02T06:10:30.000+01:00"}}}]"#,
+      "SleepAnalysis InBed 2026-01-01T23:10:30+01:00 2026-01-02T06:10:30+01:00 by Polar night=2026-01-02 asleep=PT6H30M REM=PT1H30M"
     ),
     (
       "nightly_recovery_1-a.json", #"[{"night":"2026-01-02","meanNightlyRecoveryRmssd":45}]"#,
-      "HeartRateVariabilityRMSSD 45 ms 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Polar "
-        + "aggregate=average"
+      "HeartRateVariabilityRMSSD 45 ms 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Polar aggregate=average"
     ),
   ])
   func daysAndNightsOfPolar(_ name: String, _ text: String, _ line: String) throws {
