@@ -123,6 +123,26 @@ import Testing
       try starts(read(["8/3/16"], "carelink#month-first")) == ["2016-08-03T08:15:00+00:00"])
   }
 
+  /// What a pump delivered automatically is the total of a day if it is at midnight.
+  @Test func automaticInsulinOfCareLink() throws {
+    let text = """
+      Index,Date,Time,Bolus Volume Delivered (U),Sensor Glucose (mg/dL),Bolus Source
+      1,2026/01/01,00:00:00,11.5,,CLOSED_LOOP_AUTO_INSULIN
+      2,2026/01/01,08:05:00,0.2,,CLOSED_LOOP_AUTO_INSULIN
+      3,2026/01/01,08:10:00,2.5,,BOLUS_WIZARD
+
+      """
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("carelink"), name: "t.csv", zone: "UTC")
+    let source = "Bolus Source=CLOSED_LOOP_AUTO_INSULIN"
+    #expect(
+      reading.lines == [
+        "InsulinDelivery 11.5 IU 2026-01-01T00:00:00+00:00 2026-01-02T00:00:00+00:00 by CareLink \(Self.basal) aggregate=sum \(source)",
+        "InsulinDelivery 0.2 IU 2026-01-01T08:05:00+00:00 by CareLink \(Self.basal) \(source)",
+        "InsulinDelivery 2.5 IU 2026-01-01T08:10:00+00:00 by CareLink \(Self.bolus) Bolus Source=BOLUS_WIZARD",
+      ])
+  }
+
   @Test func datesOfGlooko() throws {
     func read(_ date: String, _ map: String = "glooko") throws -> MapReading {
       let text = "Name:A\nTimestamp,CGM Glucose Value (mg/dL),Serial Number\n\(date),98,S\n"
