@@ -136,6 +136,31 @@ import Testing
     #expect(alone.lines == ["StepCount 2026-01-02T00:00:00+01:00 Samsung Health"])
   }
 
+  /// The values of minutes are in other files; next to these, the average of their row is left out.
+  @Test func minutesReplaceTheAverageOfTheirRow() throws {
+    let table = (
+      "\(Self.samsung)/com.samsung.shealth.tracker.heart_rate.20260105090000.csv",
+      "heart_rate,7,2\nstart_time,end_time,time_offset,heart_rate,heart_beat_count,min,max,binning_data,datauuid\n"
+        + "2026-01-02 08:00:00.000,2026-01-02 09:00:00.000,UTC+0100,60,1,50,70,a.json,a,\n"
+        + "2026-01-02 10:00:00.000,2026-01-02 10:00:00.000,UTC+0100,65,1,,,,b,\n"
+    )
+    let minutes = (
+      "\(Self.samsung)/jsons/com.samsung.shealth.tracker.heart_rate/a/a.com.samsung.health.heart_rate.binning_data.json",
+      "[{\"start_time\":1767340800000,\"end_time\":1767340859000,\"heart_rate\":52,\"heart_rate_min\":50,\"heart_rate_max\":55}]"
+    )
+    let single = "HeartRate 2026-01-02T11:00:00+01:00 Samsung Health"
+    #expect(
+      try Self.read([table]).lines == ["HeartRate 2026-01-02T09:00:00+01:00 Samsung Health", single])
+    #expect(
+      try Self.read([table, minutes]).lines.sorted() == [
+        "HeartRate 2026-01-02T08:00:00+00:00 Samsung Health", single,
+      ])
+    #expect(
+      try Self.read([table, minutes], zone: "+01:00").lines.sorted() == [
+        "HeartRate 2026-01-02T09:00:00+01:00 Samsung Health", single,
+      ])
+  }
+
   /// Sums of days are read of the days of which there is nothing finer, whatever the order of the files.
   @Test func daysWithoutFinerSamplesAreRead() throws {
     let name = "\(Self.samsung)/com.samsung.shealth"
