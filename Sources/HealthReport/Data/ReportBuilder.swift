@@ -98,7 +98,10 @@ package struct ReportBuilder {
       case .latest: row.mostRecent?.doubleValue
       }
     guard let value else { return }
-    set(measure, value, row.minimum?.doubleValue, row.maximum?.doubleValue, on: date)
+    // The latest value of a sum is that of its day.
+    let last = measure.form.statistic == .sum ? nil : row.mostRecent?.doubleValue
+    set(
+      measure, value, row.minimum?.doubleValue, row.maximum?.doubleValue, latest: last, on: date)
   }
 
   /// Adds statistics of an hour. Rows come by type and then in the order of hours.
@@ -108,9 +111,11 @@ package struct ReportBuilder {
   }
 
   /// Sets the value of a day, in the unit in which it was calculated.
+  ///
+  /// - Parameter last: The last value of the day; `nil` if that is the value of the day.
   private mutating func set(
     _ measure: Measure, _ value: Double, _ low: Double? = nil, _ high: Double? = nil,
-    on date: String
+    latest last: Double? = nil, on date: String
   ) {
     guard value.isFinite, let (key, day) = MonthKey.reading(date) else { return }
     let value = DayValue(
@@ -125,7 +130,8 @@ package struct ReportBuilder {
     }
     if firstDay.map({ date < $0 }) ?? true { firstDay = date }
     if date >= latest[measure]?.date ?? "" {
-      latest[measure] = DatedValue(value: value.value, date: date)
+      let last = last.map { text.shown($0, measure) } ?? value.value
+      latest[measure] = DatedValue(value: last, date: date)
     }
     prune()
   }
@@ -160,11 +166,13 @@ package struct ReportBuilder {
   }
 
   private mutating func closePressureDay() {
-    for (measure, total) in [
-      (Measure.systolic, pressureDay.systolic), (.diastolic, pressureDay.diastolic),
+    let last = readings.last
+    for (measure, total, last) in [
+      (Measure.systolic, pressureDay.systolic, last?.systolic),
+      (.diastolic, pressureDay.diastolic, last?.diastolic),
     ] {
       guard let average = total.average else { continue }
-      set(measure, average, total.low, total.high, on: pressureDay.date)
+      set(measure, average, total.low, total.high, latest: last, on: pressureDay.date)
     }
     pressureDay = PressureDay()
   }
