@@ -45,7 +45,7 @@ extension ReportPage {
       (
         "Latest, \(latest?.date ?? "")", latest.map { form.figure($0.value, measure) }
       ),
-      ("Average", total.average.map { form.figure($0, measure) }),
+      ("Average of days", total.average.map { form.figure($0, measure) }),
       ("Lowest to highest", form.cell(total.range, measure)),
       ("Days", form.count(total.count)),
     ])

@@ -9,7 +9,7 @@ extension ReportPage {
     guard !weekdays.isEmpty || !hours.isEmpty else { return }
     openSection("Patterns", "patterns")
     let form = form
-    page.tag("<h3>By weekday</h3>")
+    if !weekdays.isEmpty { page.tag("<h3>By weekday</h3>") }
     for measure in weekdays {
       let values = averages(builder.weekdays[measure], measure)
       figure(
@@ -22,7 +22,7 @@ extension ReportPage {
         unit: form.unit(measure) ?? "hours")
     }
     patternTable("weekdays", "Weekday", Self.weekdays, weekdays, builder.weekdays)
-    page.tag("<h3>By hour of the day</h3>")
+    if !hours.isEmpty { page.tag("<h3>By hour of the day</h3>") }
     let names = (0..<24).map { "\($0.twoDigits):00" }
     for measure in hours {
       let values = averages(builder.hours[measure], measure)
