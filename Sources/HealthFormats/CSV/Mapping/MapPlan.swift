@@ -69,9 +69,11 @@ final class MapHeader {
     let found = find(cell)
     guard found.isAbsent, cell.fallback == nil else { return found }
     let wanted = cell.names.map { "'\($0.name)'" }.joined(separator: " or ")
+    // Built-in maps have no lines.
+    let line = cell.place.line > 0 ? " at line \(cell.place.line)" : ""
     throw HealthError(
       .malformed, rule: "missing-column", place: place,
-      "the header has no column \(wanted), which the map needs at line \(cell.place.line)")
+      "the header has no column \(wanted), which the map needs\(line)")
   }
 
   func require(_ cell: MapCell?) throws(HealthError) -> MapCell? {
