@@ -107,8 +107,11 @@ package final class NamedSpool {
   /// - Throws: `HealthError`: the errors of the stream; also if the file cannot be created or the disk is full.
   public init(copying source: any ByteSource) throws(HealthError) {
     let folder = Environment.temporaryFolder
+    let place = TemporaryPlace(beside: "\(folder)/spool")
+    // Those of killed processes have health data.
+    place.removeLeftovers()
     do throws(HealthError) {
-      (file, path, slot) = try TemporaryPlace(beside: "\(folder)/spool").make(errorPath: folder)
+      (file, path, slot) = try place.make(errorPath: folder)
     } catch { throw error.ofTemporaryFile }
     try file.spool(source)
   }
