@@ -53,11 +53,11 @@ extension FITReader {
     case .monitoringInfo:
       offset(from: message.time, to: message[0])
     case .hrv:
-      for interval in message.lists[0] ?? [] { beat(after: interval, base: lastTime) }
+      for interval in message.lists[0] ?? [] { try beat(after: interval, base: lastTime) }
     case .beatIntervals:
       guard let time = message.time else { return drop("beats without a time") }
       for interval in message.lists[1] ?? [] {
-        beat(after: interval, base: time, milliseconds: (message[0] ?? 0) & 0x3FF)
+        try beat(after: interval, base: time, milliseconds: (message[0] ?? 0) & 0x3FF)
       }
     case .heartRate: useStrap(message)
     case .fieldDescription, .developerData: break
@@ -148,46 +148,7 @@ extension FITReader {
     }
   }
 
-  // MARK: Beats
-
-  /// Adds a beat, so many milliseconds after the one before or after a time.
-  private mutating func beat(after interval: Int64, base: Int64?, milliseconds: Int64 = 0) {
-    guard let base, (1..<0xFFFF).contains(interval) else { return drop("beats without a time") }
-    let now = base &* 1000 &+ milliseconds
-    // The sum of intervals lags a few seconds; a greater difference is a gap. There is none while no
-    // record has a later time, as after the timer was stopped.
-    if beats.times.isEmpty || (base != beats.base && abs(beats.last &- now) > 10_000) {
-      emitBeats()
-      beats.start = now
-      beats.last = now
-    }
-    beats.base = base
-    beats.last &+= interval
-    beats.times.append(beats.last &- beats.start)
-    if beats.times.count >= FITBeats.most { emitBeats() }
-  }
-
-  /// Returns the beats as a series.
-  mutating func emitBeats() {
-    guard let last = beats.times.last else { return }
-    var fields = Sample.HeartbeatSeriesFields()
-    fields.beats = beats.times.map { time in
-      var beat = Sample.SeriesBeat()
-      beat.timeSinceStart = Number(digits: time, exponent: -3)
-      beat.precededByGap = "NO"
-      return beat
-    }
-    let descriptor = SampleDescriptor(
-      type: .other("HKDataTypeIdentifierHeartbeatSeries"), source: origin.source,
-      device: origin.device)
-    let start = FITTime(0, milliseconds: beats.start).timestamp(activity.offset)
-    let end = FITTime(0, milliseconds: beats.start &+ last).timestamp(activity.offset)
-    deliver(
-      .heartbeatSeries(
-        HeartbeatSeries(
-          header: SampleHeader(descriptor: descriptor, start: start, end: end), fields: fields)))
-    beats = FITBeats()
-  }
+  // MARK: Straps
 
   /// Reads heart rates that a strap stored, each with its time in 1/1024 s.
   private mutating func useStrap(_ message: borrowing FITMessage) {
@@ -257,18 +218,6 @@ extension FITReader {
         CategorySample(
           header: SampleHeader(descriptor: descriptor, start: start, end: end), value: value)))
   }
-}
-
-/// Beats that become a series: milliseconds from its start.
-struct FITBeats {
-  var start: Int64 = 0
-  var last: Int64 = 0
-  /// The second of the time that preceded the last beat.
-  var base: Int64?
-  var times: [Int64] = []
-
-  /// The most of a series.
-  static let most = 10_000
 }
 
 /// The time of the heart rates that a strap stored.

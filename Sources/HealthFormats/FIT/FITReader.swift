@@ -45,6 +45,9 @@ package struct FITReader: SampleReader, ~Copyable {
   /// What the file before in a chain of files stated.
   var chained: (origin: FITOrigin, offset: Int16, offsetIsKnown: Bool)?
   var beats = FITBeats()
+  /// The series of the activity that is read, and those of the finished one that are returned.
+  var beatList: FITBeatList
+  var beatCursor: FITBeatReader?
   var strap = FITStrap()
   var daily = FITDaily()
   var sleep: (level: Int64, time: Int64)?
@@ -79,6 +82,7 @@ package struct FITReader: SampleReader, ~Copyable {
     self.capacity = capacity
     self.recordLimit = recordLimit
     records = FITRecordList(limit: recordLimit)
+    beatList = FITBeatList(limit: recordLimit)
     place = Place(file: files.first?.name ?? "")
   }
 
@@ -96,7 +100,9 @@ package struct FITReader: SampleReader, ~Copyable {
     while readyIndex == ready.count {
       ready.removeAll(keepingCapacity: true)
       readyIndex = 0
-      if cursor != nil {
+      if beatCursor != nil {
+        try emitBeats()
+      } else if cursor != nil {
         try emitRecord()
       } else if let error = pendingError {
         pendingError = nil
@@ -187,7 +193,9 @@ package struct FITReader: SampleReader, ~Copyable {
   }
 
   private mutating func finishFile(_ fault: FITParser.Fault?) throws(HealthError) {
-    emitBeats()
+    try endBeats()
+    beatCursor = try beatList.reader()
+    beatList = FITBeatList(limit: recordLimit)
     endSleep()
     if let fault, !options.isStrict {
       findings.append(

@@ -116,6 +116,31 @@ import Testing
     #expect(series == [3])
   }
 
+  /// The offset of the clock is at the end of an activity; series that do not fit in memory wait on the disk.
+  @Test func beatsHaveTheOffsetOfTheActivity() {
+    var file = FITBytes()
+    for minute in 0..<3 as Range<UInt64> {
+      file.add(20, [(253, 0x86, 4, Self.start + minute * 60), (3, 2, 1, 60)])
+      file.add(78, [(0, 0x84, 6, 1000 | 990 << 16 | (1010 + minute) << 32)])
+    }
+    file.add(
+      18, [(253, 0x86, 4, Self.start + 180), (2, 0x86, 4, Self.start), (7, 0x86, 4, 180_000)])
+    file.add(34, [(253, 0x86, 4, Self.start + 180), (5, 0x86, 4, Self.start + 180 - 7 * 3600)])
+    let found = FITReaderTests.read(file.bytes)
+    let series = found.samples.compactMap { sample -> HeartbeatSeries? in
+      if case .heartbeatSeries(let series) = sample { series } else { nil }
+    }
+    #expect(
+      series.map { $0.fields.beats.last?.timeSinceStart?.description } == [
+        "3.000", "3.001", "3.002",
+      ])
+    #expect(
+      series.map(\.start.secondsSince1970) == [1_717_221_600, 1_717_221_660, 1_717_221_720])
+    #expect(found.samples.allSatisfy { $0.header?.start.offsetMinutes == -420 })
+    #expect(FITReaderTests.read(file.bytes, recordLimit: 5).samples == found.samples)
+    #expect(FITReaderTests.read(file.bytes + file.bytes).samples.count == 2 * found.samples.count)
+  }
+
   @Test func ownSamplesAreRefusedForTheStatedReason() throws {
     let folder = Fixtures.samples + "/refuse/fit"
     let paths = try Fixtures.files(in: folder, suffix: ".fit")
