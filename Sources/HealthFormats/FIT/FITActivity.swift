@@ -51,9 +51,10 @@ struct FITActivity {
     return sessions.first?.activity ?? sport ?? .other
   }
 
-  /// The sport of the whole.
+  /// The sport of the whole: that of all sessions, if they have the same.
   var activity: WorkoutActivityType {
-    sessions.count > 1 ? .swimBikeRun : sessions.first?.activity ?? sport ?? .other
+    guard let first = sessions.first?.activity else { return sport ?? .other }
+    return sessions.allSatisfy { $0.activity == first } ? first : .swimBikeRun
   }
 
   /// The session at a time.
@@ -78,6 +79,10 @@ struct FITActivity {
         (fields.totalDistance, fields.totalDistanceUnit) = (distance, "m")
       }
     } else {
+      fields.statistics = FITSession.sums(of: sessions, start, end)
+      if let distance = FITSession.untypedDistance(of: sessions) {
+        (fields.totalDistance, fields.totalDistanceUnit) = (distance, "m")
+      }
       fields.activities = sessions.map { session in
         var part = WorkoutActivity()
         part.startDate = FITTime(session.start).timestamp(offset)

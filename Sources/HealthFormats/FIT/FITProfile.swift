@@ -176,11 +176,13 @@ enum FITSport {
   /// The number of the sport of an activity, the lowest of several; 0 for one without a number.
   static func number(of activity: WorkoutActivityType) -> Int64 {
     if let sport = sports.filter({ $0.value == activity }).keys.min() { return sport }
+    if let nearest = nearest[activity] { return nearest.sport }
     return details.filter { $0.value.values.contains(activity) }.keys.min() ?? 0
   }
 
   /// The sub-sport of an activity: one that determines it, or that it was indoors.
   static func detail(of activity: WorkoutActivityType, isIndoor: Bool) -> Int64 {
+    if let nearest = nearest[activity] { return nearest.detail }
     let sport = number(of: activity)
     if sports[sport] != activity,
       let detail = details[sport]?.filter({ $0.value == activity }).keys.min()
@@ -208,6 +210,11 @@ enum FITSport {
       19: .flexibility, 20: .traditionalStrengthTraining, 26: .mixedCardio, 43: .yoga, 44: .pilates,
     ],
     64: [84: .pickleball, 94: .squash, 95: .badminton, 96: .racquetball, 97: .tableTennis],
+  ]
+
+  /// The sports and sub-sports of activities that FIT has no number for; they are read as other activities.
+  private static let nearest: [WorkoutActivityType: (sport: Int64, detail: Int64)] = [
+    .functionalStrengthTraining: (10, 20), .coreTraining: (10, 20), .crossTraining: (10, 26),
   ]
 
   private static let sports: [Int64: WorkoutActivityType] = [

@@ -137,12 +137,8 @@ struct FITSession {
       result.startDate = start
       result.endDate = end
       result.unit = total.unit
-      if let field = total.sum, var value = values[field.number] {
-        // Apple counts the energy at rest apart.
-        if field.number == Self.energy.number {
-          value = max(0, value &- (values[Self.resting.number] ?? 0))
-        }
-        result.sum = Number(digits: value &* total.factor, exponent: field.exponent)
+      if let field = total.sum, let value = sum(total) {
+        result.sum = Number(digits: value, exponent: field.exponent)
       }
       result.average = number(total.average)
       result.maximum = number(total.maximum)
@@ -152,6 +148,61 @@ struct FITSession {
         && result.minimum == nil
       return isEmpty ? nil : result
     }
+  }
+
+  /// The sum of a total, in steps of its field.
+  private func sum(_ total: Total) -> Int64? {
+    guard let field = total.sum, var value = values[field.number] else { return nil }
+    // Apple counts the energy at rest apart.
+    if field.number == Self.energy.number {
+      value = max(0, value &- (values[Self.resting.number] ?? 0))
+    }
+    return value &* total.factor
+  }
+
+  /// The sums of a workout of several sessions: of each type, if all sessions whose sport has the type state it.
+  /// Transitions need not state it.
+  static func sums(
+    of sessions: [FITSession], _ start: Timestamp, _ end: Timestamp
+  ) -> [WorkoutStatistics] {
+    var list: [WorkoutStatistics] = []
+    for total in totals {
+      guard let field = total.sum else { continue }
+      for session in sessions {
+        guard let type = total.type(session.activity)?.identifier,
+          !list.contains(where: { $0.type == type })
+        else { continue }
+        let own = sessions.filter { total.type($0.activity)?.identifier == type }
+        guard let sum = sum(of: own, { $0.sum(total) }) else { continue }
+        var result = WorkoutStatistics()
+        result.type = type
+        result.startDate = start
+        result.endDate = end
+        result.unit = total.unit
+        result.sum = Number(digits: sum, exponent: field.exponent)
+        list.append(result)
+      }
+    }
+    return list
+  }
+
+  /// The distance in meters of several sessions where no single type has it; `nil` for 0, and if a session that is no
+  /// transition states none.
+  static func untypedDistance(of sessions: [FITSession]) -> Number? {
+    let types = Set(
+      sessions.filter { $0.stated ?? 0 > 0 }.map { RouteActivity.distance(of: $0.activity) })
+    guard types.count > 1 || types == [nil], let sum = sum(of: sessions, \.stated), sum > 0 else {
+      return nil
+    }
+    return Number(digits: sum, exponent: distance.exponent)
+  }
+
+  private static func sum(
+    of sessions: [FITSession], _ value: (FITSession) -> Int64?
+  ) -> Int64? {
+    let isStated = sessions.allSatisfy { value($0) != nil || $0.activity == .transition }
+    let values = sessions.compactMap(value)
+    return isStated && !values.isEmpty ? values.reduce(0, &+) : nil
   }
 
   var metadata: Metadata {

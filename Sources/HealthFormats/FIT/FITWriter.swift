@@ -86,7 +86,8 @@ extension RouteLoss {
     case .workouts:
       Loss(
         "workouts",
-        "details of workouts other than one sport or several, pauses, laps, lengths, totals, source and device"
+        "details of workouts other than these: their sport, or the nearest that FIT has, with its totals; several sports "
+          + "with the totals of each; pauses, laps, lengths, source and device"
       )
     case .dataset: loss
     }
@@ -99,18 +100,18 @@ extension FITActivity {
   init(_ workout: Workout) {
     let fields = workout.fields
     offset = max(-14 * 60, min(14 * 60, workout.start.offsetMinutes / 15 * 15))
-    if !Self.areSessions(fields.activities, of: workout) {
+    let sports = Self.sports(of: fields.activities, workout.activityType)
+    if sports.isEmpty || !Self.spanWorkout(fields.activities, workout) {
       var session = FITSession(
         workout.activityType, from: workout.start, to: workout.end, duration: fields.duration,
         fields.durationUnit, workout.usualStatistics, workout.header.metadata)
       session.state(workout.distance)
       sessions = [session]
     } else {
-      sessions = fields.activities.prefix(Self.sessionLimit).map { part in
-        let number = part.metadata[.activityType].flatMap { Int($0) }
+      sessions = zip(sports, fields.activities).prefix(Self.sessionLimit).map { sport, part in
         let start = part.startDate ?? workout.start
         return FITSession(
-          number.flatMap { WorkoutActivityType(rawValue: $0) } ?? workout.activityType, from: start,
+          sport, from: start,
           to: max(start, part.endDate ?? start), duration: part.duration, part.durationUnit,
           part.statistics, part.metadata)
       }
@@ -138,6 +139,9 @@ extension FITActivity {
       default: continue
       }
     }
+    if sessions.count == 1, !events.contains(where: { $0.type == .lap }) {
+      events += Self.laps(of: fields.activities)
+    }
     // In the order of the instants at which a watch writes them: a lap at its end.
     events = events.prefix(Self.eventLimit).enumerated().sorted { (a, b) in
       (Self.end(of: a.element), a.offset) < (Self.end(of: b.element), b.offset)
@@ -149,12 +153,46 @@ extension FITActivity {
     }
   }
 
+  /// The parts of a workout of one sport as laps.
+  private static func laps(of activities: [WorkoutActivity]) -> [Event] {
+    activities.compactMap { part in
+      guard let start = part.startDate, let end = part.endDate, start <= end,
+        FITTime.stamp(start) != nil, FITTime.stamp(end) != nil
+      else { return nil }
+      return Event(
+        type: .lap, time: FITTime(start.secondsSince1970),
+        milliseconds: (end.secondsSince1970 - start.secondsSince1970) * 1000)
+    }
+  }
+
+  /// The sports of the parts of a workout; empty if they have none of their own, as intervals: HealthKit has these for a
+  /// workout with a plan, and they need not state the totals that the workout has.
+  ///
+  /// Exports do not have the sports of a triathlon, but the types of its distances.
+  private static func sports(
+    of activities: [WorkoutActivity], _ activity: WorkoutActivityType
+  ) -> [WorkoutActivityType] {
+    let isTriathlon = activity == .swimBikeRun
+    let own = activities.map { part -> WorkoutActivityType? in
+      if let number = part.metadata[.activityType].flatMap({ Int($0) }) {
+        return WorkoutActivityType(rawValue: number)
+      }
+      guard isTriathlon else { return nil }
+      return [.swimming, .cycling, .running].first { (sport: WorkoutActivityType) in
+        let type = RouteActivity.distance(of: sport)?.identifier
+        return part.statistics.contains { $0.type == type && $0.sum != nil }
+      }
+    }
+    guard own.count > 1, own.contains(where: { $0 != nil }) else { return [] }
+    return own.map { $0 ?? (isTriathlon ? .transition : activity) }
+  }
+
   /// Whether activities begin and end with their workout: a file has no other start and end than those of its sessions, and what
   /// was measured before and after them would not be read as measured during the workout.
-  private static func areSessions(_ activities: [WorkoutActivity], of workout: Workout) -> Bool {
+  private static func spanWorkout(_ activities: [WorkoutActivity], _ workout: Workout) -> Bool {
     let starts = activities.compactMap { $0.startDate?.secondsSince1970 }
     let ends = activities.compactMap { ($0.endDate ?? $0.startDate)?.secondsSince1970 }
-    return !activities.isEmpty && starts.count == activities.count
+    return starts.count == activities.count
       && starts.min() == workout.start.secondsSince1970
       && ends.max() == workout.end.secondsSince1970
   }
