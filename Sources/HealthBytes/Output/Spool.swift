@@ -85,7 +85,7 @@ extension FileDescriptor {
 extension HealthError {
   /// The same error for a temporary file: it names the folder, because callers report errors with the name of the
   /// output.
-  var ofTemporaryFile: HealthError {
+  package var ofTemporaryFile: HealthError {
     HealthError(
       code == .full ? .full : .failed, "",
       "cannot write temporary data to '\(place.file)': \(message)")

@@ -25,6 +25,8 @@ import LibC
 final class Connection: @unchecked Sendable {
   /// The name of the database in errors.
   let name: String
+  /// The folder of a database that is a temporary file: errors for lack of space name it.
+  var temporaryFolder: String?
   let handle: OpaquePointer
   private var isClosed = false
   /// Until it is closed, there are files next to the database.
@@ -241,8 +243,11 @@ final class Connection: @unchecked Sendable {
     // SQLite's text is that of the last call; the code may be of an earlier one.
     let isLast = unsafe sqlite3_extended_errcode(handle) == code
     let text = unsafe isLast ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
-    return HealthError(
-      sqlite: code, name, unsafe text.map { unsafe String(cString: $0) } ?? "unknown error")
+    let message = unsafe text.map { unsafe String(cString: $0) } ?? "unknown error"
+    if let temporaryFolder, [SQLITE_FULL, SQLITE_IOERR].contains(code & 0xff) {
+      return HealthError(sqlite: code, temporaryFolder, message).ofTemporaryFile
+    }
+    return HealthError(sqlite: code, name, message)
   }
 
   /// Whether the last call failed because memory is short.

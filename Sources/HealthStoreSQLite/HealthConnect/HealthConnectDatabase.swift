@@ -44,6 +44,7 @@ final class HealthConnectDatabase {
   init() throws(HealthError) {
     file = try NamedSpool(copying: BytesSource([]))
     connection = try Connection(file.path, name: Self.name, isOwn: true)
+    connection.temporaryFolder = Environment.temporaryFolder
     try connection.run("PRAGMA journal_mode = OFF")
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")

@@ -78,6 +78,24 @@ import Testing
         value: CategoryValue("HKCategoryValueSleepAnalysis\(value)")))
   }
 
+  /// The database is a temporary file: the output is not to blame.
+  @Test func aFullFolderForTemporaryFilesIsNamed() throws {
+    let writer = try HealthConnectWriter(OutputContainer(file: BytesSink()))
+    // A limit on the size, which is not below that of now, stands for the full disk.
+    try writer.database.connection.run("PRAGMA max_page_count = 1")
+    let error = #expect(throws: HealthError.self) {
+      for minute in 1..<5_000 as Range<Int64> {
+        try writer.write(try Self.quantity(.stepCount, "\(minute)", "count", minutes: minute))
+      }
+      try writer.finish()
+    }
+    let folder = Environment.temporaryFolder
+    #expect(error?.code == .full)
+    #expect(
+      error?.description
+        == "cannot write temporary data to '\(folder)': no space left on the device")
+  }
+
   // MARK: Both directions
 
   /// The values of a sample and of its members, in their units, with type, time and source.
