@@ -218,9 +218,8 @@ import Testing
     let unnamed = try read(head + row, "garmin")
     #expect(unnamed.samples.isEmpty)
     #expect(
-      unnamed.error?.description.contains(
-        "name one of garmin#activities-km or garmin#activities-mi")
-        == true)
+      unnamed.error?.remedy
+        == .useMap(names: ["garmin#activities-km", "garmin#activities-mi"], needsZone: false))
     for (table, distance) in [("activities-km", "5.00 km"), ("activities-mi", "5.00 mi")] {
       let reading = try read(head + row, "garmin#\(table)")
       // It ended when it ended, pauses and all.

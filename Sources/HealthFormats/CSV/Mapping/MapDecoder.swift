@@ -167,11 +167,11 @@ final class MappedFile: TextDecoder {
       let names = map.tables.map(\.name).joined(separator: ", ")
       let named = map.tables.filter { $0.use == .named && $0.fits(header, rows.file) }
       if !named.isEmpty {
-        let choices = named.map { "\(map.name)#\($0.name)" }.joined(separator: " or ")
+        let choices = named.map { "\(map.name)#\($0.name)" }
         throw HealthError(
           .malformed, rule: "unmapped-file", place: place,
-          "the header fits several tables of map '\(map.name)'; name one of \(choices)"
-        )
+          "the header fits several tables of map '\(map.name)'",
+          remedy: .useMap(names: choices, needsZone: false))
       }
       throw HealthError(
         .malformed, rule: "unmapped-file", place: place,

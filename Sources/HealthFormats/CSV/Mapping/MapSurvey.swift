@@ -110,8 +110,8 @@ struct MapSurvey: Sendable {
       guard let form = votes.winner else {
         throw HealthError(
           .malformed, rule: "uncertain-date-form", place: place,
-          "all dates of the file fit several forms, in which they mean different days"
-            + (choices.isEmpty ? "" : "; name one of \(choices.joined(separator: " or "))"))
+          "all dates of the file fit several forms, in which they mean different days",
+          remedy: choices.isEmpty ? nil : .useMap(names: choices, needsZone: false))
       }
       dateForm = form
     }
