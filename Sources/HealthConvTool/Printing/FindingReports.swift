@@ -140,5 +140,10 @@ struct FindingList {
       MessageOutput.write(
         "healthconv: note: --all-files reads the files that are not part of the export, too.\n")
     }
+    if listed.contains(where: { $0.message.hasSuffix("; state the time zone to read it") }) {
+      StandardError.write(
+        "healthconv: note: --zone states the time zone of files without one, such as --zone Europe/Berlin.\n"
+      )
+    }
   }
 }

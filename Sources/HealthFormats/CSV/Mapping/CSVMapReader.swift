@@ -254,7 +254,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       Finding(
         rule: "redundant-file", severity: .info, place: Place(file: name),
         message:
-          "other files have finer samples; this one, which may have other days, is not read, since their time zone is not known"
+          "other files have finer samples; this one, which may have other days, is not read, since their time zone is not known; "
+          + "state the time zone to read it"
       ))
     return true
   }
