@@ -220,6 +220,8 @@ extension HealthError {
     case chooseMember
     /// State the time zone of the dates that have none: `ReadOptions.zone`.
     case nameZone
+    /// State the time zone in which days begin, which is not that of dates without one.
+    case nameDayZone
     /// Read the input with a map: `ReadOptions.map`. With the names of the maps or of their tables that fit it, the
     /// best first, and whether its dates need a zone, too.
     case useMap(names: [String], needsZone: Bool)

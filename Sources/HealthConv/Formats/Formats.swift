@@ -206,7 +206,8 @@ extension Format {
       throw HealthError(
         .usage,
         "\(names.count == 1 ? "format" : "formats") \(list(names)) \(names.count == 1 ? "has" : "have") "
-          + "no option for \(option.subject)\(hint)")
+          + "no option for \(option.subject)\(hint)",
+        remedy: option.name == "zone" ? .nameDayZone : nil)
     }
   }
 

@@ -46,6 +46,8 @@ extension HealthError.Remedy {
     case .nameOutputFormat: "Name one with --to; see 'healthconv formats'."
     case .chooseMember: "Choose one with --member."
     case .nameZone: "Name it with --zone, such as --zone Europe/Berlin, -05:00 or local."
+    case .nameDayZone:
+      "Commands that calculate by days, such as stats, have --day-zone for the time zone of days."
     case .useMap(let names, let needsZone): Self.hint(ofMaps: names, needsZone)
     case .readAsFragment: "Add --fragment to read it."
     case .makeReport:
