@@ -80,7 +80,9 @@ extension SourceClass {
   /// of its system.
   public init(_ descriptor: SampleDescriptor) {
     let product = Self.ownProduct(descriptor) ?? ""
-    self = product.hasPrefix("Watch") ? .watch : product.hasPrefix("iPhone") ? .phone : .app
+    self =
+      product.hasPrefix("Watch")
+      ? .watch : product.hasPrefix("iPhone") || product.hasPrefix("Phone") ? .phone : .app
   }
 
   private static func ownProduct(_ descriptor: SampleDescriptor) -> String? {

@@ -15,13 +15,15 @@ extension HealthConnectWriter {
   }
 
   private func makeOrigin(_ descriptor: SampleDescriptor) throws(HealthError) -> Origin {
-    let type = descriptor.type.identifier
-    let place = plan.places[type]
+    let identifier = descriptor.type.identifier
+    let place = plan.places[identifier]
     let assembly =
       place != nil
       ? nil
-      : plan.places.first { $0.value.values[type] != nil }.map { (type: $0.key, place: $0.value) }
-    let value = (place ?? assembly?.place)?.values[type]
+      : plan.places.first { $0.value.values[identifier] != nil }.map {
+        (type: $0.key, place: $0.value)
+      }
+    let value = (place ?? assembly?.place)?.values[identifier]
     var conversion: HealthUnit.Conversion?
     if let own = descriptor.unit, let value { conversion = try? own.conversion(to: value.unit) }
     let name = descriptor.source.name
@@ -31,19 +33,21 @@ extension HealthConnectWriter {
         ? name : "healthconv.source.s\(SHA1.text(of: Array(name.utf8)).prefix(16))",
       name: isPackage || name.isEmpty ? nil : name)
     let device = descriptor.device
+    let type = Self.type(of: device, descriptor.source.productType)
     var row: Int64 = 1
-    var rest = device
-    if let device, device.manufacturer != nil || device.model != nil {
+    var (rest, source) = (device, descriptor.source)
+    if device?.manufacturer != nil || device?.model != nil || type.isStated {
       row = try database.device(
-        manufacturer: device.manufacturer, model: device.model, type: Self.type(of: device))
+        manufacturer: device?.manufacturer, model: device?.model, type: type.number)
       rest?.manufacturer = nil
       rest?.model = nil
+      if type.isStated { source.productType = nil }
     }
     return Origin(
       app: app, device: row, place: place, assembly: assembly, value: value,
       conversion: conversion, isConverted: value.map { $0.unit != descriptor.unit } ?? false,
       hasDetails: name.isEmpty || rest.map { $0 != Device() } ?? false
-        || descriptor.participant != nil || descriptor.source != Source(name: name))
+        || descriptor.participant != nil || source != Source(name: name))
   }
 
   /// Whether a source has the name of a package of Android: words of letters, digits and `_`, joined by points.
@@ -60,9 +64,16 @@ extension HealthConnectWriter {
   }
 
   /// The number of a kind of device: 1 watch, 2 phone, 3 scale.
-  private static func type(of device: Device) -> Int64 {
-    let words = "\(device.name ?? "") \(device.model ?? "")".lowercased()
-    return words.contains("watch")
+  ///
+  /// - Returns: The number; and whether the product of the source is one that the map of Health Connect reads from it.
+  private static func type(
+    of device: Device?, _ product: String?
+  ) -> (number: Int64, isStated: Bool) {
+    if let number = ["Watch": 1, "Phone": 2][product] { return (number, true) }
+    let words = "\(device?.name ?? "") \(device?.model ?? "")".lowercased()
+    let number: Int64 =
+      words.contains("watch")
       ? 1 : words.contains("phone") ? 2 : words.contains("scale") ? 3 : 0
+    return (number, false)
   }
 }

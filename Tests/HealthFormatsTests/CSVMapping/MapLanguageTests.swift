@@ -14,7 +14,7 @@ import Testing
       "m.yml:2:1: error: a map has no key 'tabels'. Did you mean 'tables'? It may have: name, title, "
         + "delimiter, escape, decimal, group, empty, unmapped, ignored, counter, prefix, dates, utc, zone, endZone, units, "
         + "start, end, lasts, created, "
-        + "source, sourceDetail, sourceVersion, device, metadata, when, files, tables"
+        + "source, sourceDetail, sourceVersion, sourceProduct, device, metadata, when, files, tables"
     ),
     (
       mapText("{type: StepCount, value: n}"),

@@ -3,6 +3,7 @@ import HealthBytes
 import HealthConv
 import HealthFormats
 import HealthModel
+import HealthStatistics
 import HealthTesting
 import HealthUnits
 import Testing
@@ -395,6 +396,16 @@ import Testing
     #expect(
       try written.rows("SELECT app_name, record_types_used FROM application_info_table")
         == ["Phone|1", "Ring|1", "Watch|1"])
+    // Read again, they have the order of watches, phones and others, and the same numbers when they are written again.
+    let again = try Written(written.samples)
+    let classes = again.samples.compactMap { sample in
+      sample.header.map { ($0.descriptor.source.name, SourceClass($0.descriptor)) }
+    }
+    #expect(
+      Dictionary(uniqueKeysWithValues: classes) == ["Phone": .phone, "Ring": .app, "Watch": .watch])
+    #expect(
+      try again.rows("SELECT manufacturer, model, device_type FROM device_info_table ORDER BY 2, 3")
+        == ["||0", "Example||0", "Example|Watch|1", "Example|iPhone|2"])
   }
 
   @Test func routesAndLapsAreThoseOfTheWorkout() throws {

@@ -124,10 +124,11 @@ struct MapDescriptors {
     let source = sample.settings.source.map(header.find)
     let detail = sample.settings.sourceDetail.map(header.find)
     let version = sample.settings.sourceVersion.map(header.find)
+    let product = sample.settings.sourceProduct.map(header.find)
     let device = sample.settings.device.map { (field: $0.field, cell: header.find($0.cell)) }
     hasFixedType = type.fixedText != nil
     columns =
-      [type, unit, source, detail, version].flatMap { $0?.columns ?? [] }
+      [type, unit, source, detail, version, product].flatMap { $0?.columns ?? [] }
       + device.flatMap { $0.field == nil ? [] : $0.cell.columns }
     deviceColumn = device.first { $0.field == nil }?.cell.columns.first
     make = { (row) throws(CellFault) in
@@ -139,7 +140,7 @@ struct MapDescriptors {
       if let name = sourceName, let text = try detail?.text(in: row) {
         sourceName = "\(name) (\(text))"
       }
-      let versionText = try version?.text(in: row)
+      let (versionText, productText) = (try version?.text(in: row), try product?.text(in: row))
       var (found, hasDevice) = (Device(), false)
       for (field, cell) in device {
         guard let text = try cell.text(in: row) else { continue }
@@ -150,7 +151,8 @@ struct MapDescriptors {
         type: isWorkout
           ? .workout(.init(Enumeration.allActivities?.value(named: name)?.name ?? name))
           : MapTypes.sampleType(name, hasUnit: unitText != nil),
-        unitText: unitText, source: sourceName.map { Source(name: $0, version: versionText) },
+        unitText: unitText,
+        source: sourceName.map { Source(name: $0, version: versionText, productType: productText) },
         device: hasDevice ? found : nil)
     }
   }

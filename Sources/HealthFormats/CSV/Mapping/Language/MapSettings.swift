@@ -45,6 +45,8 @@ struct MapSettings: Sendable {
   /// Distinguishes sources of the same name, such as the devices of an app.
   var sourceDetail: MapCell?
   var sourceVersion: MapCell?
+  /// The kind of product that a source is, of which `Watch…` and `Phone…` have their place in the order of sources.
+  var sourceProduct: MapCell?
   /// The cells for the fields of a device; a cell without a field has the text of an Apple Health export.
   var device: [(field: Device.Field?, cell: MapCell)] = []
   var metadata: [(key: String, cell: MapCell)] = []
@@ -83,6 +85,7 @@ struct MapSettings: Sendable {
     source = try fields.takeCell("source", plain: .text) ?? source
     sourceDetail = try fields.takeCell("sourceDetail") ?? sourceDetail
     sourceVersion = try fields.takeCell("sourceVersion", plain: .text) ?? sourceVersion
+    sourceProduct = try fields.takeCell("sourceProduct", plain: .text) ?? sourceProduct
     if let node = fields.take("device") { device = try Self.device(node) }
     for (key, value) in try fields.take("metadata")?.entries ?? [] {
       metadata.append((try key.text, try MapCell(value, plain: .column)))
