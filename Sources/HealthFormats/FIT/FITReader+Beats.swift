@@ -144,7 +144,8 @@ final class FITBeatReader {
     }
     if position < end {
       defer { position += 8 }
-      return ByteScan.word(buffer.span, at: position).map { Int64(bitPattern: $0) }
+      let storage = buffer
+      return ByteScan.word(storage.span, at: position).map { Int64(bitPattern: $0) }
     }
     guard index < recent.count else { return nil }
     index += 1
