@@ -35,19 +35,19 @@ extension HealthConnectWriter {
     let device = descriptor.device
     let type = Self.type(of: device, descriptor.source.productType)
     var row: Int64 = 1
-    var (rest, source) = (device, descriptor.source)
+    var (rest, source) = (device, Source(name: name))
     if device?.manufacturer != nil || device?.model != nil || type.isStated {
       row = try database.device(
         manufacturer: device?.manufacturer, model: device?.model, type: type.number)
       rest?.manufacturer = nil
       rest?.model = nil
-      if type.isStated { source.productType = nil }
+      if type.isStated { source = Source(name: name, productType: descriptor.source.productType) }
     }
     return Origin(
       app: app, device: row, place: place, assembly: assembly, value: value,
       conversion: conversion, isConverted: value.map { $0.unit != descriptor.unit } ?? false,
       hasDetails: name.isEmpty || rest.map { $0 != Device() } ?? false
-        || descriptor.participant != nil || source != Source(name: name))
+        || descriptor.participant != nil || descriptor.source != source)
   }
 
   /// Whether a source has the name of a package of Android: words of letters, digits and `_`, joined by points.
@@ -69,7 +69,7 @@ extension HealthConnectWriter {
   private static func type(
     of device: Device?, _ product: String?
   ) -> (number: Int64, isStated: Bool) {
-    if let number = ["Watch": 1, "Phone": 2][product] { return (number, true) }
+    if product == "Watch" || product == "Phone" { return (product == "Watch" ? 1 : 2, true) }
     let words = "\(device?.name ?? "") \(device?.model ?? "")".lowercased()
     let number: Int64 =
       words.contains("watch")
