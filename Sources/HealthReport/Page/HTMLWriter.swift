@@ -140,7 +140,10 @@ enum ReportStyle {
     table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
     th,td{padding:.2rem .5rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
     tbody th{white-space:nowrap}.doctor tbody th{white-space:normal}.doctor td:not(.t){white-space:nowrap}th:first-child,td.t,th.t{text-align:left}thead th{color:var(--soft);font-weight:600}
-    caption{text-align:left;color:var(--soft)}.scroll{overflow-x:auto}details{margin-top:.4rem}summary{cursor:pointer;color:var(--link)}
+    caption{text-align:left;color:var(--soft)}.scroll{overflow-x:auto;background:linear-gradient(to right,var(--card) 40%,transparent),\
+    linear-gradient(to left,var(--card) 40%,transparent),linear-gradient(to right,var(--line),transparent),\
+    linear-gradient(to left,var(--line),transparent);background-size:40px 100%,40px 100%,14px 100%,14px 100%;\
+    background-position:0 0,100% 0,0 0,100% 0;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}details{margin-top:.4rem}summary{cursor:pointer;color:var(--link)}
     .workouts{list-style:none;margin:.4rem 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:.6rem}
     .workouts li{display:flex;gap:.7rem;border:1px solid var(--line);border-radius:8px;padding:.6rem}
     .workouts svg{flex:0 0 76px;width:76px;height:76px}.workouts path{fill:none;stroke:var(--move);stroke-width:2;stroke-linejoin:round}

@@ -97,7 +97,9 @@ extension ReportPage {
       }
       shapes.append(.line(measure.form.style, values))
     }
-    if first == .heartRate { shapes.append(.line("rest", days.map { $0[.restingHeartRate] })) }
+    let resting = days.map { first == .heartRate ? $0[.restingHeartRate] : nil }
+    let hasResting = resting.contains { $0 != nil }
+    if hasResting { shapes.append(.line("rest", resting)) }
     let unit = form.unit(first) ?? ""
     figure(
       Chart(
@@ -115,7 +117,8 @@ extension ReportPage {
           return "\(day + 1) \(title): \(texts.isEmpty ? "–" : texts.joined(separator: " / "))"
         }),
       unit: first == .heartRate
-        ? "beats/min: range (bars), average (solid), resting (dashed)" : unit)
+        ? "beats/min: range (bars), average (\(hasResting ? "solid), resting (dashed)" : "line)")"
+        : unit)
   }
 
   private mutating func writeSleep(

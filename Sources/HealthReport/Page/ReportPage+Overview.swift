@@ -56,9 +56,9 @@ extension ReportPage {
       }
       shapes.append(.line(measure.form.style, averages))
     }
-    if shown == .heartRate {
-      shapes.append(.line("rest", axis.values(months) { $0[.restingHeartRate].average }))
-    }
+    let resting = axis.values(months) { shown == .heartRate ? $0[.restingHeartRate].average : nil }
+    let hasResting = resting.contains { $0 != nil }
+    if hasResting { shapes.append(.line("rest", resting)) }
     let hints = axis.values(months) { month in
       measures.compactMap { measure in
         let total = month[measure]
@@ -69,7 +69,7 @@ extension ReportPage {
     }
     let unit = form.unit(shown) ?? "hours a night"
     let meaning =
-      shown == .heartRate
+      hasResting
       ? "lowest to highest (bars), average (solid), resting (dashed)"
       : isBars
         ? "average a day" : shown.hasRange ? "lowest to highest (bars), average (line)" : "average"
