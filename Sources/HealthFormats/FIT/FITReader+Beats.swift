@@ -25,12 +25,16 @@ extension FITReader {
   /// Ends a series. It waits unless the offset is known.
   mutating func endBeats() throws(HealthError) {
     guard !beats.times.isEmpty else { return }
-    if activity.offsetIsKnown, beatList.isEmpty {
-      deliver(beats)
-    } else {
-      try beatList.append(beats)
-    }
+    try end(beats)
     beats = FITBeats()
+  }
+
+  mutating func end(_ series: FITBeats) throws(HealthError) {
+    if activity.offsetIsKnown, beatList.isEmpty {
+      deliver(series)
+    } else {
+      try beatList.append(series)
+    }
   }
 
   /// Returns the next series that waited.
@@ -43,6 +47,11 @@ extension FITReader {
   }
 
   private mutating func deliver(_ beats: FITBeats) {
+    for (rate, time) in zip(beats.rates, beats.times) {
+      let time = FITTime(0, fraction: time, of: FITBeats.parts).timestamp(activity.offset)
+      deliver(quantity(.heartRate, "count/min", Number(digits: rate, exponent: 0), time, time))
+    }
+    guard beats.rates.isEmpty else { return }
     var fields = Sample.HeartbeatSeriesFields()
     fields.beats = beats.times.map { time in
       var beat = Sample.SeriesBeat()
@@ -63,8 +72,10 @@ extension FITReader {
   }
 }
 
-/// Beats that become a series: milliseconds from its start.
+/// Beats that become a series: milliseconds from its start. Or heart rates that a strap stored.
 struct FITBeats {
+  /// The heart rates of a strap. The times are then those of each, in parts of a second since 1970.
+  var rates: [Int64] = []
   var start: Int64 = 0
   var last: Int64 = 0
   /// The second of the time that preceded the last beat.
@@ -73,11 +84,13 @@ struct FITBeats {
 
   /// The most of a series.
   static let most = 10_000
+  /// The parts of a second of the times of a strap.
+  static let parts: Int64 = 32_768
 }
 
 /// Series of beats that wait for the end of their activity: the last ones in memory, those before on the disk.
 struct FITBeatList {
-  /// The start of each series, the count of its beats, and their times.
+  /// The start of each series, the count of its beats, and their times. Of a strap, the count is negative and rates follow.
   private var recent: [Int64] = []
   private var spool: Spool?
   private let limit: Int
@@ -91,8 +104,9 @@ struct FITBeatList {
 
   mutating func append(_ beats: FITBeats) throws(HealthError) {
     recent.append(beats.start)
-    recent.append(Int64(beats.times.count))
+    recent.append(Int64(beats.rates.isEmpty ? beats.times.count : -beats.times.count))
     recent += beats.times
+    recent += beats.rates
     if recent.count >= limit { try spoolRecent() }
   }
 
@@ -132,9 +146,16 @@ final class FITBeatReader {
     guard let start = try nextWord(), let count = try nextWord() else { return nil }
     var beats = FITBeats()
     beats.start = start
-    beats.times.reserveCapacity(Int(count))
-    while beats.times.count < count, let time = try nextWord() { beats.times.append(time) }
+    beats.times = try words(count.magnitude)
+    if count < 0 { beats.rates = try words(count.magnitude) }
     return beats
+  }
+
+  private func words(_ count: UInt64) throws(HealthError) -> [Int64] {
+    var words: [Int64] = []
+    words.reserveCapacity(Int(count))
+    while words.count < count, let word = try nextWord() { words.append(word) }
+    return words
   }
 
   private func nextWord() throws(HealthError) -> Int64? {

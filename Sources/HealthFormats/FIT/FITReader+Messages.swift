@@ -59,7 +59,7 @@ extension FITReader {
       for interval in message.lists[1] ?? [] {
         try beat(after: interval, base: time, milliseconds: (message[0] ?? 0) & 0x3FF)
       }
-    case .heartRate: useStrap(message)
+    case .heartRate: try useStrap(message)
     case .fieldDescription, .developerData: break
     case .monitoring, .restingHeartRate, .maximalMET, .oxygenSaturation, .respiration, .hrvValue,
       .weightScale, .bloodPressure:
@@ -151,7 +151,7 @@ extension FITReader {
   // MARK: Straps
 
   /// Reads heart rates that a strap stored, each with its time in 1/1024 s.
-  private mutating func useStrap(_ message: borrowing FITMessage) {
+  private mutating func useStrap(_ message: borrowing FITMessage) throws(HealthError) {
     inheritOrigin()
     let rates = message.lists[6] ?? []
     var ticks = message.lists[9] ?? []
@@ -162,17 +162,18 @@ extension FITReader {
     }
     if let last = ticks.last { strap.last = last }
     guard let anchor = strap.anchor else { return drop("heart rates of a strap without a time") }
+    var stored = FITBeats()
     for (rate, tick) in zip(rates, ticks) {
       // The last message repeats its last value until it is full.
       if message.lists[10] != nil, tick == before { continue }
       before = tick
       // The count begins anew after 2^32.
       let passed = (tick &- anchor.tick) & 0xFFFF_FFFF
-      // 32768 parts of a second, as the anchor has them.
-      let time = FITTime(anchor.time, fraction: passed &* 32 &+ anchor.fraction, of: 32_768)
-        .timestamp(activity.offset)
-      deliver(quantity(.heartRate, "count/min", Number(digits: rate, exponent: 0), time, time))
+      // As the anchor has them.
+      stored.times.append(anchor.time &* FITBeats.parts &+ anchor.fraction &+ passed &* 32)
+      stored.rates.append(rate)
     }
+    if !stored.times.isEmpty { try end(stored) }
   }
 
   /// A file of a strap that follows an activity states neither a device nor an offset: those of the activity hold.

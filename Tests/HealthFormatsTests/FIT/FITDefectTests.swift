@@ -123,6 +123,9 @@ import Testing
       file.add(20, [(253, 0x86, 4, Self.start + minute * 60), (3, 2, 1, 60)])
       file.add(78, [(0, 0x84, 6, 1000 | 990 << 16 | (1010 + minute) << 32)])
     }
+    // A heart rate that a strap stored.
+    file.add(
+      132, [(253, 0x86, 4, Self.start), (0, 0x84, 2, 0), (6, 2, 1, 80), (9, 0x86, 4, 1_024)])
     file.add(
       18, [(253, 0x86, 4, Self.start + 180), (2, 0x86, 4, Self.start), (7, 0x86, 4, 180_000)])
     file.add(34, [(253, 0x86, 4, Self.start + 180), (5, 0x86, 4, Self.start + 180 - 7 * 3600)])
