@@ -201,11 +201,15 @@ struct RouteWorkout {
     let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
     var times = Set(others)
     for spool in spools {
-      guard let reader = try spool.reader(from: spool.firstIndex(from: start)) else { continue }
+      guard var reader = try spool.reader(from: spool.firstIndex(from: start)) else { continue }
+      var last: Int64?
       while let measurement = try reader.next(), measurement.time <= end,
         times.count < Limits.routePoints.value
       {
-        if measurement.source == source { times.insert(measurement.time) }
+        if measurement.source == source, measurement.time != last {
+          last = measurement.time
+          times.insert(measurement.time)
+        }
       }
     }
     return times.sorted().map { time in

@@ -18,7 +18,7 @@ final class RouteDistanceSpool {
   func distances(of workout: Workout, _ source: UInt32) throws(HealthError) -> RouteDistances? {
     let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
     var index = try spool.firstIndex(from: start)
-    guard let reader = try spool.reader(from: index) else { return nil }
+    guard var reader = try spool.reader(from: index) else { return nil }
     var found: [(index: Int, measurement: RouteMeasurement)] = []
     while let next = try reader.next(), next.time <= end, found.count < Limits.routePoints.value {
       if next.source == source, next.end <= end { found.append((index, next)) }

@@ -75,9 +75,8 @@ final class RouteMeasurementSpool {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      guard let found = try reader(from: middle, capacity: RouteMeasurement.size)?.next() else {
-        return low
-      }
+      var reader = try reader(from: middle, capacity: RouteMeasurement.size)
+      guard let found = try reader?.next() else { return low }
       if found.time < time { low = middle + 1 } else { high = middle }
     }
     return low
@@ -85,7 +84,7 @@ final class RouteMeasurementSpool {
 }
 
 /// Reads measurements one after another.
-final class RouteMeasurementReader {
+struct RouteMeasurementReader {
   private let source: any ByteSource
   private var buffer: [UInt8]
   private var position = 0
@@ -96,13 +95,12 @@ final class RouteMeasurementReader {
     buffer = [UInt8](repeating: 0, count: max(RouteMeasurement.size, capacity))
   }
 
-  func next() throws(HealthError) -> RouteMeasurement? {
+  mutating func next() throws(HealthError) -> RouteMeasurement? {
     if position == end {
       // A buffer holds whole measurements, and files end with one.
       (position, end) = (0, try source.fill(&buffer))
     }
-    let storage = buffer
-    let bytes = storage.span
+    let bytes = buffer.span
     guard end - position >= RouteMeasurement.size, let time = ByteScan.word(bytes, at: position),
       let digits = ByteScan.word(bytes, at: position + 8),
       let duration = ByteScan.word(bytes, at: position + 16),
@@ -195,13 +193,20 @@ final class RouteMeasurementCursor {
     {
       window.removeAll { $0.measurement.time + $0.measurement.duration < point - reach }
     }
-    while let next = following, next.time <= point + reach {
+    guard let next = following, next.time <= point + reach else { return }
+    // Local, since each access to a property of a class is checked.
+    var (reader, window, index) = (self.reader, self.window, index)
+    (self.reader, self.window) = (nil, [])
+    var found = Optional(next)
+    while let next = found, next.time <= point + reach {
       if next.time + next.duration >= point - reach {
         if window.count == Self.windowLimit { window.removeFirst(Self.windowLimit / 2) }
         window.append((index, next))
       }
       index += 1
-      following = try reader?.next()
+      found = try reader?.next()
     }
+    following = found
+    (self.reader, self.window, self.index) = (reader, window, index)
   }
 }
