@@ -116,7 +116,8 @@ import Testing
     let unclear = try read(["8/3/16"])
     #expect(unclear.error?.rule == "uncertain-date-form")
     #expect(
-      unclear.error?.message.hasSuffix("carelink#day-first or carelink#month-first") == true)
+      unclear.error?.remedy
+        == .useMap(names: ["carelink#day-first", "carelink#month-first"], needsZone: false))
     #expect(
       try starts(read(["8/3/16"], "carelink#day-first")) == ["2016-03-08T08:15:00+00:00"])
     #expect(

@@ -288,7 +288,7 @@ import Testing
         "SleepAnalysis HKCategoryValueSleepAnalysisAsleepDeep \(start) 2026-01-02T10:30:00+02:00 \(by) \(record)",
         "Row parent_key=1 stage_start_time=1767342600000 stage_end_time=1767344400000 stage_type=9 "
           + "record.start_zone_offset=3600 record.end_zone_offset=7200 app.package_name=com.example "
-          + "device.manufacturer=Example device.model=Watch record.uuid=00010203-0405-0607-0809-0a0b0c0d0e0f",
+          + "device.device_type=1 device.manufacturer=Example device.model=Watch record.uuid=00010203-0405-0607-0809-0a0b0c0d0e0f",
         "Workout Running \(start) \(end) \(by) \(more) exercise_type=34 title=Run HKIndoorWorkout=1",
         "MenstrualFlow 3 \(start) \(by) \(more)",
       ])
