@@ -150,7 +150,9 @@ import Testing
     )
     let single = "HeartRate 2026-01-02T11:00:00+01:00 Samsung Health"
     #expect(
-      try Self.read([table]).lines == ["HeartRate 2026-01-02T09:00:00+01:00 Samsung Health", single])
+      try Self.read([table]).lines == [
+        "HeartRate 2026-01-02T09:00:00+01:00 Samsung Health", single,
+      ])
     #expect(
       try Self.read([table, minutes]).lines.sorted() == [
         "HeartRate 2026-01-02T08:00:00+00:00 Samsung Health", single,

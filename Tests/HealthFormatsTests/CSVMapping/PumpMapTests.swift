@@ -101,7 +101,8 @@ import Testing
 
   /// Older files of CareLink have the day or the month first; where nothing tells, nobody guesses.
   @Test func datesOfCareLink() throws {
-    let head = "Index,Date,Time,BG Reading (mg/dL),Bolus Volume Delivered (U),Sensor Glucose (mg/dL)\n"
+    let head =
+      "Index,Date,Time,BG Reading (mg/dL),Bolus Volume Delivered (U),Sensor Glucose (mg/dL)\n"
     func read(_ dates: [String], _ map: String = "carelink") throws -> MapReading {
       let text = head + dates.map { "1,\($0),08:15:00,,,104\n" }.joined()
       return MapReading(Array(text.utf8), try CSVMap.named(map), name: "t.csv", zone: "UTC")

@@ -158,7 +158,10 @@ import Testing
       #"[{"start_time":1767340800000,"end_time":1767341100000,"sdnn":41.5,"rmssd":38.25}]"#,
       ["HeartRateVariabilitySDNN 41.5 ms", "HeartRateVariabilityRMSSD 38.25 ms"]
     ),
-    ("u.binning_data.json", #"[{"start_time":1767340800000,"end_time":1767341100000,"score":41}]"#, []),
+    (
+      "u.binning_data.json", #"[{"start_time":1767340800000,"end_time":1767341100000,"score":41}]"#,
+      []
+    ),
     (
       "u.com.samsung.health.oxygen_saturation.binning.json",
       #"[{"spo2":96,"spo2_max":97,"spo2_min":95,"start_time":1767340800000,"end_time":1767341100000}]"#,
@@ -281,7 +284,8 @@ import Testing
 
   /// Weights in pounds do not fit the body mass index, until the table for them is named.
   @Test func poundsOfFitbit() throws {
-    let text = #"{"weight":[{"bmi":23.57,"date":"2026-01-02","logId":7,"time":"23:59:59","weight":161}]}"#
+    let text =
+      #"{"weight":[{"bmi":23.57,"date":"2026-01-02","logId":7,"time":"23:59:59","weight":161}]}"#
     func read(_ map: String) throws -> MapReading {
       MapReading(Array(text.utf8), try CSVMap.named(map), name: "a.json", zone: "UTC")
     }
