@@ -10,14 +10,11 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
   private var buffer = ByteBuffer(capacity: 1 << 17)
   private var counts = [Int](repeating: 0, count: InfluxLoss.allCases.count)
   /// The series of the latest descriptors, and when the last sample of each began.
-  private var series: [ObjectIdentifier: Series] = [:]
-  private static let seriesLimit = 4_096
+  private var series = DescriptorTable<Series>()
   private static let flushSize = 1 << 16
 
   /// Measurement and tags, as all samples of a descriptor have them.
   private struct Series {
-    /// Keeps the descriptor alive, so that its address stays its own.
-    let descriptor: SampleDescriptor
     let text: [UInt8]
     let isChanged: Bool
     var lastStart: Int64?
@@ -80,15 +77,13 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
       let end = Self.nanoseconds(header.end)
     else { return count(.times) }
     if header.start.offsetMinutes != 0 { count(.times) }
-    let key = ObjectIdentifier(header.descriptor)
-    if series[key] == nil {
-      if series.count >= Self.seriesLimit { series.removeAll() }
-      series[key] = Self.series(header.descriptor)
+    if series.isLarge { _ = series.takeEntries() }
+    let index = series.index(of: header.descriptor, kind: .quantity) { descriptor, _ in
+      Self.series(descriptor)
     }
-    guard let found = series[key] else { return }
-    if found.isChanged { count(.texts) }
-    if found.lastStart == start { count(.points) }
-    series[key]?.lastStart = start
+    if series[index].isChanged { count(.texts) }
+    if series[index].lastStart == start { count(.points) }
+    series[index].lastStart = start
     let descriptor = header.descriptor
     let hasDetails =
       !header.metadata.isEmpty || header.created != nil || header.extras != nil
@@ -96,7 +91,7 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
       || descriptor.source != Source(name: descriptor.source.name)
       || descriptor.device.map { $0 != Self.device(named: $0.name) } ?? false
     if hasDetails { count(.details) }
-    buffer.append(found.text)
+    buffer.append(series[index].text)
     buffer.append(UInt8(ascii: " "))
     fields(&buffer)
     if end != start {
@@ -185,7 +180,7 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
       if bytes.isEmpty { continue }
       text += Array(",\(name)=".utf8) + bytes
     }
-    return Series(descriptor: descriptor, text: text, isChanged: isChanged)
+    return Series(text: text, isChanged: isChanged)
   }
 }
 

@@ -100,7 +100,8 @@ struct RouteMeasurementReader {
       // A buffer holds whole measurements, and files end with one.
       (position, end) = (0, try source.fill(&buffer))
     }
-    let bytes = buffer.span
+    let storage = buffer
+    let bytes = storage.span
     guard end - position >= RouteMeasurement.size, let time = ByteScan.word(bytes, at: position),
       let digits = ByteScan.word(bytes, at: position + 8),
       let duration = ByteScan.word(bytes, at: position + 16),

@@ -52,6 +52,7 @@ extension HealthConnectWriter {
 
   /// Whether a source has the name of a package of Android: words of letters, digits and `_`, joined by points.
   private static func isPackage(_ name: String) -> Bool {
+    guard name.utf8.count < 256 else { return false }
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
     return words.count > 1
       && words.allSatisfy { word in
