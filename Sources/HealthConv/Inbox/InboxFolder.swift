@@ -99,11 +99,13 @@ final class InboxObserver: @unchecked Sendable {
 
   private var aggregates: [String: ClosedRange<Int64>] = [:]
   private var spans: [ObjectIdentifier: Span] = [:]
+  /// The approximate size of the descriptors in bytes.
+  private var spanWeight = 0
   private var dayNumbers: Set<Int> = []
   private var lastDay = Int.min
 
-  /// The most descriptors: more have no common time. Real exports have some hundred.
-  private static let mostSpans = 1 << 16
+  /// The most bytes of descriptors: more have no common time. Real exports have some hundred descriptors, of 300 bytes or so.
+  private static let mostWeight = 1 << 24
   /// The most days: 179 years.
   private static let mostDays = 1 << 16
 
@@ -125,7 +127,10 @@ final class InboxObserver: @unchecked Sendable {
         min(first, known?.lowerBound ?? first)...max(last, known?.upperBound ?? last)
     } else {
       let id = ObjectIdentifier(descriptor)
-      guard spans.count < Self.mostSpans || spans[id] != nil else { return }
+      if spans[id] == nil {
+        guard spanWeight < Self.mostWeight else { return }
+        spanWeight += descriptor.weight
+      }
       spans[id, default: Span(descriptor: descriptor)].add(first, last)
     }
   }
