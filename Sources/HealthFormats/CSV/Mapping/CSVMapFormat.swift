@@ -156,7 +156,7 @@ extension CSVMapReader {
     }
     guard let map, isTable(path) else { return false }
     return map.tables.contains { table in
-      table.source == nil && table.fits(name: path) && (table.items == nil || table.use != .alone)
+      table.source == nil && table.fits(name: path) && (table.items == nil || table.use == .always)
     }
   }
 
