@@ -226,7 +226,7 @@ def table(options, size):
     members = zipfile.ZipFile("export.zip").infolist()
     archive = sum(member.file_size for member in members)
     routes = sum(member.file_size for member in members if member.filename.endswith(".gpx"))
-    own = {row[0]: next((os.path.getsize(word) for word in row[1].split() if word in dict(INPUTS) or word == "map.csv"), None) for row in COMMANDS}
+    own = {row[0]: next((os.path.getsize(word) for word in row[1].split() if (word in dict(INPUTS) or word == "map.csv") and os.path.exists(word)), None) for row in COMMANDS}
 
     def bytes_read(name):
         row = name.rsplit(", ", 1)[0]
