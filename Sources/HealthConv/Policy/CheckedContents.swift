@@ -32,7 +32,6 @@ struct CheckedContents {
   private(set) var lastDay: Int64?
   /// How many samples are not granted, or have parts that are not.
   private(set) var ungranted = 0
-  /// The keys of metadata.
   private(set) var keys: Set<MetadataKey> = []
   private(set) var isPartial = false
   private let most: Int

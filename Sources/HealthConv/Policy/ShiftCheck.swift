@@ -270,7 +270,6 @@ struct ShiftCheck {
 extension Policy.Settings {
   /// The least days of a shift, and the unit of others.
   var shiftStep: Int64 { dates == .shiftWeeks ? 7 : 1 }
-  /// The most days of a shift.
   var mostDays: Int64 { Int64(range) * shiftStep }
 }
 

@@ -9,8 +9,8 @@ extension FITReader {
   ) throws(HealthError) {
     guard let base, (1..<0xFFFF).contains(interval) else { return drop("beats without a time") }
     let now = base &* 1000 &+ milliseconds
-    // The sum of intervals lags a few seconds; a greater difference is a gap. There is none while no
-    // record has a later time, as after the timer was stopped.
+    // The sum of intervals lags a few seconds; a greater difference is a gap, unless no
+    // record has had a later time since, as after the timer was stopped.
     if beats.times.isEmpty || (base != beats.base && abs(beats.last &- now) > 10_000) {
       try endBeats()
       beats.start = now
@@ -123,7 +123,7 @@ struct FITBeatList {
     recent.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the series in the order in which they came; `nil` if there is none.
+  /// Reads the series in the order in which they came; `nil` without series.
   func reader() throws(HealthError) -> FITBeatReader? {
     isEmpty ? nil : FITBeatReader(try spool?.source(), recent)
   }
