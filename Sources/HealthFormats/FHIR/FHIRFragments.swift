@@ -11,7 +11,8 @@ struct FHIRFragments {
   let code: [UInt8]
   /// The reference to the device, as a member.
   let device: [UInt8]
-  let hasDevice: Bool
+  /// The unit of quantities with its code, as members.
+  let unit: [UInt8]
   /// How many texts are empty, which FHIR does not allow.
   let emptyTexts: Int
   /// Whether the device has a text that its fields do not reproduce.
@@ -79,7 +80,7 @@ struct FHIRFragments {
     text += ",\"subject\":{\"reference\":" + Self.json(subject) + "}"
     if kind == .workout { text += ",\"valueCodeableConcept\":" + Self.activity(type) }
     code = Array(text.utf8)
-    hasDevice = descriptor.device != nil
+    unit = Self.unit(descriptor.unitText, type, codes)
     device = Array(
       (descriptor.device.map { ",\"device\":{\"reference\":\"Device/\(Self.id(of: $0))\"}" } ?? "")
         .utf8)
@@ -91,6 +92,17 @@ struct FHIRFragments {
   ]
 
   // MARK: Codes
+
+  /// The members for a unit and its UCUM code.
+  static func unit(_ unit: String?, _ type: String, _ codes: FHIRCodes) -> [UInt8] {
+    guard let unit, !unit.isEmpty else { return [] }
+    guard let code = codes.code(ofUnit: unit, type) else {
+      return Array(",\"unit\":\(json(unit))".utf8)
+    }
+    return Array(
+      ",\"unit\":\(json(codes.text(ofUnit: unit, code, type))),\"system\":\"\(FHIRVocabulary.ucum)\",\"code\":\(json(code))"
+        .utf8)
+  }
 
   static func coding(_ system: String, _ code: String, _ display: String) -> String {
     "{\"system\":\"\(system)\",\"code\":\(json(code))"

@@ -8,9 +8,11 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
   /// Of entries of a bundle, where they end in the buffer.
   var entryEnds: [Int] = []
   /// The devices that were referred to.
-  var devices: Set<Device> = []
+  private(set) var devices: Set<Device> = []
   /// The size of the devices.
   private(set) var deviceBytes = 0
+  /// The descriptor whose device was referred to last.
+  private var lastDescriptor: SampleDescriptor?
   let subject: String
   let layout: FHIRLayout
   private var dates = DatePrinter(isQuoted: true)
@@ -56,7 +58,7 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     switch sample {
     case .quantity(let sample):
       if !sample.beats.isEmpty { losses.add(.beats) }
-      value(sample)
+      value(sample, at: index)
     case .category(let sample): value(sample)
     case .correlation(let sample): components(of: sample)
     case .workout(let sample): components(of: sample)
@@ -66,7 +68,10 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     default: break
     }
     buffer.append(cache[index].device)
-    if cache[index].hasDevice, let device = header.descriptor.device { insert(device) }
+    if header.descriptor !== lastDescriptor {
+      lastDescriptor = header.descriptor
+      if let device = header.descriptor.device { insert(device) }
+    }
     close("Observation", uuid)
   }
 
@@ -74,6 +79,11 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     if devices.insert(device).inserted {
       deviceBytes += device.weight + MemoryLayout<Device>.size
     }
+  }
+
+  mutating func removeDevices() {
+    devices = []
+    lastDescriptor = nil
   }
 
   // MARK: Resources
@@ -139,37 +149,44 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
 
   // MARK: Values
 
-  mutating func value(_ sample: QuantitySample) {
-    quantity(
-      sample.number, sample.header.descriptor.unitText, sample.header.descriptor.type.identifier,
-      comparator: sample.header.metadata.isEmpty ? nil : sample.header.metadata[.comparator])
+  /// Prints the value of a sample whose descriptor has fragments.
+  private mutating func value(_ sample: QuantitySample, at index: Int) {
+    open(sample.number, sample.header)
+    buffer.append(cache[index].unit)
+    close(sample.header.descriptor.unitText)
+  }
+
+  private mutating func value(ofMember sample: QuantitySample) {
+    let descriptor = sample.header.descriptor
+    open(sample.number, sample.header)
+    buffer.append(FHIRFragments.unit(descriptor.unitText, descriptor.type.identifier, codes))
+    close(descriptor.unitText)
   }
 
   private static let comparators: Set<String> = ["<", "<=", ">=", ">"]
 
-  /// Prints a quantity with the UCUM code of its unit.
-  mutating func quantity(
-    _ number: Number, _ unit: String?, _ type: String, comparator: String? = nil
-  ) {
+  private mutating func open(_ number: Number, _ header: SampleHeader) {
     buffer.append(",\"valueQuantity\":{\"value\":")
-    append(number, isPercent: unit == "%")
-    if let comparator, Self.comparators.contains(comparator) {
+    append(number, isPercent: header.descriptor.unitText == "%")
+    if !header.metadata.isEmpty, let comparator = header.metadata[.comparator],
+      Self.comparators.contains(comparator)
+    {
       buffer.append(",\"comparator\":")
       buffer.append(json: comparator)
     }
-    if let unit, !unit.isEmpty {
-      buffer.append(",\"unit\":")
-      if let code = codes.code(ofUnit: unit, type) {
-        buffer.append(json: codes.text(ofUnit: unit, code, type))
-        buffer.append(",\"system\":\"http://unitsofmeasure.org\",\"code\":")
-        buffer.append(json: code)
-      } else {
-        buffer.append(json: unit)
-      }
-    } else if unit != nil {
-      losses.add(.emptyTexts)
-    }
+  }
+
+  private mutating func close(_ unit: String?) {
+    if unit?.isEmpty == true { losses.add(.emptyTexts) }
     buffer.append("}")
+  }
+
+  /// Prints a quantity with the UCUM code of its unit.
+  mutating func quantity(_ number: Number, _ unit: String?, _ type: String) {
+    buffer.append(",\"valueQuantity\":{\"value\":")
+    append(number, isPercent: unit == "%")
+    buffer.append(FHIRFragments.unit(unit, type, codes))
+    close(unit)
   }
 
   /// Prints a number. Fractions are written as percentages.
@@ -252,7 +269,7 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
       switch member.sample {
       case .quantity(let sample):
         if !sample.beats.isEmpty { losses.add(.beats) }
-        value(sample)
+        value(ofMember: sample)
       case .category(let sample): value(sample)
       default: break
       }

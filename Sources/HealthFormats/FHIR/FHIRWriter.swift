@@ -174,7 +174,7 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     printer.losses.take(&encoder.printer.losses)
     for device in encoder.printer.devices { printer.insert(device) }
     try checkDevices()
-    encoder.printer.devices = []
+    encoder.printer.removeDevices()
     swap(&printer.buffer, &encoder.printer.buffer)
     swap(&printer.entryEnds, &encoder.printer.entryEnds)
     try flush()

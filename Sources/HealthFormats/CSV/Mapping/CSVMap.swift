@@ -169,7 +169,7 @@ public struct CSVMap: Sendable {
       $0.use == .named && $0.items != nil && $0.file != nil && $0.fits(name: path)
     }
     if named.isEmpty { return "" }
-    return "; name one of \(named.map { "\(name)#\($0.name)" }.joined(separator: " or "))"
+    return "; read it with \(named.map { "--map \(name)#\($0.name)" }.joined(separator: " or "))"
   }
 
   /// A map with the tables of several; `nil` of none.
