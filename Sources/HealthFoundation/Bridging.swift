@@ -2,10 +2,10 @@ public import Foundation
 public import HealthModel
 
 extension Timestamp {
-  /// An instant of Foundation, as seen on the clock of a time zone.
+  /// The instant of a `Date`, with the UTC offset of a time zone.
   ///
-  /// Beyond some two thousand years from now, the offset is 0; beyond some million years, the result is the nearest instant
-  /// within. A `Date` that is not a number becomes ``unknown``.
+  /// A `Date` more than 2,177 years from 2001 has the offset 0; one more than 4.4 million years from 2001 becomes the nearest
+  /// instant in that range. A `Date` that is not a number becomes ``unknown``.
   ///
   /// - Parameters:
   ///   - date: The instant. A `Date` is exact to some hundred nanoseconds.
@@ -33,7 +33,7 @@ extension Timestamp {
       attosecondsComponent: Int64(nanoseconds - other.nanoseconds) * 1_000_000_000)
   }
 
-  /// The instant a time later, on the same clock.
+  /// The timestamp after a duration, with the same UTC offset.
   public func advanced(by duration: Duration) -> Timestamp {
     let (seconds, attoseconds) = duration.components
     let nanoseconds = Int64(self.nanoseconds) + attoseconds / 1_000_000_000
@@ -79,7 +79,7 @@ extension UUID {
 }
 
 extension SampleUUID {
-  /// A UUID of Foundation as that of a sample.
+  /// The UUID of a sample, from one of Foundation.
   public init(_ uuid: UUID) {
     func word(_ bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 &<< 8 | UInt64($1) } }
     let b = uuid.uuid

@@ -2,21 +2,21 @@ import HealthBytes
 import HealthModel
 import HealthStore
 
-/// What a call was about: no values.
+/// The description of a call for the log, without values.
 package struct CallRecord: Sendable {
-  /// The tool.
+  /// The name of the tool.
   package let tool: String
-  /// The short names of the types that it names.
+  /// The short names of the types in the arguments.
   package let types: [String]
-  /// The earliest and the latest start that it names.
+  /// The limits of the start in the arguments.
   package let since: String?
   package let until: String?
-  /// The bytes of the reply.
+  /// The length of the reply in bytes.
   package let bytes: Int
   /// Whether the reply is an error.
   package let isError: Bool
 
-  /// One line, with the time of the call.
+  /// The record as a line of JSON, with the time of the call in seconds since 1970.
   package func line(at seconds: Int64) -> String {
     let time = Timestamp(secondsSince1970: seconds).text(.iso8601).description
     return JSONText.object(
@@ -29,7 +29,7 @@ package struct CallRecord: Sendable {
   }
 }
 
-/// What is known of a call.
+/// The parts of a record that are known before the length of the reply.
 struct CallDraft {
   let tool: String
   var types: [String] = []
@@ -40,7 +40,7 @@ struct CallDraft {
   init(tool: String) { self.tool = tool }
 
   mutating func add(_ arguments: Arguments) {
-    // By the names of the catalog: the text of a client may be anything.
+    // Only names of the catalog, because the text of a client may be anything.
     let types = arguments.texts("types").flatMap { Catalog.types(matching: $0).map(\.shortName) }
     self.types = types.prefix(20) + (types.count > 20 ? ["…"] : [])
     since = arguments.text("since").flatMap { DateBound($0)?.description }

@@ -1,7 +1,7 @@
 #if YAML
   import CHealthLibYAML
 
-  /// A parser of YAML: libyaml with a memory-safe interface. It gives one event after another and keeps no tree.
+  /// A parser of YAML: libyaml with a memory-safe interface. It returns one event after another and builds no tree.
   @safe
   package final class YAMLParser {
     /// Whether this program can read YAML.
@@ -61,7 +61,7 @@
       YAMLPlace(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 
-    /// Why the last call failed.
+    /// The error of the last call.
     private var failure: YAMLError {
       let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
       var place = Self.place(unsafe parser.pointee.problem_mark)

@@ -8,18 +8,18 @@ package struct FileStatus {
   let isLink: Bool
   package let size: Int64
   let permissions: UInt32
-  /// The number of the user that it belongs to.
+  /// The id of the user who owns it.
   let owner: UInt32
-  /// The number of the group that it belongs to.
+  /// The id of its group.
   let group: UInt32
-  /// How many names it has.
+  /// The number of its hard links.
   let links: Int
   /// The identity of the file, independent of its names.
   package let identity: Identity
   /// When it was changed last, in nanoseconds since 1970.
   package let changed: Int64
 
-  /// What differs after a file was changed or replaced.
+  /// A value that differs after a file was changed or replaced.
   package struct Version: Hashable, Sendable {
     private let identity: Identity
     private let size: Int64
@@ -65,7 +65,7 @@ package struct FileStatus {
     self.init(status)
   }
 
-  /// Whether a file that takes the place of this one can have the same owner.
+  /// Whether this process can give the same owner to a file that replaces this one.
   package var canKeepOwner: Bool { owner == geteuid() || geteuid() == 0 }
 
   /// Whether neither its group nor others may read or change it.
@@ -76,14 +76,14 @@ package struct FileStatus {
     unsafe path.withSystemPath { unsafe access($0, W_OK) } == 0
   }
 
-  /// Gives a file or a folder another path.
+  /// Renames a file or a folder.
   ///
-  /// - Returns: Whether it has it; if not, `errno` is set.
+  /// - Returns: Whether it was renamed; if not, `errno` is set.
   package static func rename(_ path: String, to target: String) -> Bool {
     unsafe call(path, target) { unsafe LibC.rename($0, $1) }
   }
 
-  /// Exchanges the paths of two files or folders at one moment.
+  /// Exchanges the paths of two files or folders atomically.
   ///
   /// - Returns: Whether they are exchanged; if not, `errno` is set.
   static func exchange(_ path: String, with other: String) -> Bool {
@@ -95,9 +95,9 @@ package struct FileStatus {
     #endif
   }
 
-  /// Gives a file one more path.
+  /// Adds a hard link to a file.
   ///
-  /// - Returns: Whether it has it; if not, `errno` is set.
+  /// - Returns: Whether it was added; if not, `errno` is set.
   static func link(_ path: String, to target: String) -> Bool {
     unsafe call(path, target) { unsafe LibC.link($0, $1) }
   }

@@ -1,11 +1,11 @@
 import LibC
 import Synchronization
 
-/// One view over what an input may be: a zip archive, a folder, or a single file.
+/// A zip archive, a folder or a single file, with one interface for all of them.
 ///
-/// A file is a container of one. Gzip is decompressed transparently, also in a folder or an
-/// archive. Pipes work, standard input among them: they are streamed, but for zip archives, which
-/// need random access and are copied to an unlinked temporary file first.
+/// A single file is a container with one entry. Gzip is decompressed transparently, also in a folder or an archive. Pipes,
+/// including standard input, are streamed; only a zip archive in a pipe is first copied to an unlinked temporary file,
+/// because it needs random access.
 ///
 /// It can be used by several threads at the same time.
 public struct InputContainer: Sendable {
@@ -17,7 +17,7 @@ public struct InputContainer: Sendable {
     case folder
     /// A zip archive.
     case archive
-    /// A database that is opened by its address. One that is a file is a file.
+    /// A database that is named by an address. A database file that is named by its path is a `file`.
     case database
   }
 
@@ -26,18 +26,18 @@ public struct InputContainer: Sendable {
     /// Its path from the container, with `/` between the parts. Of a single file it is the name,
     /// without `.gz`.
     public let path: String
-    /// Its length in bytes, unpacked; `nil` where that is not known beforehand.
+    /// Its length in bytes, unpacked; `nil` if it is not known in advance.
     public let size: Int64?
-    /// The bytes it takes in the container; `nil` where that is not known beforehand.
+    /// The bytes it takes in the container; `nil` if that is not known in advance.
     public let storedSize: Int64?
-    /// Its place among what the container is made of.
+    /// Its index in the listing of the folder or the archive.
     let index: Int
   }
 
   enum Content: Sendable {
     case stream(SingleUseSource)
     case bytes([UInt8])
-    /// A file that was opened, and its size. It has no path, or another file may have that now.
+    /// An open file and its size. It has no path, because another file may have that path by now.
     case descriptor(FileDescriptor, Int64)
     /// A stream that was unpacked into a temporary file.
     case unpacked(FileDescriptor, Int64)
@@ -80,7 +80,7 @@ public struct InputContainer: Sendable {
   /// Whether it can be read only once.
   package var isStream: Bool { if case .stream = content { true } else { false } }
 
-  /// What it is.
+  /// The kind of the input.
   public var kind: Kind {
     switch content {
     case .stream, .bytes, .descriptor, .unpacked, .file: .file
@@ -138,8 +138,8 @@ public struct InputContainer: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name in messages.
-  ///   - file: Where an archive is read from; without a file it is copied to a temporary one.
-  ///   - again: How it is read if it is not an archive; a stream by default.
+  ///   - file: The open file that an archive is read from; `nil` to copy the source to a temporary file.
+  ///   - again: How to open the input again if it is not an archive; by default it is a stream, which can be read once.
   init(
     _ source: any ByteSource, path: String, name: String, hasPath: Bool, size: Int64?,
     file: FileDescriptor? = nil, again: Content? = nil, ratio: Int? = nil
@@ -235,7 +235,7 @@ public struct InputContainer: Sendable {
     return try SniffedSource(open(entry), count: Self.sniffedCount).first
   }
 
-  /// The path of an entry whose bytes are those of a file; `nil` for what is packed or streamed.
+  /// The path of the file whose bytes are exactly those of an entry; `nil` if the entry is compressed or streamed.
   package func filePath(of entry: Entry) -> String? {
     let path: String
     switch content {

@@ -4,7 +4,7 @@
 
 /// Standard input, as a source that returns what is available.
 package enum StandardInput {
-  /// Reads what standard input still holds.
+  /// A source of the rest of standard input.
   public static func source() -> any ByteSource {
     FileSource(FileDescriptor(0, name: "standard input", isOwned: false))
   }
@@ -35,7 +35,7 @@ package final class StandardOutputSink: ByteSink {
     return Int(size.ws_col)
   }
 
-  /// Buffers, and writes in large chunks.
+  /// Writes in large chunks, through a buffer.
   public func write(_ bytes: Span<UInt8>) throws(HealthError) {
     if Interruption.isPending { throw HealthError(.failed, "standard output", "interrupted") }
     guard terminal != nil else { return try output.write(bytes) }
@@ -65,7 +65,7 @@ package final class StandardOutputSink: ByteSink {
 
 /// Messages to the user, separate from the output.
 package enum StandardError {
-  /// Writes text, with control characters but the ends of its lines escaped. An error of the system is ignored.
+  /// Writes text; control characters other than line ends are escaped. An error of the system is ignored.
   public static func write(_ text: String) { draw(text.printableLines) }
 
   /// Writes text with its control characters, for a line that is drawn again and again. Text from files does not belong

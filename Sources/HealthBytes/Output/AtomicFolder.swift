@@ -2,7 +2,7 @@ import LibC
 
 /// A folder that is written atomically.
 ///
-/// Written as a hidden folder next to the final one, and renamed by `finish()`. Without `finish()`, and after an
+/// It is written as a hidden folder next to the final one, and renamed by `finish()`. Without `finish()`, and after an
 /// interruption, nothing is left. The remains of a killed process are removed when the same folder is written again. An
 /// existing folder is replaced only if it is empty, or has nothing but files of given names: these are removed when the new
 /// folder has its name. Only the owner may read the folder and its files.
@@ -23,10 +23,10 @@ package final class AtomicFolder {
   /// Begins a folder.
   ///
   /// - Parameters:
-  ///   - path: Where it will be; the folder that holds it has to exist.
+  ///   - path: The path of the folder; its parent folder must exist.
   ///   - replaced: The names of files that the existing folder may have, and that are replaced.
-  /// - Throws: `HealthError`: `.exists` where something other than such a folder is, `.notFound` for the
-  ///   folder that holds it, `.permission`, `.failed`.
+  /// - Throws: `HealthError`: `.exists` if there is something other than such a folder, `.notFound` if there is no parent
+  ///   folder, `.permission`, `.failed`.
   public init(_ path: String, replacing replaced: Set<String> = []) throws(HealthError) {
     self.replaced = replaced
     var path = path[...]
@@ -74,11 +74,12 @@ package final class AtomicFolder {
 
   /// Gives the folder its name.
   ///
-  /// - Throws: `HealthError`: `.exists` when something came there meanwhile, `.failed`. Nothing is left then.
+  /// - Throws: `HealthError`: `.exists` if something else was created at the path meanwhile, `.failed`. What was written is
+  ///   then removed.
   public func finish() throws(HealthError) {
     if isFinished { return }
     if let permissions, let lock { _ = fchmod(lock.number, mode_t(permissions)) }
-    // An empty folder gives way to another by itself.
+    // Renaming replaces an empty folder; one with files needs `replace()`.
     guard FileStatus.rename(temporary, to: path) || errno == ENOTEMPTY && replace() else {
       let error = HealthError(system: errno == ENOTEMPTY ? EEXIST : errno, path)
       abandon()
@@ -90,16 +91,16 @@ package final class AtomicFolder {
     AtomicFile.synchronizeFolder(AtomicFile.split(path).folder)
   }
 
-  /// Puts the folder in the place of one that has nothing but files to replace, and removes that.
+  /// Replaces the existing folder, which may contain only files to replace, and removes it.
   ///
-  /// - Returns: Whether it has its name; if not, `errno` is set.
+  /// - Returns: Whether it was replaced; if not, `errno` is set.
   private func replace() -> Bool {
     guard (try? FolderListing.hasOnly(replaced, path)) == true else {
       errno = EEXIST
       return false
     }
     if !FileStatus.exchange(temporary, with: path) {
-      // Not every file system can: then no folder has the name for a moment.
+      // If the file system cannot exchange names, no folder has the name for a moment.
       let old = "\(temporary)-old"
       guard errno == EINVAL || errno == ENOSYS, FileStatus.rename(path, to: old) else {
         return false
@@ -151,9 +152,9 @@ private final class FolderFile: ByteSink {
 /// A zip archive whose entries may be written at the same time.
 final class ArchiveOutput {
   private let zip: ZipWriter
-  /// When the entries say they were last changed.
+  /// The modification time of the entries.
   var modified = ZipTimestamp.earliest
-  /// Whether an entry is being written straight into the archive.
+  /// Whether an entry is being written directly into the archive.
   private var isBusy = false
   /// The entries that wait, in the order in which they were begun.
   private var waiting: [WaitingEntry] = []
@@ -187,7 +188,7 @@ final class ArchiveOutput {
     try zip.finish()
   }
 
-  /// The entry that goes straight into the archive.
+  /// The entry that is written directly into the archive.
   private final class DirectEntry: ByteSink {
     private let archive: ArchiveOutput
     private var isFinished = false

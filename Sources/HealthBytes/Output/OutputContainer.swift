@@ -43,16 +43,16 @@ public final class OutputContainer {
 
   /// A single file or a stream.
   ///
-  /// - Parameter sink: Where its bytes go; finished together with it.
+  /// - Parameter sink: Receives the bytes; `finish()` finishes it, too.
   public init(file sink: any ByteSink) {
     content = .file(CountingSink(sink, counter))
   }
 
-  /// A single file, packed with gzip.
+  /// A single file, compressed with gzip.
   ///
   /// - Parameters:
-  ///   - sink: Where the packed bytes go; finished together with it.
-  ///   - compression: How hard it is packed.
+  ///   - sink: Receives the compressed bytes; `finish()` finishes it, too.
+  ///   - compression: How much time is spent to make the file smaller.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
   /// - Throws: `HealthError` when there is no memory.
   public init(
@@ -69,8 +69,8 @@ public final class OutputContainer {
   /// A zip archive.
   ///
   /// - Parameters:
-  ///   - sink: Where its bytes go; finished together with it.
-  ///   - compression: How hard it is packed.
+  ///   - sink: Receives the bytes; `finish()` finishes it, too.
+  ///   - compression: How much time is spent to make the archive smaller.
   ///   - jobs: How many threads pack. The bytes do not depend on it.
   public init(archive sink: any ByteSink, _ compression: Compression = .fast, jobs: Int = 1) {
     content = .archive(ArchiveOutput(CountingSink(sink, counter), compression, jobs: jobs))
@@ -78,7 +78,7 @@ public final class OutputContainer {
 
   /// A folder.
   ///
-  /// - Parameter folder: Where its files go; finished together with it.
+  /// - Parameter folder: Receives the files; `finish()` finishes it, too.
   package init(folder: AtomicFolder) {
     content = .folder(folder)
   }
@@ -173,7 +173,7 @@ extension OutputContainer {
   }
 }
 
-/// A sink that does not finish the sink it writes to, whose owner does that.
+/// A sink that writes to another sink without finishing it: the owner of that sink does.
 private final class OpenSink: ByteSink {
   private let sink: any ByteSink
 
@@ -184,7 +184,7 @@ private final class OpenSink: ByteSink {
   func finish() throws(HealthError) {}
 }
 
-/// Discards everything.
+/// A sink that discards everything.
 private final class NoSink: ByteSink {
   func write(_ bytes: Span<UInt8>) throws(HealthError) {}
   func finish() throws(HealthError) {}
@@ -195,7 +195,7 @@ final class ByteCounter {
   var count: Int64 = 0
 }
 
-/// Counts the bytes to be written to another sink.
+/// Counts the bytes that it writes to another sink.
 final class CountingSink: ByteSink {
   private let sink: any ByteSink
   private let counter: ByteCounter
@@ -225,8 +225,8 @@ package final class DatabaseOutput {
   /// Completes everything that can be done before the commit, and returns the path at which the database can then be
   /// read; `nil` where it cannot be read before. Set by the writer.
   package var onPrepare: () throws(HealthError) -> String? = { nil }
-  /// Ends what was begun and leaves the database unchanged. Set by the writer, which may save on another thread until then:
-  /// a load must not be rolled back in any other way.
+  /// Rolls back what was written, so that the database is unchanged. Set by the writer. Its load may be running on another
+  /// thread, so it must not be rolled back in any other way.
   package var rollBack: () -> Void = {}
   /// The load that saves into the database, for callers that know its type. Set by the writer.
   package var load: AnyObject?
@@ -241,7 +241,7 @@ package final class DatabaseOutput {
     self.isReplacing = isReplacing
   }
 
-  /// Makes what was written part of the database.
+  /// Commits what was written.
   func commit() throws(HealthError) {
     counts = try onCommit()
     Interruption.commit()

@@ -1,7 +1,7 @@
 /// Sorts records of bytes by a key, in memory that does not grow with them.
 ///
-/// Records come together in a buffer; whenever it is full they are sorted and stored as a run in a
-/// temporary file, and the runs are merged at the end. Records of the same key keep their order.
+/// Records are collected in a buffer. Whenever it is full they are sorted and stored as a run in a temporary file, and the
+/// runs are merged at the end. Records of the same key keep their order.
 ///
 /// ```swift
 /// var sorter = try ExternalSorter()
@@ -10,8 +10,8 @@
 /// while try records.next() { records.withBytes { print(records.key, $0.count) } }
 /// ```
 ///
-/// Disk: some 20 bytes a record more than the records; for a time twice that where there are more than 64
-/// runs. It is free again when the sorter or the sorted records go.
+/// Disk space: the records and some 20 bytes for each; temporarily twice as much if there are more than `fanIn` runs. It is
+/// freed with the sorter or the sorted records.
 package struct ExternalSorter: ~Copyable {
   private struct Entry {
     let key: SortKey
@@ -34,7 +34,7 @@ package struct ExternalSorter: ~Copyable {
   private var runs: RunFile
   private var large: Spool?
 
-  /// Nothing to sort yet.
+  /// A sorter without records.
   ///
   /// - Parameters:
   ///   - memory: Bytes of records to keep in memory, with their keys; 16 MiB by default.
@@ -66,8 +66,8 @@ package struct ExternalSorter: ~Copyable {
     count += 1
   }
 
-  /// Sorts the entries: by the first byte of their keys in one pass, then each part by itself. Where keys begin
-  /// with a hash, the parts are small, and what came in order lies in order there.
+  /// Sorts the entries: by the first byte of their keys in one pass, then each part separately. If keys begin with a hash,
+  /// the parts are small. The first pass preserves the order of entries in a part.
   private mutating func sort() {
     var ends = [Int](repeating: 0, count: 256)
     for entry in entries { ends[entry.part] += 1 }
@@ -84,7 +84,7 @@ package struct ExternalSorter: ~Copyable {
       for part in 0..<256 {
         let range = (part > 0 ? ends[part - 1] : 0)..<ends[part]
         var entries = unsafe UnsafeMutableBufferPointer(rebasing: sorted[range])
-        // The offset makes any sorting stable.
+        // The comparison of offsets makes the sort stable.
         unsafe entries.sort { $0.key != $1.key ? $0.key < $1.key : $0.offset < $1.offset }
       }
     }
@@ -118,7 +118,7 @@ package struct ExternalSorter: ~Copyable {
     bytes.removeAll()
   }
 
-  /// Sorts, after which nothing can be added.
+  /// Sorts the records. Nothing can be added afterwards.
   public consuming func sorted() throws(HealthError) -> SortedRecords {
     if !entries.isEmpty { try spill() }
     (entries, spare) = ([], [])
@@ -129,12 +129,12 @@ package struct ExternalSorter: ~Copyable {
   }
 }
 
-/// Records in order, one at a time: what `ExternalSorter` gives.
+/// The records of an `ExternalSorter` in order, one at a time.
 @usableFromInline package struct SortedRecords: ~Copyable {
   @usableFromInline var merge: RunMerge
   private let large: Spool?
   @usableFromInline var run: Int?
-  /// A record that is in a file of its own, read back.
+  /// The current record, if it is stored outside of the runs.
   @usableFromInline var long: [UInt8] = []
 
   init(_ merge: RunMerge, large: Spool?) {
@@ -142,7 +142,7 @@ package struct ExternalSorter: ~Copyable {
     self.large = large
   }
 
-  /// Moves on to the next record.
+  /// Moves to the next record.
   ///
   /// - Returns: `false` at the end.
   public mutating func next() throws(HealthError) -> Bool {
@@ -163,7 +163,7 @@ package struct ExternalSorter: ~Copyable {
   /// The key of the record.
   @inlinable public var key: SortKey { run.map { merge.runs[$0].key } ?? SortKey(high: 0, low: 0) }
 
-  /// Lends the bytes of the record.
+  /// Calls a function with the bytes of the record.
   ///
   /// - Parameter body: Gets a span of them; an empty one before the first record and after the last.
   @inlinable public borrowing func withBytes<Result, Failure: Error>(
@@ -178,7 +178,7 @@ package struct ExternalSorter: ~Copyable {
 @usableFromInline package struct SortKey: Sendable, Hashable, Comparable {
   /// The word that is compared first.
   public let high: UInt64
-  /// The word that decides where the first is alike.
+  /// The word that is compared if the first words are equal.
   public let low: UInt64
 
   /// A key of two words.

@@ -10,7 +10,7 @@ struct RunFile: ~Copyable {
 
   /// The longest record that is stored in a run; longer ones are stored elsewhere and referred to.
   static let longestRecord = 1 << 14
-  /// The bytes before those of a record.
+  /// The bytes of the key and of the length, which precede those of a record.
   static let headLength = 20
   /// The bit of the length that marks a reference.
   static let referenceBit: UInt64 = 1 << 31
@@ -170,7 +170,8 @@ extension Span<UInt8> {
     tree[0] = winner
   }
 
-  /// Whether a run comes before another. A run that was not compared yet (-1) precedes all others, so they wait for it.
+  /// Whether a run comes before another. A node that no run has reached (-1) precedes all runs, so that the first run that
+  /// reaches it is stored there.
   private func precedes(_ a: Int, _ b: Int) -> Bool {
     if a < 0 || b < 0 { return a < b }
     if isEnded[a] != isEnded[b] { return isEnded[b] }

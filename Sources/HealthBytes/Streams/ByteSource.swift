@@ -1,8 +1,8 @@
-/// Where bytes come from: a file, a pipe, memory, or another source unpacked.
+/// A source of bytes: a file, a pipe, memory, or another source that is decompressed.
 ///
-/// Pulled by one owner at a time, hence a class and not `Sendable`.
+/// One owner at a time reads from it, so it is not `Sendable`.
 public protocol ByteSource: AnyObject {
-  /// Fills `buffer` from `offset` up to its end at most.
+  /// Reads bytes into `buffer`, from `offset` to its end at most.
   ///
   /// - Parameters:
   ///   - buffer: Storage that has its full count already. Its count is not changed.
@@ -23,7 +23,7 @@ public struct ByteProgress: Sendable, Hashable {
   /// The size in bytes; `nil` if it is unknown, as for a pipe.
   public let total: Int64?
 
-  /// A place in an input.
+  /// The progress in an input.
   ///
   /// - Parameters:
   ///   - consumed: The bytes read so far.
@@ -68,7 +68,7 @@ extension ByteSource {
 
   /// Copies all that is left.
   ///
-  /// - Parameter sink: Gets the bytes; it is not finished.
+  /// - Parameter sink: Receives the bytes; it is not finished.
   public func copy(to sink: any ByteSink) throws(HealthError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = try read(into: &buffer, at: 0), count > 0 {
@@ -77,7 +77,7 @@ extension ByteSource {
   }
 }
 
-/// Bytes in memory as a source; in pieces, to try how a reader takes them.
+/// A source of bytes in memory. With small pieces it tests how a reader handles split input.
 public final class BytesSource: ByteSource {
   private let bytes: [UInt8]
   private let end: Int
@@ -86,7 +86,7 @@ public final class BytesSource: ByteSource {
 
   /// A source of `bytes`.
   ///
-  /// - Parameter pieces: The most bytes handed over at once, at least 1; `nil` for as many as fit.
+  /// - Parameter pieces: The most bytes that one call reads, at least 1; `nil` for as many as fit.
   public init(_ bytes: [UInt8], pieces: Int? = nil) {
     self.bytes = bytes
     end = bytes.count
@@ -109,17 +109,17 @@ public final class BytesSource: ByteSource {
     return count
   }
 
-  /// Of the bytes in memory.
+  /// The progress in the bytes in memory.
   public var progress: ByteProgress {
     ByteProgress(consumed: Int64(position), total: Int64(end))
   }
 }
 
-/// A source whose first bytes have been looked at and are still to be read.
+/// A source whose first bytes can be inspected before they are read.
 package final class SniffedSource: ByteSource {
   private let source: any ByteSource
   private var position = 0
-  /// Why reading failed after the first bytes, if it has.
+  /// The error that follows the first bytes, if reading failed there.
   private let error: HealthError?
 
   /// The first bytes: as many as requested, or all of a shorter source.
@@ -129,7 +129,7 @@ package final class SniffedSource: ByteSource {
   ///
   /// - Parameters:
   ///   - source: The source to wrap; use only this one afterwards.
-  ///   - count: How many bytes to look at, at least 1.
+  ///   - count: How many bytes to inspect, at least 1.
   public init(_ source: any ByteSource, count: Int = 4096) throws(HealthError) {
     self.source = source
     error = nil
@@ -139,14 +139,14 @@ package final class SniffedSource: ByteSource {
     self.first = first
   }
 
-  /// A source of which the first bytes were read already, and perhaps an error after them.
+  /// A source of which the first bytes were read already, and after which reading may have failed.
   public init(_ first: [UInt8], before source: any ByteSource, error: HealthError?) {
     self.source = source
     self.first = first
     self.error = error
   }
 
-  /// Hands over the first bytes, then what follows.
+  /// Reads the first bytes, then those of the wrapped source.
   public func read(into buffer: inout [UInt8], at offset: Int) throws(HealthError) -> Int {
     if position == first.count {
       if let error { throw error }
@@ -159,7 +159,7 @@ package final class SniffedSource: ByteSource {
     return count
   }
 
-  /// Of the source.
+  /// The progress of the wrapped source.
   public var progress: ByteProgress { source.progress }
 
   /// Whether the first bytes are those of gzip (RFC 1952).
@@ -171,7 +171,7 @@ package final class SniffedSource: ByteSource {
   }
 }
 
-/// A destination of bytes: a file, a pipe, memory, or a compressor in front of another sink.
+/// A destination of bytes: a file, a pipe, memory, or a compressor that writes to another sink.
 ///
 /// One owner at a time writes to it, so it is not `Sendable`.
 public protocol ByteSink: AnyObject {

@@ -86,10 +86,10 @@
     }
   }
 
-  /// Gives up the rest of the input: the bytes from an index on, and the source of those after them. From then on the
-  /// window reads from another source.
+  /// Removes the rest of the input: the bytes from an index on, and the source of those after them. Afterwards the window
+  /// reads from another source.
   ///
-  /// - Returns: The bytes, their source, and why reading it has failed, if it has.
+  /// - Returns: The bytes, their source, and the error of reading it, if there was one.
   package mutating func handOver(
     from start: Int, continuingWith source: any ByteSource
   ) -> (rest: [UInt8], source: any ByteSource, error: HealthError?) {
@@ -101,9 +101,9 @@
     return given
   }
 
-  /// Exchanges the storage, for bytes that are looked at where they are.
+  /// Exchanges the storage, to parse bytes without copying them.
   ///
-  /// - Parameter origin: The location of the first of them; without it, locations are relative to it.
+  /// - Parameter origin: The offset of the first of them; by default, locations are relative to it.
   package mutating func exchange(_ storage: inout [UInt8], end: Int, origin: Int64 = 0) {
     swap(&bytes, &storage)
     self.end = end

@@ -10,7 +10,7 @@ package final class Worker<Job: Sendable>: Sendable {
     /// The function for each job; `nil` once all are done, so that captured objects are released.
     var work: Work?
     var jobs: [Job] = []
-    /// The jobs that wait, and the current one.
+    /// The number of jobs that wait, and of the current one.
     var count = 0
     var isEnded = false
     var error: (any Error)?
@@ -132,8 +132,8 @@ private enum Thread {
   #endif
 }
 
-/// A thread for calls that wait for a disk or a server: a task that awaits one of them is suspended and blocks no
-/// thread of Swift's cooperative pool, which has but one for each core.
+/// A thread for calls that wait for a disk or a server. A task that awaits such a call is suspended and blocks no thread of
+/// Swift's cooperative pool, which has only one for each core.
 package final class BlockingThread: Sendable {
   private typealias Call = @Sendable () -> Void
 
@@ -274,7 +274,7 @@ package final class Monitor<Value>: @unchecked Sendable {
   }
 }
 
-/// Waiting in synchronous code.
+/// Pauses in synchronous code.
 package enum Pause {
   /// Lets the thread sleep; a signal may wake it earlier.
   public static func sleep(milliseconds: UInt32) {

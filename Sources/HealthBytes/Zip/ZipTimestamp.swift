@@ -1,22 +1,22 @@
-/// A time as zip archives keep it: civil time of an unstated zone, to two seconds, 1980 to 2107.
+/// A time as zip archives store it: local time without a zone, in steps of two seconds, from 1980 to 2107.
 package struct ZipTimestamp: Sendable, Hashable {
   /// 1980 to 2107.
   public var year: Int
-  /// 1 to 12; damaged archives hold others.
+  /// 1 to 12; other values in damaged archives.
   public var month: Int
-  /// 1 to 31; damaged archives hold others.
+  /// 1 to 31; other values in damaged archives.
   public var day: Int
-  /// 0 to 23; damaged archives hold others.
+  /// 0 to 23; other values in damaged archives.
   public var hour: Int
-  /// 0 to 59; damaged archives hold others.
+  /// 0 to 59; other values in damaged archives.
   public var minute: Int
   /// 0 to 58, even.
   public var second: Int
 
-  /// The first instant an archive can hold: what to write where no time is known.
+  /// The earliest time that an archive can store, for entries whose time is not known.
   public static let earliest = ZipTimestamp(year: 1980, month: 1, day: 1)
 
-  /// A civil time.
+  /// A local time.
   ///
   /// - Parameters:
   ///   - year: 1980 to 2107; others are clamped when written.

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthFormats
 
-/// The tables about a study, made of its ledger after each change.
+/// The tables about a study, which are written from its ledger after each change.
 extension Cohort {
   /// Sums over a study.
   package struct Status: Sendable {
@@ -38,7 +38,7 @@ extension Cohort {
     }
   }
 
-  /// What the study has.
+  /// The counts of exports, participants, samples and files of the study.
   package func status() -> Status {
     var status = Status()
     for export in order {
@@ -76,10 +76,10 @@ extension Cohort {
   /// Increases with each change of the columns of the tables, or of the digest.
   private static let tablesVersion = 3
   private static let tableNames = ["exports", "participants", "coverage", "findings"]
-  /// The file that states of which rows the tables are: it is written after them.
+  /// The file with the digest of the rows that the tables were made of. It is written after the tables.
   private static let digest = ".tables"
 
-  /// Tables about the study that are missing, or all if they are those of other rows of the ledger.
+  /// The names of the missing tables; of all tables if they were made of other rows of the ledger.
   func outdatedTables() -> [String] {
     let names = Self.tableNames.map { "\($0).parquet" }
     let missing = names.filter { folder.size(of: $0) == nil }

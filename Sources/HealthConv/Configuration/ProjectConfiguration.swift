@@ -29,7 +29,7 @@ package struct ProjectConfiguration: Sendable {
   public var maxFindings: Int?
   /// Whether the run ends at the first finding that counts.
   public var failFast: Bool?
-  /// Whether files of XML are held to their schemas.
+  /// Whether XML files are validated by their schemas.
   public var schema: Bool?
   /// The file of the baseline.
   public var baseline: String?
@@ -44,14 +44,14 @@ package struct ProjectConfiguration: Sendable {
   public var sourcePriority: [String] = []
   /// The names that sources had before, by those that they have now. Used only if the user named the file.
   public var sameSources: [String: String] = [:]
-  /// The locale whose people read statistics and reports.
+  /// The locale of the people who read statistics and reports.
   public var locale: String?
 
   /// An empty configuration.
   public init() {}
 
-  /// The settings, which override those of another configuration: its lists apply where this one
-  /// has none.
+  /// The settings, which override those of another configuration. Its levels and units apply, too, with lower precedence; its
+  /// other lists apply if this one has none.
   ///
   /// - Parameter other: The configuration with the defaults.
   public func over(_ other: ProjectConfiguration) -> ProjectConfiguration {
@@ -112,7 +112,7 @@ extension ProjectConfiguration {
 }
 
 extension ProjectConfiguration {
-  /// Reads a configuration. Paths in it start from its folder.
+  /// Reads a configuration. Paths in it are relative to its folder.
   public static func read(_ path: String) throws(HealthError) -> ProjectConfiguration {
     let text = try String(ofSmallFile: path)
     do throws(HealthError) { return try ProjectConfiguration(yaml: text, file: path) } catch {
@@ -122,7 +122,7 @@ extension ProjectConfiguration {
 
   /// Parses a configuration.
   ///
-  /// - Parameter file: What messages call it; its folder is where paths start from.
+  /// - Parameter file: The name in messages; paths are relative to its folder.
   /// - Throws: `HealthError` with the location of the fault.
   public init(yaml: String, file: String) throws(HealthError) {
     self.init()
@@ -169,7 +169,7 @@ extension ProjectConfiguration {
     try fields.finish()
   }
 
-  /// A report. Another person may have written the configuration, so its file stays in the folder.
+  /// A report. Another person may have written the configuration, so the report must be in its folder.
   private static func report(
     _ node: MapNode, in folder: String
   ) throws(HealthError) -> ReportTarget {
@@ -182,7 +182,7 @@ extension ProjectConfiguration {
     guard !path.hasPrefix("/"), !parts.contains("..") else {
       throw node.fault("expected a file in the folder of the configuration, without '..'")
     }
-    // Programs run what is in hidden folders, such as the hooks of Git.
+    // Other programs run files in hidden folders, such as the hooks of Git.
     guard !parts.contains(where: { $0.hasPrefix(".") && $0 != "." }) else {
       throw node.fault("expected a file that is not hidden and not in a hidden folder")
     }

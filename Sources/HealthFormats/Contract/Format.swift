@@ -1,7 +1,7 @@
 public import HealthBytes
 public import HealthValidation
 
-/// A file format, as a value: its name, detection, abilities and losses.
+/// A file format, as a value: its name, detection, options, functions and losses.
 ///
 /// The help, the documentation and the tests of each pair of formats are made from the list of these values.
 public struct Format: Sendable {
@@ -25,7 +25,7 @@ public struct Format: Sendable {
   public typealias MakeWriter =
     @Sendable (OutputContainer, WriteOptions) throws(HealthError) -> any SampleWriter & ~Copyable
 
-  /// One of the ways in which a format can lay out what it writes.
+  /// A variant of a format for writing, such as a CSV file for each type.
   public struct Layout: Sendable, Equatable {
     /// The name to give after `--layout`.
     public let name: String

@@ -6,9 +6,9 @@ extension Format {
   /// A program offers the options of all formats by their names and refuses those that the format does not have. In code,
   /// ``ReadOptions`` and ``WriteOptions`` hold their values.
   public struct Option: Sendable {
-    /// What an option is set to.
+    /// The kinds of values of an option.
     public enum Values: Sendable, Equatable {
-      /// Nothing: it is set, to `true`, or not.
+      /// No text: the option is set to `true`, or not set.
       case flag
       /// A text. `expected` completes the message about a text that is not a value.
       case text(expected: String)
@@ -128,7 +128,7 @@ extension Format.Options {
   }
 }
 
-/// How an input is read.
+/// The options of reading.
 ///
 /// The options of a format are declared by it (``Format/readOptions``), with a property for each in an extension of this type.
 public struct ReadOptions: Format.Options {
@@ -144,21 +144,21 @@ public struct ReadOptions: Format.Options {
   /// The usual size of a chunk, in bytes. With a smaller one, tests read small files in chunks, too.
   package var chunkSize = ChunkSplitter.size
 
-  /// Defects are repaired and counted.
+  /// The defaults: one thread repairs and counts defects.
   public init() {}
 }
 
-/// How a format writes, where it leaves a choice.
+/// The options of writing.
 ///
 /// The options of a format are declared by it (``Format/writeOptions``), with a property for each in an extension of this type.
 public struct WriteOptions: Format.Options {
   /// One of the format's ``Format/layouts``; by default the first.
   public var layout: String?
-  /// How hard a .zip or a .gz is packed.
+  /// The compression of a .zip or .gz file.
   public var compression = Compression.fast
   /// Whether decimals of a table for spreadsheet programs have a comma, and its columns a semicolon.
   public var hasDecimalComma = false
-  /// Columns that each table of a study has: whose rows they are, and of which export.
+  /// Columns in each table of a study: the participant and the export of its rows.
   package var cohort: CohortColumns?
   /// The options that were set, each once, with their values.
   public var values: [(option: Format.Option, value: any Sendable)] = []
@@ -173,11 +173,11 @@ public struct WriteOptions: Format.Options {
     }
   }
 
-  /// The default of each format.
+  /// The defaults of each format.
   public init() {}
 
-  /// Sets the options of a format that the extension of an output implies, unless they are set, and the layout if only
-  /// other layouts than the usual one can be a folder or an archive as the output is.
+  /// Sets what the path of an output implies, unless it is set already: the options of its extension, and a layout for a
+  /// folder or an archive if the default layout is a single file.
   public mutating func complete(for path: String, as format: Format) {
     let isArchive = path.lowercased().hasSuffix(".zip")
     let kind: OutputContainer.Kind? =
@@ -199,12 +199,12 @@ public struct WriteOptions: Format.Options {
 /// In all of them, a sample that equals a stored one changes nothing, and of two samples with one sync identifier
 /// (`HKMetadataKeySyncIdentifier`) the higher version is stored, as in HealthKit.
 public enum SavingMode: String, Sendable, CaseIterable {
-  /// The samples are a dataset, such as an export: as many equal ones are stored as it has. Where exactly one sample
-  /// of an identity is left without an equal in the dataset and one in the store, it replaces that.
+  /// The samples are a dataset, such as an export: of equal samples, as many are stored as it has. If exactly one sample of
+  /// an identity in the dataset and one in the store have no equal, the first replaces the second.
   case upsert
-  /// As ``upsert``, but what is stored is never replaced, not by a higher version either.
+  /// As ``upsert``, but a stored sample is never replaced, not even by a higher version.
   case append
-  /// The samples are added: equal ones are stored once, and those that differ are new. Only a higher version
-  /// replaces what is stored.
+  /// The samples are added: equal ones are stored once, and different ones are new. Only a higher version replaces a stored
+  /// sample.
   case add
 }

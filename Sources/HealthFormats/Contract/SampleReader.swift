@@ -73,19 +73,20 @@ public struct ReaderNotes: Sendable, Equatable {
   /// Junk files without data, such as `.DS_Store`, counted by kind.
   public var unreadFiles: [String: Int] = [:]
 
-  /// Nothing seen.
+  /// Counts of zero.
   public init() {}
 }
 
 extension HealthError {
-  /// A reason that came from the bytes of an input, with the place in the input and a rule. The code remains.
+  /// The same reason, as one that came from reading an input, with the location in the input and a rule. The code is
+  /// unchanged.
   public func reading(at place: Place) -> HealthError {
     HealthError(
       code, rule: code == .tooLarge ? "limit" : "unreadable-input", place: place, message,
       cause: self)
   }
 
-  /// A sample is larger than what readers accept.
+  /// The error for a sample that is larger than what readers accept.
   init(beyond limit: Limit) {
     self.init(.tooLarge, "", "a sample has \(limit.excess); no reader would accept it")
   }

@@ -17,7 +17,8 @@ extension ByteBuffer {
     append(UInt8(ascii: "Z"))
   }
 
-  /// Appends a preserved element, in one line. Names that XML does not allow are left out with what they name.
+  /// Appends a preserved element, in one line. Elements and attributes whose name XML does not allow are left out, and
+  /// repeated attributes.
   ///
   /// - Returns: How many characters and names XML does not allow.
   mutating func append(_ element: Element) -> Int {
@@ -66,7 +67,7 @@ extension ByteBuffer {
 extension ByteBuffer {
   /// Appends a point as iOS writes it, in one line.
   ///
-  /// - Returns: How much of it was left out: what XML does not allow, an order, other names of fields.
+  /// - Returns: How much of it was lost: what XML does not allow, the order of children, other names of fields.
   mutating func append(apple location: RouteLocation, _ name: StaticString) -> Int {
     var lost = 0
     append("      <")

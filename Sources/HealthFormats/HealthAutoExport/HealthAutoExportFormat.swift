@@ -13,7 +13,7 @@ extension Format {
     makeWriter: { (output, _) throws(HealthError) in try HealthAutoExportWriter(output) })
 }
 
-/// What the JSON of Health Auto Export cannot hold, or this format does not write.
+/// Data that the JSON of Health Auto Export cannot represent, or that its writer leaves out.
 enum HealthAutoExportLoss: String, LossKind {
   case samples
   case periods
@@ -83,7 +83,7 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
     }
   }
 
-  /// Moves the printed items to those that wait.
+  /// Moves the printed items to the sorter.
   private mutating func store() throws(HealthError) {
     let local = printer.groups.map { group -> UInt64 in
       if group.metric.isEmpty { return Self.workouts }
@@ -146,7 +146,7 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
     PrintingEncoder(HealthAutoExportPrinter())
   }
 
-  /// Moves the items of an encoder to those that wait.
+  /// Moves the items of an encoder to the sorter.
   public mutating func append(_ encoder: any Sample.Encoder) throws(HealthError) {
     guard let encoder = encoder as? PrintingEncoder<HealthAutoExportPrinter> else { return }
     try store()

@@ -20,7 +20,7 @@ extension HealthAutoExportPrinter {
     append(header.start)
     buffer.append(",\"end\":")
     append(header.end)
-    // What a reader finds of the fields.
+    // The fields that a reader will restore. If they differ from those of the workout, that is a loss.
     var read = Sample.WorkoutFields()
     if let duration = fields.duration?.converted(fields.durationUnit, to: "s") {
       member(",\"duration\":", duration)

@@ -250,7 +250,7 @@ struct ParquetTableRow: ChunkRow, ~Copyable {
     return exact
   }
 
-  /// What a row of a table without structures has no column for.
+  /// Reads the text forms of numbers in the column `extras` of a table without structures.
   private func plainSpelled() throws(HealthError) -> [(field: String, text: String)] {
     guard let extras = batch.reader(extras) else { return [] }
     let reader = ExtrasReader()

@@ -4,8 +4,8 @@ package import HealthModel
 /// Reads TCX: a workout for each activity, with its laps, its route and its totals, and a sample for each heart rate,
 /// cadence and power that was measured at a point, and for the distance since the point before.
 ///
-/// The device that recorded an activity follows its points, so the values measured there are held until its end; the
-/// samples precede their workout. Courses and planned workouts are skipped and counted.
+/// TCX states the device after the points of an activity, so the values of the points wait until the activity ends. Their
+/// samples precede the workout. Courses and planned workouts are skipped and counted.
 package struct TCXReader: SampleReader, ~Copyable {
   private let files: [Input.File]
   private var nextFile = 0
@@ -17,7 +17,7 @@ package struct TCXReader: SampleReader, ~Copyable {
   private var lookahead: TCXParser.Event?
   private var lookaheadError: HealthError?
   var activity = TCXActivity()
-  /// The activity if the file states none that is known.
+  /// The type of activities for which the file states no known one.
   var usualActivity = WorkoutActivityType.other
   var isLapOpen = false
   var activityPlace = Place(file: "")
@@ -35,7 +35,7 @@ package struct TCXReader: SampleReader, ~Copyable {
   var unlocated = 0
   /// The points of the route.
   var points = PointLocations()
-  /// Those of the activity that was read last.
+  /// The points of the activity that was read last.
   private var lastPoints = PointLocations()
   private var isWorkout = false
   /// What is returned next.
@@ -45,16 +45,16 @@ package struct TCXReader: SampleReader, ~Copyable {
   var findings: [Finding] = []
   /// Where the last sample begins.
   public private(set) var place: Place
-  /// Comments that were read over.
+  /// Counts of skipped comments, and of files that were not read.
   public private(set) var notes = ReaderNotes()
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
 
   /// The values of a point.
   struct Measured {
     let date: Timestamp
-    /// Of ``TCXReader/types(of:)``.
+    /// The values in the order of ``TCXReader/types(of:)``.
     let values: [4 of Number?]
-    /// When the distance began.
+    /// The start of the sample of the distance.
     let since: Timestamp?
     let line: Int32
     let column: Int32
@@ -75,7 +75,7 @@ package struct TCXReader: SampleReader, ~Copyable {
     self.init(source: source, name: name, options: options, capacity: 1 << 17)
   }
 
-  /// A reader that looks at so many bytes at a time, for tests.
+  /// A reader of at most `capacity` bytes at a time, for tests.
   package init(
     source: any ByteSource, name: String, options: ReadOptions, capacity: Int,
     pointLimit: Int = Limits.routePoints.value
@@ -104,7 +104,7 @@ package struct TCXReader: SampleReader, ~Copyable {
     }
   }
 
-  /// Nothing: TCX has no facts about a dataset. The beginning of the file is read, so that a file of another format is
+  /// Empty facts: TCX states none about a dataset. The beginning of the file is read, so that a file of another format is
   /// refused.
   public mutating func dataset() throws(HealthError) -> DatasetInfo {
     guard !hasLookahead else { return DatasetInfo() }

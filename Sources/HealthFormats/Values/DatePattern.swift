@@ -1,6 +1,6 @@
 import HealthModel
 
-/// A form in which a file writes its dates.
+/// The text form of the dates in a file, such as `dd.MM.yyyy`.
 struct DatePattern: Sendable {
   /// The result of reading a date.
   enum Reading {
@@ -14,8 +14,8 @@ struct DatePattern: Sendable {
     case fault(Timestamp.Fault)
   }
 
-  /// Reads a part of a date; `false` if it is not there. A structure, because an array of closures allocates memory for
-  /// each that is called.
+  /// Reads one part of a date; `false` if it is not found. A structure, because calling a closure of an array allocates
+  /// memory.
   fileprivate struct Piece: Sendable {
     let take: @Sendable (inout DateScanner, Span<UInt8>) -> Bool
   }
@@ -27,8 +27,9 @@ struct DatePattern: Sendable {
 
   private init(read: @escaping @Sendable (Span<UInt8>) -> Reading) { self.read = read }
 
-  /// Parses a pattern: `iso8601`, `epoch-seconds`, `epoch-milliseconds`, or letters for fields as in Unicode's date
-  /// format patterns, such as `dd.MM.yyyy HH:mm`. Other letters are quoted with apostrophes.
+  /// Parses a pattern: `iso8601`, `epoch-seconds`, `epoch-milliseconds`, `epoch-nanoseconds`, `clock-milliseconds`, or
+  /// letters for fields as in Unicode's date format patterns, such as `dd.MM.yyyy HH:mm`. Other letters are quoted with
+  /// apostrophes.
   ///
   /// - Throws: ``Fault`` with what is wrong.
   init(_ text: String) throws(Fault) {
@@ -85,7 +86,7 @@ struct DatePattern: Sendable {
     return date.map { .epoch($0) } ?? .fault(.shape)
   }
 
-  /// Whole nanoseconds since 1970 began in UTC: more digits than a floating point number has.
+  /// Reads nanoseconds since 1970-01-01 00:00 UTC as an integer, because a `Double` has too few digits.
   private static func readNanoseconds(_ bytes: Span<UInt8>) -> Reading {
     guard 1...19 ~= bytes.count else { return .fault(.shape) }
     var value: UInt64 = 0
@@ -99,7 +100,7 @@ struct DatePattern: Sendable {
       ?? .fault(.shape)
   }
 
-  /// Milliseconds since 1970 began on the local clock.
+  /// Reads milliseconds since 1970-01-01 00:00 of the local clock.
   private static func readClock(_ bytes: Span<UInt8>) -> Reading {
     guard case .epoch(let date) = readEpoch(bytes, perSecond: 1_000) else { return .fault(.shape) }
     let civil = Civil(secondsSince1970: date.secondsSince1970)
@@ -112,7 +113,7 @@ struct DatePattern: Sendable {
     return .clock(fields)
   }
 
-  /// Why a text is no pattern.
+  /// Why a text is not a valid pattern.
   struct Fault: Error {
     let message: String
   }
@@ -154,7 +155,7 @@ struct DatePattern: Sendable {
   private static func piece(_ run: String) -> Piece? {
     switch run {
     case "yyyy": number(4...4) { $0.year = $1 }
-    // 70 to 99 are of the last century.
+    // The years 00 to 69 are 2000 to 2069, the others 1970 to 1999.
     case "yy": number(2...2) { $0.year = $1 + ($1 < 70 ? 2_000 : 1_900) }
     case "MM": number(2...2) { $0.month = $1 }
     case "M": number(1...2) { $0.month = $1 }
@@ -167,7 +168,7 @@ struct DatePattern: Sendable {
     case "m": number(1...2) { $0.minute = $1 }
     case "ss": number(2...2) { $0.second = $1 }
     case "s": number(1...2) { $0.second = $1 }
-    // It is not compared with the date.
+    // The day of the week is read, but not compared with the date.
     case "EEE", "EEEE": name(DateNames.weekdays) { _, _ in }
     case "a": name(DateNames.halves) { $0.isAfternoon = $1 == 1 }
     case "Z", "ZZ", "ZZZ", "ZZZZZ", "X", "XX", "XXX", "xxx": offset
@@ -199,7 +200,7 @@ struct DatePattern: Sendable {
   }
 }
 
-/// Reads a date piece by piece.
+/// Reads the pieces of a date, one after another.
 private struct DateScanner {
   var fields = DateFields()
   var isAfternoon: Bool?
@@ -209,7 +210,7 @@ private struct DateScanner {
 
   init(_ count: Int) { end = count }
 
-  /// Reads pieces one after another; `false` at the first that is not there.
+  /// Reads pieces one after another; `false` at the first that is not found.
   mutating func take(_ pieces: [DatePattern.Piece], _ bytes: Span<UInt8>) -> Bool {
     for piece in pieces where !piece.take(&self, bytes) { return false }
     return true
@@ -219,7 +220,7 @@ private struct DateScanner {
     takeLiteral(UInt8(ascii: character), bytes)
   }
 
-  /// The result, if all of the text was read.
+  /// The date; a fault if a part of the text was not read.
   mutating func reading() -> DatePattern.Reading {
     guard at == end else { return .fault(.shape) }
     if let isAfternoon {
@@ -242,7 +243,7 @@ private struct DateScanner {
       at += 1
       return true
     }
-    // Phones write no-break spaces where they mean spaces: U+00A0 and U+202F.
+    // Phones write no-break spaces in place of spaces: U+00A0 and U+202F.
     guard byte == UInt8(ascii: " ") else { return false }
     if end - at >= 2, bytes[at] == 0xC2, bytes[at + 1] == 0xA0 {
       at += 2
@@ -293,8 +294,7 @@ private struct DateScanner {
     return true
   }
 
-  /// The place in a list of the name that comes next: whole, or its first three letters. Case does not
-  /// matter.
+  /// The index in a list of the name at the current position: the whole name or its first three letters, in any case.
   mutating func name(of names: [[UInt8]], _ bytes: Span<UInt8>) -> Int? {
     var index = at
     while index < end, bytes[index] | 0x20 >= 97, bytes[index] | 0x20 <= 122 { index += 1 }

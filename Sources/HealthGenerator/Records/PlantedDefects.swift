@@ -1,7 +1,6 @@
 import HealthBytes
 
-/// Writes the samples with defects: one for each, nearly all of a
-/// type that no series has.
+/// Writes the samples of the requested defects. Nearly all are of a type that no generated series has.
 struct PlantedDefects {
   let defects: Set<Defect>
   let moment: Moment
@@ -40,7 +39,7 @@ struct PlantedDefects {
   /// Writes a record.
   ///
   /// - Parameters:
-  ///   - value: The value of the record; `nil` for a word.
+  ///   - value: The value of the record; `nil` for a word in place of a number.
   ///   - duration: The seconds from start to end.
   private func write(
     _ value: Decimal?, type: String = "HKQuantityTypeIdentifierBodyTemperature",
@@ -119,7 +118,7 @@ public enum Defect: String, Sendable, CaseIterable {
   case duplicateRecord
   /// A record that ends before it starts.
   case endBeforeStart
-  /// An oxygen saturation of 97 where a fraction belongs.
+  /// An oxygen saturation of 97 in place of 0.97.
   case percentAsHundred
   /// A quantity whose value is a word.
   case textualValue

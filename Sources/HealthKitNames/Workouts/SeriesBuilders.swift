@@ -18,12 +18,12 @@ public final class HKWorkoutRouteBuilder: Sendable {
     (self.healthStore, self.device) = (healthStore, device)
   }
 
-  /// Inserts points.
+  /// Adds points in any order.
   public func insertRouteData(_ routeData: [CLLocation]) async throws {
     points.withLock { $0 += routeData.map(\.point) }
   }
 
-  /// Inserts points, and calls a function afterwards.
+  /// Adds points in any order, and calls `completion` before it returns.
   public func insertRouteData(
     _ routeData: [CLLocation], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -74,11 +74,11 @@ public final class HKWorkoutRouteBuilder: Sendable {
     return HKWorkoutRoute(sample, route, fields.routes.count - 1)
   }
 
-  /// Ends without a route.
+  /// Discards the points; no route is saved.
   public func discard() { points.withLock { $0 = [] } }
 }
 
-/// Collects the beats of a heart.
+/// Collects heartbeats, and saves them as a series.
 public final class HKHeartbeatSeriesBuilder: Sendable {
   /// How many beats a series can have: no limit.
   public static let maximumCount = Int.max
@@ -113,13 +113,13 @@ public final class HKHeartbeatSeriesBuilder: Sendable {
     }
   }
 
-  /// Adds metadata.
+  /// Adds metadata to that of the series.
   public func addMetadata(_ metadata: [String: Any]) async throws {
     let metadata = Metadata(metadata)
     state.withLock { $0.metadata.entries += metadata.entries }
   }
 
-  /// Adds metadata, and calls a function afterwards.
+  /// Adds metadata to that of the series, and calls `completion` before it returns.
   public func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -157,14 +157,15 @@ public final class HKHeartbeatSeriesBuilder: Sendable {
   }
 }
 
-/// Collects quantities of one type, which are one sample. The library has each as a sample, whose metadata name the series.
+/// Collects quantities of one type for a series. HealthKit saves them as one sample; the library saves a sample for each,
+/// whose metadata name the series.
 public final class HKQuantitySeriesSampleBuilder: Sendable {
   private let healthStore: HKHealthStore
   /// The type.
   public let quantityType: HKQuantityType
   /// When the series begins.
   public let startDate: Date
-  /// What measures it.
+  /// The device that measures the quantities.
   public let device: HKDevice?
   private let samples = Mutex<[(quantity: HKQuantity, time: DateInterval)]>([])
 
@@ -177,16 +178,16 @@ public final class HKQuantitySeriesSampleBuilder: Sendable {
     )
   }
 
-  /// Inserts a quantity of a moment.
+  /// Adds a quantity that was measured at one instant.
   ///
-  /// - Throws: `HKError` for one that does not fit the type.
+  /// - Throws: `HKError` if it does not fit the type, or is before the start of the series.
   public func insert(_ quantity: HKQuantity, at date: Date) throws {
     try insert(quantity, for: DateInterval(start: date, duration: 0))
   }
 
-  /// Inserts a quantity of a time.
+  /// Adds a quantity that was measured in an interval.
   ///
-  /// - Throws: `HKError` for one that does not fit the type.
+  /// - Throws: `HKError` if it does not fit the type, or begins before the series.
   public func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
     guard quantityType.is(compatibleWith: quantity.unit), dateInterval.start >= startDate else {
       throw HKError(.errorInvalidArgument, "the quantity does not fit the series")
@@ -235,6 +236,6 @@ public final class HKQuantitySeriesSampleBuilder: Sendable {
     } catch { throw HKError(error) }
   }
 
-  /// Ends without samples.
+  /// Discards the quantities; no samples are saved.
   public func discard() { samples.withLock { $0 = [] } }
 }

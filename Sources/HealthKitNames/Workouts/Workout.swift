@@ -14,7 +14,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
       totalEnergyBurned: nil, totalDistance: nil, metadata: nil)
   }
 
-  /// A workout whose duration is that of its time without the pauses among the events.
+  /// A workout whose duration is the time from start to end without the pauses among its events.
   public convenience init(
     activityType: HKWorkoutActivityType, start: Date, end: Date, workoutEvents: [HKWorkoutEvent]?,
     totalEnergyBurned: HKQuantity?, totalDistance: HKQuantity?, device: HKDevice? = nil,
@@ -26,7 +26,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     self.init(activityType, start, end, fields, device, metadata)
   }
 
-  /// A workout of a duration in seconds.
+  /// A workout with a stated duration in seconds; if that is not positive, the duration from start to end.
   public convenience init(
     activityType: HKWorkoutActivityType, start: Date, end: Date, duration: TimeInterval,
     totalEnergyBurned: HKQuantity?, totalDistance: HKQuantity?, device: HKDevice? = nil,
@@ -55,17 +55,17 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   public var workoutActivityType: HKWorkoutActivityType {
     (own?.activityType.rawValue).flatMap { HKWorkoutActivityType(rawValue: UInt($0)) } ?? .other
   }
-  /// Seconds without pauses.
+  /// The duration in seconds, without pauses.
   public var duration: TimeInterval { own?.duration ?? endDate.timeIntervalSince(startDate) }
-  /// The active energy.
+  /// The active energy that the workout states.
   public var totalEnergyBurned: HKQuantity? { own?.totalEnergyBurned }
-  /// The distance.
+  /// The distance that the workout states.
   public var totalDistance: HKQuantity? { own?.totalDistance }
   /// The strokes of swimming, as its statistics state them.
   public var totalSwimmingStrokeCount: HKQuantity? {
     own?.statistics(for: .swimmingStrokeCount)?.sumQuantity
   }
-  /// The floors, as its statistics state them.
+  /// The flights of stairs climbed, as its statistics state them.
   public var totalFlightsClimbed: HKQuantity? {
     own?.statistics(for: .flightsClimbed)?.sumQuantity
   }
@@ -74,7 +74,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     guard let events = own?.fields.events, !events.isEmpty else { return nil }
     return events.map { HKWorkoutEvent($0) }
   }
-  /// The parts, of a triathlon for example.
+  /// The activities, such as those of a triathlon.
   public var workoutActivities: [HKWorkoutActivity] {
     (own?.fields.activities ?? []).map { HKWorkoutActivity($0) }
   }
@@ -118,7 +118,7 @@ public struct HKWorkoutEvent: Sendable {
 
   init(_ own: WorkoutEvent) { self.own = own }
 
-  /// An event at a time; one without a duration is a moment.
+  /// An event with a start and a duration; a duration of 0 means an instant.
   public init(
     type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]? = nil
   ) {
@@ -129,16 +129,16 @@ public struct HKWorkoutEvent: Sendable {
       metadata: Metadata(metadata))
   }
 
-  /// An event of a moment.
+  /// An event at an instant.
   public init(type: HKWorkoutEventType, date: Date) {
     self.init(type: type, dateInterval: DateInterval(start: date, duration: 0))
   }
 
-  /// What happened.
+  /// The type; `.marker` for one that HealthKit's enumeration does not have.
   public var type: HKWorkoutEventType {
     (own.eventType?.rawValue).flatMap { HKWorkoutEventType(rawValue: $0) } ?? .marker
   }
-  /// When it happened.
+  /// The start and the duration.
   public var dateInterval: DateInterval {
     let unit = own.durationUnit.flatMap { try? HealthUnit($0) } ?? .minute
     let seconds = own.duration.flatMap { try? Quantity($0.doubleValue, unit).value(in: .second) }
@@ -152,12 +152,12 @@ extension HKWorkoutActivityType {
   var own: WorkoutActivityType { WorkoutActivityType(rawValue: Int(rawValue)) ?? .other }
 }
 
-/// The route of a workout. The library keeps it in its workout.
+/// The route of a workout. The library stores it in the workout.
 public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   let route: WorkoutRoute
   private let number: Int
 
-  /// A route of a workout, by its place among the routes.
+  /// A route of a workout, by its index among the routes.
   init(_ workout: Sample, _ route: WorkoutRoute, _ number: Int) {
     (self.route, self.number) = (route, number)
     super.init(workout)
@@ -180,8 +180,8 @@ public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   }
 }
 
-/// A sample of many parts: a route, or the beats of a heart.
+/// A sample of many values: a route, or a series of heartbeats.
 public class HKSeriesSample: HKSample, @unchecked Sendable {
-  /// How many parts it has.
+  /// How many values it has.
   public var count: Int { 0 }
 }

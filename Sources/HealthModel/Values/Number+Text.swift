@@ -1,5 +1,5 @@
 extension Number {
-  /// The number a text spells, or `nil` if it spells none.
+  /// Parses a number; `nil` if the text is not one.
   ///
   /// A number is an optional sign, digits with at most one decimal point among them, and an optional
   /// power of ten. Infinities, hexadecimal and digit groups are not numbers.
@@ -7,16 +7,16 @@ extension Number {
     self.init(parsing: text.utf8Span.span)
   }
 
-  /// The number some bytes spell, or `nil` if they spell none.
+  /// Parses a number; `nil` if the bytes are not one.
   ///
-  /// - Complexity: One pass; no allocation unless the spelling has to be kept.
+  /// - Complexity: One pass, without allocation unless the text form has to be stored.
   public init?(parsing bytes: Span<UInt8>) {
     let count = bytes.count
     var index = 0
     let isNegative = count > 0 && bytes[0] == UInt8(ascii: "-")
     if isNegative { index = 1 }
     let first = index
-    // The road nearly every number takes: up to 18 digits with at most one point inside.
+    // Fast path for nearly every number: up to 18 digits, with at most one point between them.
     guard count &- index <= 19 else {
       self.init(general: bytes)
       return
@@ -52,7 +52,7 @@ extension Number {
       exponent: point < 0 ? 0 : Int16(truncatingIfNeeded: point &+ 1 &- count))
   }
 
-  /// Any spelling, the unusual ones included; the text is kept when printing would not reproduce it.
+  /// Parses any text form. It is stored if printing the number would not reproduce it.
   private init?(general bytes: Span<UInt8>) {
     var scanner = NumberScanner()
     guard bytes.count <= 400, scanner.scan(bytes) else { return nil }
@@ -62,7 +62,7 @@ extension Number {
       spelling: Spelling(String(decodingASCII: bytes)))
   }
 
-  /// The exact text of the input, else the number in plain decimal, else (outside 10⁻²⁰…10²⁰) with a power.
+  /// The number in plain decimal; with a power of ten if its exponent is below -18 or above 20.
   @inlinable package var text: ShortText {
     var text = ShortText(growingAtFront: ())
     var power = Int(exponent)
@@ -99,7 +99,7 @@ extension Number: CustomStringConvertible {
   }
 }
 
-/// Reads every spelling of a number that a program has been seen to write.
+/// Reads all text forms of numbers that programs are known to write.
 private struct NumberScanner {
   private(set) var isNegative = false
   private(set) var digits: Int64 = 0
@@ -130,7 +130,7 @@ private struct NumberScanner {
     return index == bytes.count || scanPower(bytes, from: index)
   }
 
-  /// Digits past the 18th are not kept: the text is, and the value is read from that.
+  /// Digits after the 18th are dropped: the text form is stored, and the value is calculated from it.
   private mutating func append(_ digit: Int64, afterPoint: Bool) {
     if digits < 100_000_000_000_000_000 {
       digits = digits * 10 + digit

@@ -1,29 +1,29 @@
 import HealthBytes
 
-/// The footer of a file: its columns, what it states about itself, and where its row groups are described.
+/// The footer of a file: its columns, its notes (keys with values), and the descriptions of its row groups.
 struct Footer {
-  /// The columns; without a type if the format does not define it.
+  /// The columns. The type is `nil` if the format does not define it.
   private(set) var columns: [(name: String, type: StoredType?, isRequired: Bool)] = []
   private(set) var notes: [String: String] = [:]
   let bytes: [UInt8]
-  /// The row groups, and the next one.
+  /// The descriptions of all row groups, and of those that are not read yet.
   private var allGroups = (reader: CompactReader(0..<0), count: 0)
   private var groups = CompactReader(0..<0)
   private var groupsLeft = 0
-  /// The rows that the file states, and those of the row groups that were read.
+  /// The number of rows that the footer states, and that of the row groups that were read.
   private var rows = 0
   private var groupRows = 0
 
-  /// Where the pages of a column are.
+  /// The location of the pages of a column in a row group.
   struct Chunk {
     var start: Int64 = 0
     var end: Int64 = 0
     var codec: Codec = .none
-    /// A file of another name, which holds the pages.
+    /// Whether the pages are in another file.
     var isElsewhere = false
   }
 
-  /// The most columns that are described.
+  /// The most columns of a file.
   private static var mostColumns: Int { 4_096 }
 
   init(_ file: RandomAccessFile, _ memory: ParquetMemory) throws(ParquetFault) {
@@ -89,7 +89,7 @@ struct Footer {
           try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
             switch field {
             case 1: key = try reader.text(bytes, kind)
-            // Other programs put long values there.
+            // Other programs store long values here, which are skipped.
             case 2:
               let range = try reader.range(bytes, kind)
               guard range.count <= 1 << 16,
@@ -163,7 +163,7 @@ struct Footer {
     guard chunks.count == columns.count else {
       throw ParquetFault("found a row group of fewer columns than the file has")
     }
-    // More than the limit of rows are refused before the next group is read.
+    // The caller checks the limit of rows before it reads the next group.
     groupRows &+= rows
     return (rows, chunks)
   }

@@ -8,7 +8,7 @@ final class ColumnChunkWriter {
   private var pages = ByteBuffer(capacity: 16)
   private var dictionary: ValueDictionary
   private var statistics: ColumnStatistics
-  /// Whether values go into the dictionary; not in this row group any more once it has become large.
+  /// Whether values are added to the dictionary; `false` for the rest of the row group once it has become large.
   private var usesDictionary: Bool
   private var hasDictionaryPages = false
   private var hasPlainPages = false
@@ -33,12 +33,12 @@ final class ColumnChunkWriter {
     !column.kind.isDelta && column.kind != .fixed16 && column.kind != .bytes
   }
 
-  /// The bytes that wait.
+  /// The bytes that wait to be written.
   var count: Int { pages.count + dictionary.plain.count }
 
   // MARK: Pages
 
-  /// Adds a page of rows whose values are in the builder: numbers, or where bytes are in the heap.
+  /// Adds a page of rows whose values are in the builder: numbers, or ranges of the heap.
   func add(
     rows: Int, _ presence: PageRows.Presence, _ builder: PageBuilder, _ heap: Span<UInt8>
   ) {
@@ -72,9 +72,9 @@ final class ColumnChunkWriter {
 
   /// Adds a page of entries of the dictionary.
   ///
-  /// - Returns: Whether they were added; else the dictionary is unchanged and not used any more in this row group.
+  /// - Returns: Whether they were added; if not, the dictionary is unchanged, and not used again in this row group.
   private func addIndexes(_ rows: Int, _ builder: PageBuilder, _ heap: Span<UInt8>) -> Bool {
-    // Outside of this object meanwhile: each access to a property of an object is checked to be the only one.
+    // Moved out of this object, because each access to a property of an object costs a check for exclusive access.
     var dictionary = ValueDictionary(width: 0)
     swap(&dictionary, &self.dictionary)
     var indexes: [UInt64] = []
@@ -84,7 +84,7 @@ final class ColumnChunkWriter {
     defer { swap(&indexes, &builder.levels) }
     guard isUseful else {
       usesDictionary = false
-      // The statistics of these entries are those of the pages before.
+      // The remaining entries are those of the pages before. `endRowGroup` adds them to the statistics.
       return false
     }
     append(indexes, builder)
@@ -103,8 +103,8 @@ final class ColumnChunkWriter {
 
   // MARK: Shared columns
 
-  /// Adds a page of rows whose values are those of groups: the group of each row, each of the groups once, and a function
-  /// for where in the heap the column's text of a group is, if it has one.
+  /// Adds a page of rows whose values are texts of groups. `numbers` has the group of each row, `used` each of these groups
+  /// once, and `texts` returns the range of a group's text in the heap, if the column has one.
   func add(
     groups numbers: [UInt64], used: [Int], _ builder: PageBuilder, _ heap: Span<UInt8>,
     _ texts: (Int) -> UInt64?
@@ -177,13 +177,13 @@ final class ColumnChunkWriter {
     add(rows: numbers.count, presence, builder, heap)
   }
 
-  /// Forgets the groups: their numbers are given anew.
+  /// Removes the groups, whose numbers become invalid.
   func removeGroups() { groups.removeAll(keepingCapacity: true) }
 
   // MARK: Row groups
 
-  /// Writes the pages and describes them for the footer. `position` is where the first page comes in the file; then where
-  /// the next column begins.
+  /// Writes the pages and describes them for the footer. `position` is the offset of the first page in the file; afterwards,
+  /// that of the next column.
   func endRowGroup(
     at position: inout Int64, _ builder: PageBuilder, _ footer: inout CompactWriter,
     to sink: any ByteSink
@@ -251,14 +251,14 @@ final class ColumnChunkWriter {
 }
 
 extension ByteBuffer {
-  /// Appends the lowest bytes of each of some words.
+  /// Appends the lowest `width` bytes of each word.
   fileprivate mutating func append(words: [UInt64], width: Int) {
     for word in words { append(word: word, count: width) }
   }
 }
 
 extension UInt64 {
-  /// The range in a heap that a cell of bytes names: where it begins, and its length in the lower half.
+  /// The range in a heap that a cell contains: the start in the upper half, the length in the lower.
   @inline(__always)
   var heapRange: Range<Int> {
     let start = Int(truncatingIfNeeded: self &>> 32)

@@ -9,8 +9,8 @@ package import HealthBytes
 
 /// Writes rows as a file of Parquet.
 ///
-/// Rows wait until there are enough for a page of each column; pages wait until there are enough for a row group. What
-/// waits is counted in ``waiting``, so that the owner of several tables can end the row groups of those that have most.
+/// Rows wait until there are enough for a page of each column; pages wait until there are enough for a row group. Their bytes
+/// are counted in ``waiting``, so that the owner of several tables can end the row groups of the largest ones.
 package final class ParquetTableWriter {
   private let columns: [ColumnChunkWriter]
   /// Where the cell of a column is in a row, and its bit; the shared columns have one cell together.
@@ -90,17 +90,17 @@ package final class ParquetTableWriter {
     return newSharedBytes
   }
 
-  /// Whether there are rows enough for a row group.
+  /// Whether there are enough rows for a row group.
   package var isFull: Bool { rowsInGroup >= Self.groupRows }
 
-  /// Rises when the numbers of groups are void and have to be made again.
+  /// Increases when the numbers of groups become invalid, so that groups have to be made again.
   package private(set) var groupEra = 0
 
   /// Finds or makes a group of texts, one for each shared column.
   ///
-  /// - Returns: Its number, valid as long as ``groupEra`` stays.
+  /// - Returns: Its number, valid until ``groupEra`` changes.
   package func group(of texts: [String?]) -> Int64 {
-    // Pages end where there are many groups, so equal texts must not make another one.
+    // Many groups end a page, so equal texts must share one group.
     let key = Self.key(of: texts)
     if let number = groupNumbers[key] { return number }
     let size = groupHeap.count
@@ -120,7 +120,7 @@ package final class ParquetTableWriter {
     return number
   }
 
-  /// The bytes of texts, with those that no text contains between them.
+  /// The bytes of the texts, separated by bytes that UTF-8 does not contain.
   private static func key(of texts: [String?]) -> [UInt8] {
     var key: [UInt8] = []
     for text in texts {
@@ -130,9 +130,9 @@ package final class ParquetTableWriter {
     return key
   }
 
-  /// Adds a row, which is empty after.
+  /// Adds a row, and empties it.
   ///
-  /// - Returns: Whether a page ended, without which ``isFull`` and ``groupEra`` stay.
+  /// - Returns: Whether a page ended; if not, ``isFull`` and ``groupEra`` are unchanged.
   @discardableResult
   package func append(_ row: inout ParquetRow) -> Bool {
     if !shared.isEmpty {
@@ -153,7 +153,7 @@ package final class ParquetTableWriter {
 
   /// Adds a row of a ``ParquetRowLog``.
   ///
-  /// - Parameter group: The number of a group for the number that the row has instead.
+  /// - Parameter group: Converts the number of a group in the row to one of this table.
   /// - Returns: Whether a page ended.
   package func append(
     cells row: Span<UInt8>, texts: Span<UInt8>, mask: UInt64, group: (Int64) -> Int64
@@ -173,7 +173,7 @@ package final class ParquetTableWriter {
 
   private func endPage() {
     guard page.rows > 0 else { return }
-    // Outside of this object meanwhile: each access to a property of an object is checked to be the only one.
+    // Moved out of this object, because each access to a property of an object costs a check for exclusive access.
     var page = PageRows()
     swap(&page, &self.page)
     page.cells.withBytes { cells in
@@ -217,7 +217,7 @@ package final class ParquetTableWriter {
     for index in shared { columns[index].removeGroups() }
   }
 
-  /// Brings the values of a column together.
+  /// Collects the values of a column from the rows.
   private func gather(
     _ kind: ParquetColumn.Kind, _ offset: Int, _ bit: UInt64, _ presence: PageRows.Presence,
     _ cells: Span<UInt8>
@@ -321,7 +321,7 @@ package final class ParquetTableWriter {
 
   /// Ends the last row group and the file.
   ///
-  /// - Parameter sink: Where it goes; it is not finished.
+  /// - Parameter sink: Receives the file; it is not finished.
   /// - Throws: What the sink throws, and `.tooLarge` for a footer that readers refuse.
   package func finish(
     _ sink: any ByteSink, notes: [(key: String, value: String)], creator: String

@@ -10,7 +10,7 @@ struct ChartLabel {
 
 /// A chart of values by day or by month, as inline SVG.
 struct Chart {
-  /// What a chart draws of its values.
+  /// How a chart draws values.
   enum Shape {
     /// A bar from 0 for each value.
     case bars(StaticString, [Double?])
@@ -23,18 +23,18 @@ struct Chart {
   }
 
   let title: String
-  /// What a reader of the screen hears: where the numbers are as text.
+  /// The text for screen readers, which states where the numbers are as text.
   let description: String
   let frame: ChartFrame
   let shapes: [Shape]
-  /// The labels of slots: only some.
+  /// The labels of some of the slots.
   let labels: [ChartLabel]
-  /// Whether lines go over slots without a value, so that a weight that is measured now and then is a line.
+  /// Whether lines continue across slots without a value, so that a weight that is measured now and then is a line.
   let bridgesGaps: Bool
-  /// The text of a slot, shown where the pointer is.
+  /// The text that is shown when the pointer is over a slot.
   let hint: (Int) -> String
 
-  /// A chart, unless no shape has a value.
+  /// A chart; `nil` if no shape has a value.
   init?(
     _ title: String, _ description: String, slots: Int, fromZero: Bool = true,
     upTo top: Double? = nil, bridgesGaps: Bool = false, _ shapes: [Shape], labels: [ChartLabel],
@@ -154,7 +154,7 @@ struct Chart {
     page.tag("</rect>")
   }
 
-  /// Whether another shape has the hints of the slots.
+  /// Whether bands show the hints of the slots, so that dots need not.
   private var hasBands: Bool {
     shapes.contains { if case .bands = $0 { true } else { false } }
   }
@@ -256,6 +256,6 @@ struct ChartFrame {
     let part = (min(max(value, low), high) - low) / (high - low)
     return Self.height - bottom - part * (Self.height - top - bottom)
   }
-  /// Where labels of slots are.
+  /// The vertical position of the labels of slots.
   var labelBase: Double { Self.height - 5 }
 }

@@ -1,7 +1,7 @@
 import HealthStatistics
 
 extension ReportPage {
-  /// A month: day by day, unless it has no days, with its workouts.
+  /// Writes the section of a month: figures, charts, workouts, and a table of its days if it has any.
   mutating func write(_ month: ReportMonth) {
     let key = month.key
     page.tag("<section class=\"month")

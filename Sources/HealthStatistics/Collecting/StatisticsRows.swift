@@ -14,7 +14,7 @@ public struct StatisticsRows: ~Copyable {
   public let summary: StatisticsSummary
   /// The types of which there are samples.
   package var types: [StatisticsType] { groups.map(\.type) }
-  /// The days that are wanted.
+  /// The days that the limits of the plan select.
   package var days: WantedDays {
     let plan = summary.plan
     let grid =
@@ -28,7 +28,7 @@ public struct StatisticsRows: ~Copyable {
   private let groups: [Group]
   private let clocks: ClockTable
   private var records: SortedRecords
-  /// The row that was read ahead, where the best of several sources is chosen.
+  /// The row that was read ahead, to choose the source with the largest sum.
   private var waiting: (key: UInt64, row: StatisticsRow)?
   private var hasEnded = false
   /// The names and the bounds of intervals that rows had: those of a day are the same for each type.
@@ -127,7 +127,7 @@ private struct StatisticsRowWriter: ~Copyable {
     order = RowOrder(groups, isIntervalFirst: plan.isIntervalFirst)
   }
 
-  /// Writes what a key has. Keys come in rising order.
+  /// Writes the statistics of a key. Keys must come in ascending order.
   mutating func write(_ key: UInt64, _ partial: Partial) throws(HealthError) {
     let (series, cell) = PartialTable.parts(of: key)
     if cell == CalendarGrid.outside { return }
@@ -175,7 +175,7 @@ private struct RowOrder {
 
 /// Finds percentiles among sorted values, series by series and interval by interval.
 ///
-/// Of n values the p-th percentile is at the place (n - 1)p/100, counted from 0; between two values it is interpolated, as
+/// Of n values, the p-th percentile is at the index (n - 1)p/100; between two values it is interpolated, as
 /// PostgreSQL's `percentile_cont` and NumPy do by default.
 struct PercentileReader: ~Copyable {
   private var records: SortedRecords?
@@ -194,9 +194,9 @@ struct PercentileReader: ~Copyable {
     hasRecord = try records?.next() == true
   }
 
-  /// The percentiles of the values of a key; none where it has no values.
+  /// The percentiles of the values of a key; none if it has no values.
   ///
-  /// - Parameter key: The series and the interval. Keys are to be given in rising order.
+  /// - Parameter key: The series and the interval. Keys must come in ascending order.
   /// - Returns: One value for each percentile.
   mutating func values(of key: UInt64, count: Int) throws(HealthError) -> [Double] {
     guard hasRecord, records?.key.high == key, count > 0 else { return [] }
@@ -219,12 +219,12 @@ struct PercentileReader: ~Copyable {
     return found
   }
 
-  /// The number that an order was made of.
+  /// The number from which ``order(_:)`` made an integer.
   private static func value(_ order: UInt64) -> Double {
     Double(bitPattern: order >> 63 == 1 ? order & ~(1 << 63) : ~order)
   }
 
-  /// An integer that is in the same order as the numbers.
+  /// An integer that orders like the number.
   static func order(_ value: Double) -> UInt64 {
     let bits = value.bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
@@ -233,7 +233,7 @@ struct PercentileReader: ~Copyable {
 
 /// How many days of an interval have data, for averages per day as Health shows them: days without a sample do not count.
 ///
-/// It is read side by side with the rows of longer intervals, which come by type and then by interval.
+/// It is read in step with the rows of longer intervals, which come by type and then by interval.
 package struct DayCounts: ~Copyable {
   private var days: StatisticsRows
   private let grid: CalendarGrid?
@@ -246,7 +246,7 @@ package struct DayCounts: ~Copyable {
   /// The plan for the rows of days.
   ///
   /// - Parameter plan: The plan for the rows of longer intervals.
-  /// - Returns: `nil` where intervals are no longer than a day.
+  /// - Returns: `nil` if intervals are not longer than a day, or no sums are requested.
   package static func plan(for plan: StatisticsPlan) -> StatisticsPlan? {
     guard let interval = plan.interval, !interval.isWithinDay, interval != .day,
       plan.options.contains(.cumulativeSum)

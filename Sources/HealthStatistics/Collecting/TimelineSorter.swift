@@ -1,19 +1,19 @@
 import HealthBytes
 
-/// Sorts the samples of each series by their starts, over the disk.
+/// Sorts the samples of each series by their starts, on the disk.
 ///
 /// Exports list most samples of one type and one source in the order of time. Such samples are a chain, which is packed into
 /// batches of 128 samples: a batch is one record of the sorter, by the start of its first sample. Sorting, writing and
 /// merging then cost a fraction of what they cost sample by sample. A sample that starts before the preceding one of its
-/// chain is a batch of its own. After 64 of these in succession the chain begins anew, three times at most: so at any
-/// time at most four batches of a chain overlap.
+/// chain is a batch of its own. After 64 such samples in succession the chain restarts, at most three times. So at most four
+/// batches of a chain overlap at any time.
 struct TimelineSorter: ~Copyable {
   private struct Chain {
     let series: Int
     /// The samples that are not yet in the sorter.
     var entries: [TimedValue] = []
     var last: Int64 = .min
-    /// How many samples in succession came too late for the chain.
+    /// How many samples in succession started before the last one of the chain.
     var late = 0
     var restarts = 0
 
@@ -27,7 +27,7 @@ struct TimelineSorter: ~Copyable {
       return true
     }
 
-    /// Begins again if many samples were out of order; `false` if too few were.
+    /// Restarts the chain if many samples in succession were out of order; `false` if too few were.
     mutating func restart() -> Bool {
       late += 1
       guard late >= TimelineSorter.mostLate, restarts < TimelineSorter.mostRestarts else {
@@ -111,7 +111,7 @@ struct TimelineSorter: ~Copyable {
   }
 }
 
-/// The samples of a `TimelineSorter`: series by series, each by its starts.
+/// The samples of a `TimelineSorter`: series by series, each in the order of starts.
 struct TimelineReader: ~Copyable {
   private struct Batch {
     var entries: [TimedValue] = []
@@ -126,10 +126,10 @@ struct TimelineReader: ~Copyable {
   private(set) var series = -1
   private var records: SortedRecords
   private var hasRecord: Bool
-  /// The batches that were begun, those that ended included.
+  /// The batches that were begun, including those that ended.
   private var batches: [Batch] = []
   private var current = 0
-  /// The samples of the current batch are next as long as they do not start after this time.
+  /// The current batch has the next sample as long as that does not start after this time.
   private var bound: Int64 = .min
 
   fileprivate init(_ records: consuming SortedRecords) throws(HealthError) {
@@ -180,7 +180,7 @@ struct TimelineReader: ~Copyable {
     return (least, start)
   }
 
-  /// Begins the batch of the next record, in the slot of one that ended.
+  /// Reads the batch of the next record into the slot of a batch that ended, or into a new one.
   private mutating func begin() throws(HealthError) -> Int {
     var index = 0
     while index < batches.count, batches[index].start < .max { index += 1 }
@@ -197,11 +197,11 @@ struct TimelineReader: ~Copyable {
   }
 }
 
-/// A sample as the sweep over time needs it.
+/// The properties of a sample that a sweep over time needs.
 struct TimedValue {
   let start: Int64
   let end: Int64
-  /// Times 10^18; 0 for categories.
+  /// The value times 10^18; 0 for categories.
   let value: Int128
   let source: Int
   var clock: Int
@@ -229,7 +229,7 @@ struct TimedValue {
     (source, clock) = (Int(word & 0xFFFF_FFFF), Int(word >> 32))
   }
 
-  // Where the key of a record is not that of the sample, the start is in front of the rest.
+  // In a batch, only the first sample has the start that is in the key, so each sample is stored with its own.
 
   static let byteCountWithStart = 40
 
@@ -244,7 +244,8 @@ struct TimedValue {
     self.init(Int64(bitPattern: bytes.word(at: index)), bytes, at: index + 8)
   }
 
-  /// Series by series, each by its starts. The first byte of the key tells most series apart.
+  /// A key that orders by series, then by start. The lowest byte of the series comes first, so that the first byte of the key
+  /// distinguishes most series.
   static func key(_ series: Int, _ start: Int64) -> SortKey {
     SortKey(
       high: UInt64(series & 0xFF) << 56 | UInt64(series >> 8),

@@ -1,14 +1,14 @@
 package import HealthErrors
 
-/// How the answers in a store were calculated, and of which state.
+/// How the answers in a store were calculated, and from which state of the store.
 package struct AnswerState: Sendable, Equatable {
-  /// The clock by which days begin: `record`, or the name of a zone.
+  /// The zone in which days begin: `record`, or the name of a zone.
   package let zone: String
   /// The requested sources of the highest priority.
   package let priority: [String]
   /// The sources that were merged, from the highest priority on.
   package let sources: String
-  /// The state that they are of.
+  /// The state of the store from which they were calculated.
   package let anchor: StoreAnchor
 
   package init(zone: String, priority: [String], sources: String, anchor: StoreAnchor) {
@@ -28,9 +28,9 @@ package struct AnswerRow {
 
 /// A store that has tables for answers.
 ///
-/// Merging sources, sharing out over days of 23 hours and exact sums are beyond SQL, so answers are rows that the program
-/// saves. Whatever changes the store otherwise leaves them, and the views then have no rows until they are calculated
-/// again: an answer of an earlier state is never returned.
+/// SQL cannot merge sources, divide samples among days of 23 hours, or add exactly, so the program saves answers as rows.
+/// Other changes of the store leave these rows unchanged, but the views have no rows until the answers are calculated again:
+/// an answer of an earlier state is never returned.
 package protocol AnswerStore: SampleStore {
   /// How the answers were calculated; `nil` if there are none.
   func answerState() throws(HealthError) -> AnswerState?

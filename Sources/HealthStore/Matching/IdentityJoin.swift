@@ -1,11 +1,11 @@
 // Matching has one definition for comparisons, merges and stores (`HealthStore/Matching`): samples of one identity
-// are a multiset. Samples of equal content are paired first, each at most once. If exactly one is left on each side,
-// that sample has changed; otherwise those left on the one side are gone and those on the other are new. So a sample
-// never replaces a different one. In a set, samples of equal content are one sample, and none changes to another.
+// are a multiset. Samples of equal content are paired first, each at most once. If exactly one is left on each side, that
+// sample has changed; otherwise the remaining old samples are gone, and the remaining new ones are new. So a sample never
+// replaces a different one. In a set (`isSet`), samples of equal content are one sample, and no sample has changed.
 //
-// Two samples that state different UUIDs are never paired, and two of one UUID always are. A sample that states none
-// can be that of a UUID: it is paired with one of equal content. So an export with what an app has saved adds nothing,
-// and of two glasses of water in one second both are kept.
+// Two samples that state different UUIDs are never paired, and two with the same UUID always are. A sample that states none
+// can be the same as one that does: it is paired with one of equal content. So loading an export of samples that an app has
+// saved adds nothing, and two glasses of water in one second are both preserved, since their UUIDs differ.
 //
 // `IdentityJoin` is the only code that pairs samples. Its sides are lists in memory, records that are sorted on the
 // disk, or cursors of PostgreSQL. `SaveMatching` translates its outcomes for stores, where a `SavingMode` decides
@@ -44,20 +44,21 @@ package protocol MatchedProperties {
 }
 
 extension SortKey {
-  /// The key by which samples are sorted to match them. Half of the identity will do, since the content is a second
-  /// hash of the sample.
+  /// The key by which samples are sorted to match them. Half of the identity is enough, since the content is a second hash of
+  /// the sample.
   package init(_ id: SampleID, content: UInt64) { self.init(high: id.high, low: content) }
 }
 
 /// The outcome for a sample.
 package enum IdentityJoinOutcome<Record> {
-  /// Both have it. It is the current sample of ``IdentityJoin/old`` and of ``IdentityJoin/new`` until the next step.
+  /// Both datasets have the sample. It is the current sample of ``IdentityJoin/old`` and of ``IdentityJoin/new`` until the
+  /// next step.
   case same
   /// In a set, the current sample of ``new`` equals the one before it, and ``old`` has no such sample.
   case repeated
-  /// Both are one sample, and one of the two states a UUID. Without the first, the other is also in the second dataset.
+  /// The two samples are the same, and only one of them states a UUID. The first is `nil` if both are in the second dataset.
   case alike(Record?, Record)
-  /// It was the first, and is the second now.
+  /// The first sample has changed, and is the second now.
   case changed(Record, Record)
   /// Only the first dataset has it.
   case gone(Record)
@@ -65,8 +66,8 @@ package enum IdentityJoinOutcome<Record> {
   case new(Record)
 }
 
-/// Matches the samples of two datasets by identity: both are sorted by identity and content, so that one step of each
-/// at a time finds what is equal, however many samples share an identity. Memory does not grow with them.
+/// Matches the samples of two datasets by identity. Both sides are sorted by identity and content, so equal samples are found
+/// by advancing one side at a time, however many samples share an identity. Memory does not grow with them.
 package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
   package typealias Outcome = IdentityJoinOutcome<Side.Record>
 
@@ -75,7 +76,7 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
   private let isSet: Bool
   private var oldKey: SortKey?
   private var newKey: SortKey?
-  /// Whether the current samples have their outcome.
+  /// Whether the outcome of the current sample was returned.
   private var isOldDone = false
   private var isNewDone = false
   /// In a set, the sample of ``new`` that was the last to be new.
@@ -86,12 +87,12 @@ package struct IdentityJoin<Side: MatchedSamples & ~Copyable>: ~Copyable {
   private var left = LeftSamples<Side.Record>()
   /// Whether ``left`` has samples of the current identity; most identities have none.
   private var hasLeft = false
-  /// Outcomes to give, the next one last.
+  /// Outcomes that are not returned yet, in reverse order.
   private var waiting: [Outcome] = []
 
   /// Begins to match.
   ///
-  /// - Parameter isSet: Whether equal samples are one sample, so that a sample of `old` can be that of several in `new`.
+  /// - Parameter isSet: Whether equal samples are one sample, so that one sample of `old` can equal several in `new`.
   package init(
     _ old: consuming Side, _ new: consuming Side, isSet: Bool = false
   ) throws(Side.Failure) {
@@ -182,7 +183,7 @@ package struct MatchedRecords<Record: MatchedRecord>: MatchedSamples, ~Copyable 
 
   package borrowing func record() -> Record { records.withBytes { Record($0) } }
 
-  /// Lends the record of the current sample.
+  /// Calls a function with the record of the current sample.
   package borrowing func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     records.withBytes(body)
   }

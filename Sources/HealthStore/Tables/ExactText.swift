@@ -2,7 +2,7 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// Texts of numbers and dates that the columns of a row do not restore exactly, by these columns.
+/// Texts of numbers and dates that the columns of a row do not restore exactly, with the names of the columns.
 ///
 /// A text is used only if it has the value of its column, so that a column changed in the database takes effect.
 struct ExactText {
@@ -24,23 +24,24 @@ struct ExactText {
 
   // MARK: Writing
 
-  /// Notes a number, if its column does not reproduce it.
+  /// Records a number that its column does not reproduce.
   @inline(__always)
   mutating func note(_ number: Number, _ column: @autoclosure () -> String) {
     if !number.isReal { entries.append((column(), number.description)) }
   }
 
-  /// Notes a number of a row of parts, for ``takeDecimals(_:)``.
+  /// Records a number of a row of parts, for ``takeDecimals(_:)``.
   mutating func note(_ number: Number, column: Int) {
     isFixed = isFixed && number.isDecimal && number.exponent == exponent ?? number.exponent
     exponent = number.exponent
     if !number.isReal { numbers.append((column, number)) }
   }
 
-  /// The count of decimals, if it gives all numbers of a row back that their columns alone do not; else their texts
-  /// are recorded. Routes come with six decimals by the million: no text for each zero at an end.
+  /// The number of decimals, if it and the columns reproduce all numbers of the row. If not, the texts of the numbers that
+  /// their columns do not reproduce are recorded. Routes have millions of numbers with six decimals, so those that end in 0
+  /// must not need a text each.
   ///
-  /// - Returns: The count, if it is needed.
+  /// - Returns: The number of decimals, if it is needed.
   mutating func takeDecimals(_ columns: [StoreTable.Column]) -> Int64? {
     defer { (exponent, isFixed) = (nil, true) }
     guard !numbers.isEmpty else { return nil }
@@ -52,7 +53,7 @@ struct ExactText {
     return nil
   }
 
-  /// Notes a date, if its columns do not reproduce it, or are not there. Not every database keeps nanoseconds.
+  /// Records a date that its columns do not reproduce, or that has no columns. Not every database stores nanoseconds.
   @inline(__always)
   mutating func note(
     _ time: Timestamp, _ column: @autoclosure () -> String, isInColumn: Bool = true
@@ -62,7 +63,7 @@ struct ExactText {
     }
   }
 
-  /// The JSON text of all that was noted, which is forgotten.
+  /// Removes the recorded texts and returns them as JSON text.
   mutating func take() -> String? {
     guard !entries.isEmpty else { return nil }
     defer { entries.removeAll(keepingCapacity: true) }
@@ -71,7 +72,7 @@ struct ExactText {
 
   // MARK: Reading
 
-  /// The date of columns that are empty, if a text tells it.
+  /// The date whose columns are empty, if there is a text for it.
   func date(_ column: String) -> Timestamp? { text(of: column).flatMap { Timestamp($0) } }
 
   private func text(of column: String) -> String? {
@@ -92,7 +93,7 @@ struct ExactText {
 
   @inline(__always)
   func date(_ time: Timestamp, _ column: @autoclosure () -> String) -> Timestamp {
-    // Nanoseconds as a database returns them may be rounded: without a text there were none.
+    // A database may round nanoseconds, so only those of a text are used. Without a text there were none.
     guard !entries.isEmpty, let exact = text(of: column()).flatMap({ Timestamp($0) }),
       (exact.secondsSince1970 &- time.secondsSince1970).magnitude <= 1
     else {
@@ -105,7 +106,7 @@ struct ExactText {
 
 /// Writes the fields of a structure: its own row, then the rows nested in it.
 extension RowEncoder {
-  /// Writes the rows of a structure, in the row of a number if it is nested.
+  /// Writes the rows of a structure; if it is nested, with the number of the row that contains it.
   mutating func write(
     _ structure: (fields: [Sample.Field], extras: Extras?), to own: PartTable,
     inside parent: Int64? = nil
@@ -149,7 +150,7 @@ extension RowEncoder {
     }
   }
 
-  /// Writes the points of a route, which are many: the fields of a usual one are not listed.
+  /// Writes the points of a route. They are many, so the fields of a plain point are written without a list of them.
   private mutating func write(
     _ points: [RouteLocation], to table: PartTable, inside parent: Int64
   ) throws(HealthError) {

@@ -9,7 +9,7 @@
     private let libpq: LibPQ
     private let raw: OpaquePointer
 
-    /// Rows that own an answer of libpq.
+    /// Takes ownership of a result of libpq.
     ///
     /// - Parameter result: libpq's result, which is `nil` where the connection was lost or memory is short.
     init?(_ result: OpaquePointer?, _ libpq: LibPQ) {
@@ -21,7 +21,7 @@
     deinit { unsafe libpq.PQclear(raw) }
 
     var status: ExecStatusType { unsafe libpq.PQresultStatus(raw) }
-    /// The SQLSTATE of a refusal.
+    /// The SQLSTATE code of an error.
     var state: String { field(UInt8(ascii: "C")) }
     /// The server's error message, in one line.
     var message: String { field(UInt8(ascii: "M")) }
@@ -41,7 +41,7 @@
       unsafe libpq.PQgetisnull(raw, Int32(row), Int32(column)) != 0
     }
 
-    /// Lends the bytes of a value; of a missing one there are none.
+    /// Calls a function with the bytes of a value; with none if the value is null.
     @inline(__always)
     private func withBytes<Value>(
       _ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value
@@ -73,7 +73,7 @@
       unsafe withBytes(row, column) { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A value of a column of ours.
+    /// The value of a column of a store's table.
     func value(_ row: Int, _ column: Int, _ type: StoreTable.Column.DataType) -> StoreValue {
       if isNull(row, column) { return .null }
       switch type {
@@ -88,7 +88,7 @@
       }
     }
 
-    /// An identity, of a UUID.
+    /// An identity, which is stored as a UUID.
     func id(_ row: Int, _ column: Int) -> SampleID {
       unsafe withBytes(row, column) { bytes in
         guard bytes.count == 16 else { return SampleID(high: 0, low: 0) }
@@ -103,7 +103,8 @@
   enum PostgresEpoch {
     private static var seconds: Int64 { 946_684_800 }
 
-    /// An instant as the server counts it; instants past its range, which no calendar reaches, end there.
+    /// The server's value of an instant. An instant beyond the server's range, which no calendar reaches, becomes the end of
+    /// the range.
     @inline(__always)
     static func microseconds(_ seconds: Int64, nanoseconds: Int32) -> Int64 {
       let bound: Int64 = 9_000_000_000_000  // the server's own is 9,223,371,331,200
@@ -123,8 +124,8 @@
     }
   }
 
-  /// The rows of a query, one after another. The server sends some thousand at a time, so memory does not grow with them;
-  /// the connection may be used otherwise meanwhile.
+  /// The rows of a query, one after another. The server sends some thousand at a time, so memory does not grow with them.
+  /// Other statements can use the connection between two rows.
   final class Cursor {
     private let connection: Connection
     private let name: String

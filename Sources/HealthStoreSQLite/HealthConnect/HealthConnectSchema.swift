@@ -1,9 +1,9 @@
-/// The tables of a database of Health Connect in schema 9, the oldest that a phone accepts; it adds what later schemas have.
+/// A table of a Health Connect database in schema 9, the oldest that a phone accepts. The phone adds what later schemas have.
 ///
 /// Column names, types and numbers are those of the Health Connect module of Android. Ranges are those that its API requires of
-/// an app. A record out of range could be refused when an app reads it.
+/// an app: when an app reads a record out of range, the phone could refuse it.
 struct HealthConnectTable: Sendable {
-  /// What the rows of a table are.
+  /// What a row of the table represents.
   enum Kind: Equatable, Sendable {
     /// A record at an instant.
     case instant
@@ -20,10 +20,11 @@ struct HealthConnectTable: Sendable {
     let isRequired: Bool
     let range: ClosedRange<Double>?
 
-    /// What is stored if there is no value.
+    /// The cell that is stored for a missing value.
     var absent: HealthConnectCell {
       switch type {
-      // Of a real number that is `NULL` the phone reads 0, so it stores the least positive `double` of Java instead.
+      // The phone reads `NULL` in a `REAL` column as 0, and itself stores Java's least positive `double` for a missing
+      // number.
       case "REAL": .real(.leastNonzeroMagnitude)
       // 0 is 'unknown' in all enumerations.
       default: range == nil ? .null : type == "TEXT" ? .text("0") : .integer(0)
@@ -78,7 +79,7 @@ struct HealthConnectTable: Sendable {
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", ")))"
   }
 
-  /// The columns of the time.
+  /// The columns with the times of a record.
   var times: [String] {
     switch kind {
     case .instant: ["time", "zone_offset", "local_date"]
@@ -88,7 +89,7 @@ struct HealthConnectTable: Sendable {
     }
   }
 
-  /// The statement that inserts a row; one whose UUID or time is taken is not inserted.
+  /// The statement that inserts a row, unless there is one with its UUID or, by `dedupe_hash`, its app, device and time.
   var insertion: String {
     let common: [String] =
       if case .part = kind { ["parent_key"] } else {
@@ -116,8 +117,8 @@ extension HealthConnectTable {
   /// `PRAGMA user_version` of the database.
   static let version = 9
 
-  /// A table in a line: its kind and number or the table of its records, its name, its columns with type, `!` for `NOT NULL`,
-  /// and range.
+  /// Parses a table from a line: its kind; the number of its records or, of a part, the table of its records; its name; and
+  /// its columns, each with type, `!` for `NOT NULL`, and range.
   private init?(_ line: Substring) {
     let parts = line.split(separator: ":", omittingEmptySubsequences: false)
     let words = parts[0].split(separator: " ")
@@ -141,7 +142,8 @@ extension HealthConnectTable {
     }
   }
 
-  /// The types of records by the numbers of the categories whose apps have an order: activity and sleep (`HealthDataCategory`).
+  /// The record types of the categories in which the phone orders apps by priority: activity and sleep
+  /// (`HealthDataCategory`).
   static let prioritized: [(category: Int, types: Set<Int64>)] = [
     (1, [1, 2, 4, 5, 6, 7, 9, 12, 13, 14, 15, 18, 37]), (5, [38]),
   ]

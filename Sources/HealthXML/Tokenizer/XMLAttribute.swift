@@ -26,7 +26,7 @@ public struct XMLAttribute: Sendable {
     self.marks = marks
   }
 
-  /// Where its name is.
+  /// The range of its name.
   @inlinable public var name: Range<Int> { start..<(start + Int(nameLength)) }
 
   /// The range of its value between the quotes, not decoded.
@@ -46,15 +46,15 @@ public struct XMLAttribute: Sendable {
   @inlinable public var isMalformedName: Bool { marks.contains(.isMalformedName) }
 }
 
-/// The attributes of a start tag in the order they are written.
+/// The attributes of a start tag, in the order of the tag.
 public struct XMLAttributes: Sendable {
-  /// Kept from tag to tag; only the first `count` are of the current one.
+  /// The storage is reused for each tag; only the first `count` attributes are those of the current tag.
   @usableFromInline var storage: [XMLAttribute]
 
-  /// How many there are.
+  /// The number of attributes.
   public internal(set) var count = 0
 
-  /// Room for as many as a tag may have.
+  /// Reserves storage for `capacity` attributes, the most that a tag may have.
   init(capacity: Int) {
     let none = XMLAttribute(name: 0..<0, value: 0..<0, marks: [])
     storage = [XMLAttribute](repeating: none, count: max(0, capacity))
@@ -63,7 +63,7 @@ public struct XMLAttributes: Sendable {
   /// Whether there are none.
   @inlinable public var isEmpty: Bool { count == 0 }
 
-  /// The numbers of the attributes.
+  /// The indexes of the attributes.
   @inlinable public var indices: Range<Int> { 0..<count }
 
   /// An attribute.
@@ -82,7 +82,7 @@ public enum XMLToken: Sendable, Equatable {
   case needsMoreInput
   /// `<?xml version="1.0"?>`; its content is the part after the name.
   case xmlDeclaration
-  /// `<!DOCTYPE …>`, whole; its name is that of the root element, its content all after it.
+  /// The whole `<!DOCTYPE …>`. Its name is that of the root element; its content is all that follows the name.
   case doctype
   /// `<name …>`: name and attributes.
   case startElement
@@ -90,7 +90,7 @@ public enum XMLToken: Sendable, Equatable {
   case emptyElement
   /// `</name>`.
   case endElement
-  /// A stretch of character data between two chunks of markup.
+  /// Character data between two tags or other markup.
   case text
   /// `<![CDATA[ … ]]>`: character data without references.
   case cdata
@@ -98,6 +98,6 @@ public enum XMLToken: Sendable, Equatable {
   case comment
   /// `<?name …?>`: name (the target) and content.
   case processingInstruction
-  /// Everything was well-formed, and nothing follows.
+  /// The end of a well-formed document.
   case endOfDocument
 }

@@ -33,7 +33,7 @@ extension XMLTokenizer {
     return error
   }
 
-  /// `<?xml version="1.0" encoding="…" standalone="…"?>`, after the name.
+  /// Reads `<?xml version="1.0" encoding="…" standalone="…"?>` after the name.
   mutating func xmlDeclaration(
     _ bytes: Span<UInt8>, target: Range<Int>
   ) throws(XMLError) -> XMLToken? {
@@ -52,7 +52,7 @@ extension XMLTokenizer {
     }
     if let encoding = declaration.encoding, !scanner.options.isTranscoded {
       let encodingName = scanner.text(bytes, encoding)
-      // ASCII is UTF-8 as far as it goes.
+      // ASCII is a subset of UTF-8.
       guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encodingName.lowercased()) else {
         throw unsupportedEncoding(encodingName, at: place(of: encoding.lowerBound, in: bytes))
       }
@@ -66,7 +66,7 @@ extension XMLTokenizer {
     return .xmlDeclaration
   }
 
-  /// `<!DOCTYPE …>`, at the `<`.
+  /// Reads `<!DOCTYPE …>`, which begins at `start`.
   mutating func doctype(_ bytes: Span<UInt8>, at start: Int) throws(XMLError) -> XMLToken? {
     var document = DocumentTypeScanner(
       scanner: scanner, from: start + 9, limit: scanner.options.doctypeLength)
@@ -121,7 +121,7 @@ extension XMLTokenizer {
     return nil
   }
 
-  /// The document ends before the token, or the root element, does.
+  /// The error for a document that ends before the current token, or before the root element.
   @inline(never)
   func unexpectedEnd(_ bytes: Span<UInt8>) -> XMLError {
     func at(_ offset: Int) -> UInt8? {
@@ -160,15 +160,15 @@ struct XMLDeclaration {
   private let end: Int
   private(set) var encoding: Range<Int>?
 
-  /// Reads on after `<?xml`, up to the `?>`.
+  /// The part between `<?xml` and `?>`.
   init(_ range: Range<Int>) {
     index = range.lowerBound
     end = range.upperBound
   }
 
-  /// Reads all of it.
+  /// Parses all of it.
   ///
-  /// - Returns: Whether it is as it should be; if not, `index` is where it is not.
+  /// - Returns: Whether it is well-formed; if not, `index` is the location of the fault.
   mutating func parse(_ bytes: Span<UInt8>) -> Bool {
     guard skipSpace(bytes), let version = value(of: "version", bytes) else { return false }
     guard isVersion(bytes, version) else { return fail(at: version) }
@@ -198,7 +198,7 @@ struct XMLDeclaration {
     return index > start
   }
 
-  /// Skips `name = "value"`, or nothing.
+  /// Skips `name = "value"` and returns the range of the value; `nil` if something else follows.
   private mutating func value(of name: String, _ bytes: Span<UInt8>) -> Range<Int>? {
     let start = index
     let nameEnd = start + name.utf8.count

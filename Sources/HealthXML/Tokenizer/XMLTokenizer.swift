@@ -15,7 +15,7 @@
 
 import HealthBytes
 
-/// A pull tokenizer for XML 1.0 in UTF-8 that holds its place and owns no bytes.
+/// A pull tokenizer for XML 1.0 in UTF-8 that stores its position and owns no bytes.
 ///
 /// It checks that the document is well-formed: characters, names, tags, attributes, references, one
 /// root. It expands the five entities and character references and nothing else; a document type
@@ -39,7 +39,7 @@ import HealthBytes
 public struct XMLTokenizer: Sendable {
   /// The limits and options of a tokenizer.
   public struct Options: Sendable, Hashable {
-    /// The most elements inside one another.
+    /// The greatest depth of nested elements.
     public var depth = 256
     /// The most attributes of an element.
     public var attributeCount = 1_000
@@ -53,7 +53,7 @@ public struct XMLTokenizer: Sendable {
     public var repairCount = 1_000
     /// Whether the caller has transcoded the bytes to UTF-8, so that the declared encoding is ignored.
     public var isTranscoded = false
-    /// Whether text of white space alone, between two pieces of markup, makes no token.
+    /// Whether text that is only white space, between two tags or other markup, is skipped.
     public var skipsWhitespace = true
     /// The name of a root element that may be missing: elements outside of it are read as its children, and its end tag may be
     /// missing. With `repairs`, the end tags of its descendants may be missing, too. `nil` for whole documents.
@@ -63,7 +63,7 @@ public struct XMLTokenizer: Sendable {
     public init() {}
   }
 
-  /// How far the document has come.
+  /// The part of the document that is being read.
   enum Phase {
     case start
     case beforeDoctype
@@ -90,8 +90,7 @@ public struct XMLTokenizer: Sendable {
   public internal(set) var name = 0..<0
   /// The attributes of the current start tag.
   public internal(set) var attributes: XMLAttributes
-  /// The content of the current text, CDATA, comment, processing instruction or declaration, as it
-  /// is written.
+  /// The range of the content of the current text, CDATA, comment, processing instruction or declaration, not decoded.
   public internal(set) var content = 0..<0
   /// Whether the bytes of `content` are the content: no references, no line ends to normalize,
   /// nothing repaired.
@@ -105,7 +104,7 @@ public struct XMLTokenizer: Sendable {
 
   // Properties read for every token are inlinable: a call would copy the whole tokenizer.
 
-  /// How many elements are open: after a start tag with its element, after an end tag without.
+  /// How many elements are open. A start tag counts its element; an end tag does not.
   @inlinable public var depth: Int { elements.depth }
 
   /// Where the current token begins, in bytes from the start of the document.
@@ -122,7 +121,7 @@ public struct XMLTokenizer: Sendable {
   /// The place of a byte of the current token, in time proportional to the distance from its start.
   ///
   /// - Parameters:
-  ///   - index: Where it is; before the token is at its start.
+  ///   - index: The index of the byte; one before the token means its start.
   ///   - bytes: The bytes the token was found in.
   public func place(of index: Int, in bytes: Span<UInt8>) -> XMLPlace {
     var lines = tokenLines
@@ -134,7 +133,7 @@ public struct XMLTokenizer: Sendable {
   /// Whether something was repaired since the repairs were last taken.
   @inlinable public var hasRepairs: Bool { !scanner.repairs.isEmpty }
 
-  /// Takes the repairs, which are forgotten.
+  /// Removes and returns the repairs.
   public mutating func takeRepairs() -> [XMLRepair] {
     let taken = scanner.repairs
     scanner.repairs = []
@@ -155,10 +154,10 @@ extension XMLTokenizer {
   /// The next token of the document.
   ///
   /// - Parameter bytes: All available bytes; indexes are relative to the first.
-  /// - Returns: The token; name, attributes and content are valid until the next call. Or
-  ///   `.needsMoreInput`, never when `isFinal`: nothing after the cursor was consumed.
-  /// - Throws: What is wrong with the document. It cannot be read on then.
-  /// - Complexity: In the length of the token; a token cut short is looked at again from its start.
+  /// - Returns: The token, whose name, attributes and content are valid until the next call. Or, unless `isFinal`,
+  ///   `.needsMoreInput` if the bytes end within a token, which is then not consumed.
+  /// - Throws: What is wrong with the document. Reading cannot continue after that.
+  /// - Complexity: Linear in the length of the token. An incomplete token is read again from its start.
   public mutating func next(
     in bytes: Span<UInt8>, isFinal: Bool
   ) throws(XMLError) -> XMLToken {
@@ -177,7 +176,7 @@ extension XMLTokenizer {
     return .needsMoreInput
   }
 
-  /// Whether nothing is left of a fragment, which need not end as a document does.
+  /// Whether a fragment was read to its end. Unlike a document, it may end with open elements.
   private func isEndOfFragment(_ bytes: Span<UInt8>) -> Bool {
     guard phase == .content, scanner.options.missingRoot != nil,
       scanner.options.repairs || elements.depth == 1
@@ -229,7 +228,7 @@ extension XMLTokenizer {
     return token
   }
 
-  /// How far white space that reaches the end of the bytes can be let go: all of it but a CR that
+  /// The end of the white space that can be consumed, if it reaches the end of the bytes: all of it except a last CR, which
   /// an LF may follow.
   private mutating func spaceEnd(_ bytes: Span<UInt8>, isFinal: Bool) -> Int {
     let end = bytes.count
@@ -245,7 +244,7 @@ extension XMLTokenizer {
     tokenRepairs = scanner.repairs.count
   }
 
-  /// The token, or back to its start.
+  /// Returns a complete token; for an incomplete one, goes back to its start and returns `nil`.
   @inline(__always)
   private mutating func complete(_ token: XMLToken?) -> XMLToken? {
     token ?? retry()
@@ -275,9 +274,9 @@ extension XMLTokenizer {
 }
 
 extension XMLTokenizer {
-  /// The decoded form of a part of an attribute's value, as `appendValue` would give it.
+  /// The decoded form of a part of an attribute's value, the same as that of `appendValue`.
   ///
-  /// For those who look at values chunk by chunk, and make a string only of what they have not met.
+  /// For callers that compare a value part by part, and make strings only of the parts that they have not cached.
   ///
   /// - Parameters:
   ///   - part: The part, as indexes into `bytes`; it must not begin or end inside a reference.

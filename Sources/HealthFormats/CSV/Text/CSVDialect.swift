@@ -5,13 +5,13 @@ import HealthModel
 struct CSVDialect {
   /// The byte between cells.
   var delimiter = UInt8(ascii: ",")
-  /// Whether texts that a spreadsheet would take for a formula get an apostrophe in front.
+  /// Whether an apostrophe is written before texts that a spreadsheet would take for a formula.
   var guardsFormulas = false
 }
 
 extension ByteBuffer {
-  /// Appends a text as a cell: in quotes where it has to be, an empty one always, since a cell of nothing is
-  /// no text.
+  /// Appends a text as a cell, in quotes if it has to be. An empty text is always quoted, because an empty cell without
+  /// quotes means that there is no text.
   mutating func append(cell text: String, _ dialect: CSVDialect) {
     append(cell: text.utf8Span.span, dialect)
   }
@@ -33,7 +33,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a cell with the text of another buffer, which is empty then.
+  /// Appends a cell with the text of another buffer, and empties that buffer.
   mutating func append(cell text: inout ByteBuffer, _ dialect: CSVDialect) {
     text.withBytes { append(cell: $0, dialect) }
     text.removeAll()
@@ -67,13 +67,13 @@ extension ByteBuffer {
 
 /// Detects the delimiter of a file.
 enum CSVDelimiter {
-  /// The bytes that are looked for.
+  /// The bytes that can be a delimiter.
   static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
   /// The delimiter of a header: of those it has outside of quotes, the most frequent; a comma for a header without
   /// delimiters.
   ///
-  /// - Parameter range: The line; what follows is not looked at.
+  /// - Parameter range: The bytes to search, up to the first line end in them.
   static func sniffed(in bytes: Span<UInt8>, _ range: Range<Int>) -> UInt8 {
     var counts = [Int](repeating: 0, count: candidates.count)
     var isQuoted = false
@@ -93,8 +93,8 @@ enum CSVDelimiter {
 /// Texts that a spreadsheet would take for a formula: those that begin with `=`, `+`, `-`, `@`, a tab or a
 /// carriage return.
 ///
-/// An apostrophe in front keeps them from it. So that taking it off gives every text back, one is always put
-/// before a text that has apostrophes before such a beginning by itself.
+/// An apostrophe before the text prevents that; readers remove it. A text that itself has apostrophes before such a beginning
+/// always gets one more, so that every text is restored.
 enum FormulaGuard {
   /// How many apostrophes a text begins with, and whether what follows would be a formula.
   private static func beginning(_ text: Span<UInt8>) -> (apostrophes: Int, isFormula: Bool) {
@@ -110,7 +110,7 @@ enum FormulaGuard {
 
   /// Whether a text gets an apostrophe.
   static func needsGuard(_ text: Span<UInt8>, guardsFormulas: Bool) -> Bool {
-    // Letters and digits begin nearly every text.
+    // Nearly every text begins with a letter or a digit, and needs no further test.
     guard let first = text.isEmpty ? nil : text[0], first < 65, first < 48 || first > 57 else {
       return false
     }
@@ -118,7 +118,7 @@ enum FormulaGuard {
     return isFormula && (guardsFormulas || apostrophes > 0)
   }
 
-  /// Whether the first byte of a text is an apostrophe that was put there.
+  /// Whether the first byte of a text is an apostrophe that a writer added.
   static func isGuarded(_ text: Span<UInt8>) -> Bool {
     guard text.count > 1, text[0] == UInt8(ascii: "'") else { return false }
     return beginning(text).isFormula

@@ -67,7 +67,7 @@ private struct OverlappingSamples: RuleCheck {
     if entry.end > latest.end { self.latest = Latest(entry, descriptor) }
   }
 
-  /// Whether a sample adds up over time with others of its series; food and time in bed do not.
+  /// Whether a sum would count the time that two such samples share twice; not so for food and time in bed.
   private static func counts(_ descriptor: SampleDescriptor, _ value: Double?) -> Bool {
     switch descriptor.type {
     case .quantity(let type):

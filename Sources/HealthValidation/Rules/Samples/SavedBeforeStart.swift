@@ -22,7 +22,7 @@ extension Rule {
 
 private struct SavedBeforeStart: RuleCheck {
   private static let day: Int64 = 86_400
-  /// The last second that is not the future.
+  /// The latest start that is checked. Later ones are reported by `future-date`.
   private var limit = Int64.max
 
   mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {

@@ -34,13 +34,13 @@ extension Rule {
   }
 }
 
-/// When and where a point of a route is.
+/// The time and the position of a point of a route.
 private struct Fix {
   private let date: Timestamp
-  /// Degrees.
+  /// In degrees.
   private let north: Double
   private let east: Double
-  /// Meters.
+  /// In meters.
   private let inaccuracy: Double
 
   /// In meters per second: faster than any cyclist, sailor or skydiver.
@@ -49,7 +49,7 @@ private struct Fix {
   private static let slack = 1_000.0
   /// The length of a degree of latitude in meters, on a sphere with the mean radius of WGS 84 (6,371 km).
   private static let degree = 111_195.0
-  /// Degrees: two points that are nearer in both directions are nearer than the slack.
+  /// In degrees: points that differ by less in latitude and in longitude are closer than `slack`.
   private static let near = 0.006
 
   init?(_ point: RouteLocation) {

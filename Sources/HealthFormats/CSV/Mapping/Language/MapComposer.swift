@@ -1,10 +1,10 @@
-// `CSV/Mapping` reads the CSV of other programs by maps. libyaml parses YAML (`HealthYAML`), one event after another.
+// `CSV/Mapping` reads files of other programs by maps. libyaml parses YAML (`HealthYAML`), one event after another.
 // `MapComposer` builds the tree and checks the limits while it grows. `Language/` has one type or function for each
 // construct, which works in three steps: it parses the nodes, with an error and a location for each unknown key, into
 // values that are independent of files; it finds its columns in the header of a file (`MapHeader`); it reads a row by
 // the numbers of the columns (`MapRow`). A construct that is not a cell is a closure for each of the steps (`MapPart`),
-// so that nothing has to be declared for a map and again for a file. Only these two types depend on CSV. The built-in
-// maps are embedded in the binary. Time zones are never guessed.
+// so that nothing has to be declared twice, for a map and for a file. JSON and SQLite are read by the same two types as CSV.
+// The built-in maps are embedded in the binary. Time zones are never guessed.
 
 import HealthBytes
 import HealthModel
@@ -16,12 +16,12 @@ private struct MapComposer: ~Copyable {
   private let parser: YAMLParser
   private let file: String
   private var anchors: [String: MapNode] = [:]
-  /// The nodes so far, those that an alias repeats each time.
+  /// The number of nodes so far; an alias counts all nodes that it repeats.
   private var count = 0
 
   /// The most nodes of a map.
   private static let nodeLimit = 20_000
-  /// The most lists and mappings around a node.
+  /// The greatest depth of nested lists and mappings.
   private static let depthLimit = 100
 
   init(_ yaml: String, _ file: String) throws(HealthError) {
@@ -29,7 +29,7 @@ private struct MapComposer: ~Copyable {
     do throws(YAMLError) { parser = try YAMLParser(yaml) } catch { throw Self.fault(error, file) }
   }
 
-  /// The only document.
+  /// Reads the only document of the text.
   mutating func document() throws(HealthError) -> MapNode {
     let start = try next()
     guard start.kind == .document else {

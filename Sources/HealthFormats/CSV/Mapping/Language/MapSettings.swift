@@ -10,7 +10,7 @@ struct MapSettings: Sendable {
     case report
     /// They become metadata of the samples of their row.
     case metadata
-    /// They are kept as an unknown sample for each row.
+    /// They are preserved in an unknown sample for each row.
     case row
   }
 
@@ -24,7 +24,7 @@ struct MapSettings: Sendable {
   var dates: [DatePattern] = [DatePattern.iso]
   /// Alternative forms of dates, one of which is chosen for each file; `dates` then contains all of them.
   var dateChoice: MapDateChoice?
-  /// Whether dates without an offset are in UTC; `zone` is then only the zone in which they are written.
+  /// Whether dates without an offset are in UTC; `zone` then determines only the offset with which they are stored.
   var isUTC = false
   /// The column that decides which of two instants a repeated local time is.
   var counter: MapCounter?
@@ -45,9 +45,11 @@ struct MapSettings: Sendable {
   /// Distinguishes sources of the same name, such as the devices of an app.
   var sourceDetail: MapCell?
   var sourceVersion: MapCell?
-  /// The kind of product that a source is, of which `Watch…` and `Phone…` have their place in the order of sources.
+  /// The kind of product that the source is. Those that begin with `Watch` or `Phone` have ranks of their own in the order of
+  /// sources.
   var sourceProduct: MapCell?
-  /// The cells for the fields of a device; a cell without a field has the text of an Apple Health export.
+  /// The cells for the fields of a device. A cell without a field has the text of a whole device, as in an Apple Health
+  /// export.
   var device: [(field: Device.Field?, cell: MapCell)] = []
   var metadata: [(key: String, cell: MapCell)] = []
   /// The conditions that a row must fulfill to be read.
@@ -160,7 +162,7 @@ extension MapNode {
   }
 }
 
-/// The time zone of dates: its name, or how far it is from UTC.
+/// The time zone of dates: its name, or its offset from UTC.
 struct MapZone: Sendable {
   let cell: MapCell
   /// The seconds of a unit in which the cell states the offset from UTC; `nil` if it contains the name of a zone.
@@ -170,13 +172,13 @@ struct MapZone: Sendable {
 
   /// The units of offsets, in seconds.
   private static let units = ["s": 1, "min": 60]
-  /// The farthest that a zone is from UTC, in seconds.
+  /// The largest offset of a zone from UTC, in seconds.
   private static let farthest = 18 * 3600
 
-  /// The zone that a map states.
+  /// Parses the zone that a map states.
   ///
-  /// - Parameter node: The name of a zone, or a cell; with `unit` if the cell contains an offset as a number; or `local` with the cell
-  ///   that has the local time of the start.
+  /// - Parameter node: The name of a zone; or a cell, with `unit` if it contains an offset as a number; or `local` with the
+  ///   cell that contains the local time of the start.
   init(_ node: MapNode) throws(HealthError) {
     guard node.isMapping else {
       (cell, unit, isLocalTime) = (try MapCell(node, plain: .text), nil, false)
@@ -213,12 +215,12 @@ struct MapZone: Sendable {
     }
   }
 
-  /// The zone with its columns in a file.
+  /// The same zone, with its column in the header of a file.
   func found(in header: MapHeader) throws(HealthError) -> MapZone {
     MapZone(cell: try header.require(cell), unit: unit, isLocalTime: isLocalTime)
   }
 
-  /// The zone that a text of the cell means.
+  /// The zone that a text of the cell states, by its name or offset; `nil` for any other text.
   func zone(_ text: String) -> Zone? {
     guard let unit else {
       // `UTC+0100`, as phones write it.
