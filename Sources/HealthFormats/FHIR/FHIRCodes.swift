@@ -61,6 +61,16 @@ struct FHIRCodes: Sendable {
 
   // MARK: Units
 
+  /// HealthKit's units of texts that programs write instead of a code of UCUM, and of codes of HealthKitOnFHIR that are none.
+  static let usualUnits = [
+    "bpm": "count/min", "BPM": "count/min", "beats/min": "count/min", "beats/minute": "count/min",
+    "1/min": "count/min", "breaths/min": "count/min", "breaths/minute": "count/min",
+    "mmHg": "mmHg", "mm Hg": "mmHg", "mg/dl": "mg/dL", "mmol/l": "mmol<180.1558800000541>/L",
+    "lb": "lb", "lbs": "lb", "KG": "kg", "Kg": "kg", "inches": "in", "in": "in", "C": "degC",
+    "°C": "degC", "F": "degF", "°F": "degF", "percent": "%", "dB(SPL)": "dBASPL",
+    "dB(HL)": "dBHL", "kcal/hr/kg": "kcal/hr·kg", "effort": "appleEffortScore",
+  ]
+
   /// The UCUM code of a unit of a type; `nil` if the tables have none.
   func code(ofUnit unit: String, _ type: String) -> String? {
     if unit == "count", let row = rows[type], !row.countCode.isEmpty { return row.countCode }

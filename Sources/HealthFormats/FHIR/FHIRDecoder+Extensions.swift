@@ -144,6 +144,16 @@ extension FHIRDecoder {
     "valueSampledData", "valueInteger",
   ]
 
+  /// How many components of a quantity, a category or a correlation are not in its sample.
+  func unreadComponents(_ resource: JSONText, _ sample: Sample) -> Int {
+    let count = resource["component"]?.items.count ?? 0
+    switch sample {
+    case .quantity, .category: return count
+    case .correlation(let sample): return count - sample.members.count
+    default: return 0
+    }
+  }
+
   /// The names of the members of an observation that have no field, and of extensions of other programs.
   func unreadMembers(_ resource: JSONText) -> [String] {
     guard case .object(let members) = resource else { return [] }

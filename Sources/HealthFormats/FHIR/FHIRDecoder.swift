@@ -100,6 +100,8 @@ struct FHIRDecoder {
     } else if let type = correlationType(apple, loinc, resource) {
       let header = header(.correlation(CorrelationType(type)))
       let members = (resource["component"]?.items ?? []).compactMap { member($0, header) }
+      // A panel without a value is no measurement.
+      if apple == nil, members.isEmpty { return nil }
       sample = .correlation(Correlation(header: header, members: members))
     } else {
       sample = value(resource, apple, loinc, header)
@@ -140,7 +142,9 @@ struct FHIRDecoder {
   ) -> Sample? {
     if let quantity = FHIRCodes.quantity(resource, loinc, isApple: apple != nil) {
       guard let type = apple ?? type(loinc, quantity),
-        let (number, unit) = self.quantity(quantity, type)
+        let (number, unit) = self.quantity(
+          quantity, type, isApple: apple != nil,
+          isFraction: apple != nil && Self.hasFractions(resource))
       else { return nil }
       return .quantity(
         QuantitySample(header: header(.quantity(QuantityType(type)), unit), number: number))
@@ -158,10 +162,27 @@ struct FHIRDecoder {
       } else {
         value = concept["text"]?.string.map { CategoryValue($0) }
       }
-    } else if resource["valueString"] != nil {
-      value = type.value(numbered: 0)
+    } else if let text = resource["valueString"]?.string {
+      value = Self.value(named: text, of: type)
     }
     return .category(CategorySample(header: header(.category(type), nil), value: value))
+  }
+
+  /// The value that a text names in words, such as `asleep REM`, as HealthKitOnFHIR wrote it; the text itself if there is none.
+  private static func value(named text: String, of type: CategoryType) -> CategoryValue {
+    let enumeration = type.enumerations.first
+    if enumeration?.name == FHIRVocabulary.noValue, let value = type.value(numbered: 0) {
+      return value
+    }
+    func letters(_ text: String) -> String { text.filter { $0.isLetter }.lowercased() }
+    let wanted = letters(text)
+    return enumeration?.values.first { letters($0.shortName) == wanted } ?? CategoryValue(text)
+  }
+
+  /// Whether percentages of an observation are fractions: those of HealthKitOnFHIR, whose identifiers have an id and no system.
+  private static func hasFractions(_ resource: JSONText) -> Bool {
+    guard let identifier = resource["identifier"]?.items.first else { return false }
+    return identifier["id"] != nil && identifier["system"] == nil
   }
 
   /// The type of a code of LOINC whose unit fits.
@@ -169,8 +190,7 @@ struct FHIRDecoder {
     for code in loinc {
       for type in codes.types[code] ?? [] {
         guard
-          let unit = codes.unit(
-            quantity["code"]?.string, quantity["unit"]?.string, type),
+          let unit = unit(of: quantity, type, isApple: false),
           let parsed = try? HealthUnit(unit, of: QuantityType(type)),
           QuantityType(type).isCompatible(with: parsed)
         else { continue }
@@ -180,15 +200,38 @@ struct FHIRDecoder {
     return nil
   }
 
+  /// HealthKit's unit of a quantity. Those of other programs than this one may have a usual name of a unit.
+  private func unit(of quantity: JSONText, _ type: String, isApple: Bool) -> String? {
+    let (code, text) = (quantity["code"]?.string, quantity["unit"]?.string)
+    if let code {
+      return codes.unit(code, text, type) ?? FHIRCodes.usualUnits[code]
+        ?? text.flatMap { FHIRCodes.usualUnits[$0] }
+    }
+    if !isApple, let text {
+      return FHIRCodes.usualUnits[text] ?? codes.unit(text, nil, type)
+        ?? codes.unit(nil, text, type)
+    }
+    return codes.unit(nil, text, type)
+  }
+
   /// A number and HealthKit's unit. Percentages become fractions.
-  func quantity(_ quantity: JSONText, _ type: String) -> (Number, String?)? {
+  ///
+  /// - Parameters:
+  ///   - isApple: Whether the type is stated by Apple's name.
+  ///   - isFraction: Whether a value of up to 1 in percent is a fraction already.
+  func quantity(
+    _ quantity: JSONText, _ type: String, isApple: Bool = true, isFraction: Bool = false
+  ) -> (Number, String?)? {
     guard let text = quantity["value"]?.numberText, let number = Number(text) else { return nil }
     let code = quantity["code"]?.string
     // A fraction, as exports have it.
     if code == "1", QuantityType(type).canonicalUnit == "%" { return (number, "%") }
-    guard code == "%" else {
+    if isFraction, code == "%", number.doubleValue.magnitude <= 1 { return (number, "%") }
+    let isPercent =
+      code == "%" || !isApple && code == nil && unit(of: quantity, type, isApple: false) == "%"
+    guard isPercent else {
       return (
-        number, codes.unit(code, quantity["unit"]?.string, type) ?? code ?? quantity["unit"]?.string
+        number, unit(of: quantity, type, isApple: isApple) ?? code ?? quantity["unit"]?.string
       )
     }
     let (digits, exponent) = number.normalized
@@ -248,6 +291,11 @@ struct FHIRDecoder {
       guard let text = text?.string, Timestamp(fhir: text) == nil else { return false }
       return Self.clock(text) != nil
     }
+  }
+
+  /// Whether an observation has a sample if its dates have a zone.
+  func hasSample(_ resource: JSONText) -> Bool {
+    FHIRDecoder(zone: try? Zone("UTC")).sample(resource) != nil
   }
 
   /// What a clock showed at a date without an offset, as if it were UTC; midnight for a date without a time.

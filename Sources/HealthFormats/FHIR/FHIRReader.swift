@@ -137,7 +137,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
       try note("an observation that was entered in error or cancelled; skipped", place)
       return nil
     }
-    if decoder.needsZone(resource) {
+    if decoder.needsZone(resource), decoder.hasSample(resource) {
       throw HealthError(
         .malformed, rule: "missing-zone", place: place,
         "the date of an observation has no time zone", remedy: .nameZone)
@@ -148,6 +148,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
     }
     if decoder.isBound(resource) {
       try note("a value that is stated as a bound of it", place, rule: "bounded-value")
+    }
+    for _ in 0..<decoder.unreadComponents(resource, decoded.sample) {
+      try note("a component without a value, or whose code or unit is not known; left out", place)
     }
     for name in decoder.unreadMembers(resource) {
       try note("the member '\(name)' of observations has no field; left out", place, .info)

@@ -27,7 +27,8 @@ struct GPXPoint {
     case .course: Self.set(&location.course, number)
     case .horizontalAccuracy: Self.set(&location.horizontalAccuracy, number)
     case .verticalAccuracy: Self.set(&location.verticalAccuracy, number)
-    case .heartRate: Self.set(&heartRate, number)
+    // Some devices write 0 where nothing was measured.
+    case .heartRate: number == Number(0) || Self.set(&heartRate, number)
     case .cadence: Self.set(&cadence, number)
     case .power: Self.set(&power, number)
     case .waterTemperature: Self.set(&waterTemperature, number)

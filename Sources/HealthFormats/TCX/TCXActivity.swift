@@ -122,8 +122,9 @@ struct TCXActivity {
       add(type.identifier, "m") { $0.sum = sum }
     }
     if let sum = sum("Calories") { add(WorkoutTotals.energyType, "kcal") { $0.sum = sum } }
-    let average = laps.count == 1 ? numbers("AverageHeartRateBpm")?.first : nil
-    let maximum = numbers("MaximumHeartRateBpm")?.max()
+    // 0 is written where nothing was measured.
+    let average = laps.count == 1 ? numbers("AverageHeartRateBpm")?.first { $0 > Number(0) } : nil
+    let maximum = numbers("MaximumHeartRateBpm")?.filter { $0 > Number(0) }.max()
     if average != nil || maximum != nil {
       add(WorkoutTotals.heartRateType, WorkoutTotals.heartRateUnit) {
         $0.average = average

@@ -316,4 +316,89 @@ struct FHIRReadingTests {
     }
     #expect(error?.code == .usage && error?.remedy == .namePatient)
   }
+
+  @Test(arguments: [
+    (#"{"value":98,"unit":"%"}"#, "59408-5", "0.98 %"),
+    (#"{"value":98,"unit":"%","code":"%"}"#, "59408-5", "0.98 %"),
+    (#"{"value":72,"unit":"bpm"}"#, "8867-4", "72 count/min"),
+    (#"{"value":72,"code":"1/min"}"#, "8867-4", "72 count/min"),
+    (#"{"value":150,"unit":"lbs"}"#, "29463-7", "150 lb"),
+    (#"{"value":37,"unit":"°C"}"#, "8310-5", "37 degC"),
+    (#"{"value":37,"unit":"Cel"}"#, "8310-5", "37 degC"),
+    (#"{"value":100,"unit":"mg/dL","code":"mg/dl"}"#, "2339-0", "100 mg/dL"),
+  ])
+  func usualUnits(value: String, code: String, line: String) throws {
+    #expect(try read([observation(value, code: code)]).lines == [line])
+  }
+
+  /// An observation with Apple's code for a type, as HealthKitOnFHIR writes it.
+  private func appleObservation(_ type: String, _ value: String) -> String {
+    """
+    {"resourceType":"Observation","status":"final","identifier":[{"id":"8c5ea1ae-4c63-4a1c-9a3a-fd3b8d1a3d53"}],"code":{"coding":\
+    [{"system":"http://developer.apple.com/documentation/healthkit","code":"\(type)"}]},\
+    "effectiveDateTime":"2024-12-01T09:00:00Z",\(value)}
+    """
+  }
+
+  @Test func percentagesThatAreFractions() throws {
+    let type = "HKQuantityTypeIdentifierOxygenSaturation"
+    for (value, line) in [("0.97", "0.97 %"), ("97", "0.97 %")] {
+      let text = #""valueQuantity":{"value":\#(value),"unit":"%","code":"%"}"#
+      #expect(try read([appleObservation(type, text)]).lines == [line])
+    }
+  }
+
+  @Test(arguments: [
+    ("SleepAnalysis", "asleep REM", "HKCategoryValueSleepAnalysisAsleepREM"),
+    ("SleepAnalysis", "awake", "HKCategoryValueSleepAnalysisAwake"),
+    ("AppleStandHour", "idle", "HKCategoryValueAppleStandHourIdle"),
+    ("Headache", "not present", "HKCategoryValueSeverityNotPresent"),
+    ("Headache", "bad", "bad"),
+    (
+      "HandwashingEvent", "HKCategoryTypeIdentifierHandwashingEvent",
+      "HKCategoryValueNotApplicable"
+    ),
+  ])
+  func valuesInWords(type: String, text: String, value: String) throws {
+    let folder = try TemporaryFolder()
+    let bytes = appleObservation("HKCategoryTypeIdentifier" + type, #""valueString":"\#(text)""#)
+    var samples = try Dataset.open(folder.write(bytes: Array(bytes.utf8), "a.json")).samples()
+    guard case .category(let sample) = try samples.next() else {
+      Issue.record("not a category")
+      return
+    }
+    #expect(sample.value?.name == value)
+  }
+
+  @Test func componentsThatAreNotRead() throws {
+    func panel(_ components: String) -> String {
+      """
+      {"resourceType":"Observation","status":"final","code":{"coding":[{"system":"http://loinc.org","code":"85354-9"}]},\
+      "effectiveDateTime":"2024-12-01T09:00:00Z","component":[\(components)]}
+      """
+    }
+    func component(_ code: String, _ value: String) -> String {
+      #"{"code":{"coding":[{"system":"http://loinc.org","code":"\#(code)"}]},\#(value)}"#
+    }
+    let value = #""valueQuantity":{"value":120,"unit":"mmHg","code":"mmHg"}"#
+    let missing = #""dataAbsentReason":{"text":"unknown"}"#
+    let both = try read([panel(component("8480-6", value) + "," + component("8462-4", value))])
+    #expect(both.lines == ["2 members"])
+    #expect(both.findings.isEmpty)
+    let one = try read([panel(component("8480-6", value) + "," + component("8462-4", missing))])
+    #expect(one.lines == ["1 members"])
+    #expect(one.findings.map(\.rule) == ["unread-resource"])
+    let none = try read([panel(component("8480-6", missing) + "," + component("8462-4", missing))])
+    #expect(none.lines.isEmpty)
+    #expect(none.findings.map(\.rule) == ["unread-resource"])
+  }
+
+  @Test func datesOfObservationsThatAreSkipped() throws {
+    let smoking =
+      #"{"resourceType":"Observation","status":"final","code":{"coding":[{"system":"http://loinc.org","code":"72166-2"}]},"effectiveDateTime":"2024-05-01"}"#
+    let reading = try read([observation(#"{"value":70,"unit":"kg","code":"kg"}"#), smoking])
+    #expect(reading.error == nil)
+    #expect(reading.lines == ["70 kg"])
+    #expect(reading.findings.map(\.rule) == ["unread-resource"])
+  }
 }

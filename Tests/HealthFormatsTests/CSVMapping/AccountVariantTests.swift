@@ -261,6 +261,7 @@ import Testing
   @Test func withingsInGerman() throws {
     for (text, name, sample) in [
       ("Date,Gewicht (kg)\n2024-05-04 09:00:00,72.5\n", "weight.csv", "BodyMass 72.5 kg"),
+      ("Datum,Gewicht (kg)\n2024-05-04 09:00:00,72.5\n", "weight.csv", "BodyMass 72.5 kg"),
       ("Datum,Grösse (m)\n2024-05-04 09:00:00,1.8\n", "height.csv", "Height 1.8 m"),
       (
         "Date,Herzfrequenz,Systole,Diastole\n2024-05-04 09:00:00,61,121,79\n", "bp.csv",
@@ -275,5 +276,25 @@ import Testing
       #expect(
         try Self.read("withings", text, name).lines.first?.hasPrefix(sample) == true, "\(name)")
     }
+  }
+
+  @Test(arguments: [
+    "Workout Type,Start,End,Duration,Energía Activa (kJ),Frecuencia Cardíaca Máxima (bpm),Frecuencia Cardíaca Promedio (bpm),Distancia (km)",
+    "Workout Type,Start,End,Duration,Energia Ativa (kJ),Freq. Cardíaca Máxima (bpm),Freq. Cardíaca Média (bpm),Distância (km)",
+    "Type,Start,End,Duration,Active Energy (kJ),Max Heart Rate (bpm),Avg Heart Rate (bpm),Distance (km),Total Energy (kJ)",
+  ])
+  func workoutsOfHealthAutoExport(header: String) throws {
+    let row = "Pilates,2026-03-22 09:19,2026-03-22 09:59,00:40:00,953.95,158,134,9.7"
+    let last = header.hasPrefix("Type") ? ",1100" : ""
+    let reading = try Self.read("health-auto-export", "\(header)\n\(row)\(last)\n", "workouts.csv")
+    guard case .workout(let workout) = reading.samples.first else {
+      Issue.record("no workout")
+      return
+    }
+    #expect(workout.activityType == .pilates)
+    #expect(workout.energyBurned?.number == Number("953.95"))
+    #expect(workout.distance?.number == Number("9.7"))
+    let rate = try #require(workout.fields.statistics.first { $0.average != nil })
+    #expect(rate.average == Number(134) && rate.maximum == Number(158))
   }
 }

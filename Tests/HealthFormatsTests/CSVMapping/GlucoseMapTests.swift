@@ -138,8 +138,8 @@ import Testing
         "BloodGlucose 401 mg/dL 2025-10-26T03:15:00+01:00 \(sensor) HKMetadataKeyQuantityClampedToUpperBound=1",
         "BloodGlucose 121 mg/dL 2025-10-26T12:00:00+01:00 by Dexcom on - Event Type=Calibration specimen=blood",
         "DietaryCarbohydrates 45 g 2025-10-26T12:20:00+01:00 by Dexcom on - Event Type=Carbs",
-        "InsulinDelivery 4.5 IU 2025-10-26T12:21:00+01:00 by Dexcom on - Event Type=Insulin HKInsulinDeliveryReason=2",
-        "InsulinDelivery 12 IU 2025-10-26T22:00:00+01:00 by Dexcom on - Event Type=Insulin HKInsulinDeliveryReason=1",
+        "InsulinDelivery 4.5 IU 2025-10-26T12:21:00+01:00 by Dexcom on - Event Type=Insulin HKInsulinDeliveryReason=2 Event Subtype=Fast-Acting",
+        "InsulinDelivery 12 IU 2025-10-26T22:00:00+01:00 by Dexcom on - Event Type=Insulin HKInsulinDeliveryReason=1 Event Subtype=Long-Acting",
       ])
     // Low and High are reported, and so is how many rows have no sample: names, alerts, exercise.
     #expect(reading.findings.map(\.rule) == ["map-note", "map-note", "row-left-out"])

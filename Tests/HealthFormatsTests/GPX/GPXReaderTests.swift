@@ -167,6 +167,18 @@ import Testing
     #expect(found.findings.allSatisfy { $0.severity == .info })
   }
 
+  @Test func heartRatesOfZeroWereNotMeasured() {
+    let points = [(0, 0), (1, 102), (2, 0)].map { second, rate in
+      point("<time>\(time(second))</time><extensions><hr>\(rate)</hr></extensions>")
+    }
+    let found = GPXText.read(track("", points.joined()))
+    let rates = found.samples.compactMap { sample in
+      if case .quantity(let quantity) = sample { quantity.number.description } else { nil }
+    }
+    #expect(rates == ["102"])
+    #expect(found.findings.allSatisfy { $0.severity == .info } && found.error == nil)
+  }
+
   /// The second version of Garmin's extension has the speed, the course and the bearing.
   @Test func theSecondExtensionOfGarminIsRead() throws {
     let found = GPXText.read(

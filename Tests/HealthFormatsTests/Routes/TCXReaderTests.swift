@@ -155,6 +155,15 @@ import Testing
     #expect(TCXText.read(laps(["0"])).workouts.first?.distance == nil)
   }
 
+  @Test func heartRatesOfZeroWereNotMeasured() throws {
+    let text =
+      "<TrainingCenterDatabase><Activities><Activity Sport=\"Running\"><Id>x</Id><Lap StartTime=\"2024-06-01T06:00:00Z\">"
+      + "<TotalTimeSeconds>60</TotalTimeSeconds><AverageHeartRateBpm><Value>0</Value></AverageHeartRateBpm>"
+      + "<MaximumHeartRateBpm><Value>0</Value></MaximumHeartRateBpm></Lap></Activity></Activities></TrainingCenterDatabase>"
+    let workout = try #require(TCXText.read(text).workouts.first)
+    #expect(workout.fields.statistics.isEmpty)
+  }
+
   @Test func otherDocumentsAreRefused() {
     #expect(TCXText.read("<gpx/>").error?.rule == "not-tcx")
     #expect(TCXText.read("").error != nil)

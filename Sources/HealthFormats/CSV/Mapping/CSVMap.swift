@@ -169,7 +169,7 @@ public struct CSVMap: Sendable {
       $0.use == .named && $0.items != nil && $0.file != nil && $0.fits(name: path)
     }
     if named.isEmpty { return "" }
-    return "; read it with \(named.map { "--map \(name)#\($0.name)" }.joined(separator: " or "))"
+    return "; tables for such a file: \(named.map { "\(name)#\($0.name)" }.joined(separator: ", "))"
   }
 
   /// A map with the tables of several; `nil` of none.
