@@ -202,7 +202,14 @@ extension FHIRDecoder {
 
   /// Why an observation has no sample.
   func reason(_ resource: JSONText) -> String {
-    guard period(resource) != nil else { return "an observation without a date and a time" }
+    guard period(resource) != nil else {
+      let (date, period) = (resource["effectiveDateTime"], resource["effectivePeriod"])
+      guard let text = (date ?? period?["start"] ?? period?["end"])?.string else {
+        return "an observation without a date"
+      }
+      return text.utf8.count < 10
+        ? "an observation whose date has no day" : "an observation whose date is not valid"
+    }
     let codings = resource["code"]?["coding"]?.items ?? []
     let loinc = Self.loinc(codings)
     let apple = Self.code(codings, FHIRVocabulary.apple)
@@ -215,6 +222,9 @@ extension FHIRDecoder {
       }
       let system = coding["system"]?.string ?? "no system"
       return "an observation of code '\(code.printableName)' of \(system.printableName)"
+    }
+    if apple == FHIRVocabulary.electrocardiogram {
+      return "an electrocardiogram whose samples are not all numbers, or too many"
     }
     let name = (apple ?? loinc.first ?? "").printableName
     guard let quantity = resource["valueQuantity"] else {

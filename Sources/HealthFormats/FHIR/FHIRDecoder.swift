@@ -376,9 +376,12 @@ extension FHIRDecoder {
     _ resource: JSONText, _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample? {
     var fields = Sample.ElectrocardiogramFields()
+    var (period, unit): (Number?, String?)
     for component in resource["component"]?.items ?? [] {
       if let data = component["valueSampledData"] {
         guard append(data, to: &fields.voltages) else { return nil }
+        period = data["period"]?.numberText.flatMap { Number($0) } ?? period
+        unit = (data["origin"]?["code"] ?? data["origin"]?["unit"])?.string ?? unit
         continue
       }
       let codings = component["code"]?["coding"]?.items ?? []
@@ -395,6 +398,12 @@ extension FHIRDecoder {
       case QuantityType.heartRate.identifier: fields.averageHeartRate = number
       default: break
       }
+    }
+    // Exports write microvolts with the sign for micro.
+    if fields.unit == nil { fields.unit = unit == "uV" ? "µV" : unit }
+    if fields.sampleRate == nil, let period, period.doubleValue > 0 {
+      fields.sampleRate = Number(1_000 / period.doubleValue)
+      if fields.sampleRateUnit == nil { fields.sampleRateUnit = "hertz" }
     }
     return .electrocardiogram(
       Electrocardiogram(
@@ -427,7 +436,11 @@ extension FHIRDecoder {
 extension Timestamp {
   /// A date of FHIR with a time; of a date without one, which has no offset, nothing is read.
   init?(fhir text: String) {
-    let text = text.hasSuffix("Z") ? text.dropLast() + "+00:00" : text
+    var text = text.hasSuffix("Z") ? text.dropLast() + "+00:00" : text
+    // Some programs leave out the seconds.
+    if text.utf8.count == 22, text.count == 22 {
+      text.insert(contentsOf: ":00", at: text.index(text.startIndex, offsetBy: 16))
+    }
     self.init(parsing: text.utf8Span.span, form: .iso8601)
   }
 }

@@ -21,8 +21,7 @@ extension Format {
     rules: fhirRules,
     confidence: { preview in
       guard preview.kind == .file else {
-        return preview.paths.contains { FHIRReader.isMain($0.split(separator: "/").last ?? "") }
-          ? .certain : .no
+        return FHIRReader.accepts(preview) ? .certain : .no
       }
       return FHIRReader.isResource(preview.firstBytes) ? .certain : .no
     },
@@ -47,8 +46,8 @@ extension Format.Option {
   static let subject = Format.Option(
     "subject", about: "patients",
     help: "In FHIR with several patients, the id of the one whose observations are read.",
-    expected: "the id of a patient"
-  ) { text -> String? in isID(text) || text.hasPrefix("urn:") ? text : nil }
+    expected: "the id or the address of a patient"
+  ) { text -> String? in ["urn:", "https://", "http://"].contains { text.hasPrefix($0) } || isID(text) ? text : nil }
 
   private static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
@@ -103,6 +102,13 @@ let fhirRules: [Rule] =
       explanation: """
         A search result has several pages, and the last one that was read refers to a next one. Save all pages in a folder or an \
         archive, as `bundle-1.json`, `bundle-2.json` and so on.
+        """),
+    Rule(
+      reader: "bundle-of-versions", .error,
+      title: "bundle is a history",
+      explanation: """
+        The history of resources on a server has each version of an observation, and those that were deleted. They cannot be \
+        counted as observations. Export the current resources, such as with a search or `$everything`.
         """),
     Rule(
       reader: "several-patients", .error,

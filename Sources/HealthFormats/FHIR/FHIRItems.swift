@@ -27,6 +27,9 @@ struct FHIRItems {
   /// Whether a bundle refers to a next page, which is not in it.
   private(set) var hasNextPage = false
 
+  /// Whether a bundle has earlier versions of its resources.
+  private(set) var isHistory = false
+
   /// The bytes of the next resource or entry; `nil` at the end.
   ///
   /// - Parameter wanted: What the bytes must contain; others are skipped.
@@ -46,7 +49,7 @@ struct FHIRItems {
       switch (state, byte) {
       case (.afterEntries, _):
         let end = try find { Self.end(of: $0, from: $1, to: $2, depth: 1) }
-        if contains("\"next\"", to: end.index) { hasNextPage = true }
+        readBundle(to: end.index)
         text.move(to: end.index)
         state = .top
       case (.top, UInt8(ascii: "[")):
@@ -64,7 +67,7 @@ struct FHIRItems {
         guard end.isEntries else {
           return take(to: end.index, containing: wanted)
         }
-        if contains("\"next\"", to: end.index) { hasNextPage = true }
+        readBundle(to: end.index)
         text.move(to: end.index)
         state = .entries
       case (_, UInt8(ascii: "{")):
@@ -73,6 +76,12 @@ struct FHIRItems {
       default: throw text.malformed("an unexpected character", "a resource")
       }
     }
+  }
+
+  /// Reads the members of a bundle before or after its entries.
+  private mutating func readBundle(to end: Int) {
+    if contains("\"next\"", to: end) { hasNextPage = true }
+    if contains("\"history\"", to: end) { isHistory = true }
   }
 
   private mutating func take(to end: Int, containing wanted: StaticString?) -> [UInt8]? {
@@ -164,6 +173,16 @@ struct FHIREntry {
         "found a resource that is not valid JSON in UTF-8, or nested more than "
           + "\(JSONTape.depthLimit) deep")
     }
+    self.init(value, place)
+  }
+
+  /// The entries of a bundle in an entry, such as the result of a search in a batch.
+  var nested: [FHIREntry] {
+    guard resource["resourceType"]?.string == "Bundle" else { return [] }
+    return (resource["entry"]?.items ?? []).map { FHIREntry($0, place) }
+  }
+
+  private init(_ value: JSONText, _ place: Place) {
     resource = value["resource"] ?? value
     address = value["fullUrl"]?.string
     self.place = place
@@ -172,55 +191,97 @@ struct FHIREntry {
 
 /// Checks that all resources are about one person.
 ///
-/// A patient has an id and, in a bundle, an address, which may be a UUID without relation to the id. Observations refer to
-/// either; the references of different forms cannot be compared, unless the patient is there.
+/// A patient has an id, identifiers and, in a bundle, an address, which may be a UUID without relation to the id. Observations
+/// refer to any of these; names of different forms cannot be compared, unless the patient is there.
 struct FHIRPeople {
-  /// The id of the patient that is read; `nil` if there must be only one.
-  private let wanted: String?
-  /// The id and the address of the patient that was read.
-  private var names: Set<String> = []
-  /// The reference of the first observation that has one.
-  private var reference: String?
+  /// A name of a person.
+  private struct Name: Equatable {
+    /// Names of one form can be compared.
+    enum Form { case id, address, identifier }
 
-  init(_ wanted: String?) { self.wanted = wanted }
+    let form: Form
+    let text: String
+    /// The address of the server of an id; `nil` if it is not stated.
+    var server: String?
 
-  /// The id in a reference such as `https://server/fhir/Patient/anna/_history/2`; a `urn:` reference is returned unchanged.
-  private static func id(in reference: String) -> String {
-    if reference.hasPrefix("urn:") { return reference }
-    var parts = reference.split(separator: "/")
-    if parts.count > 2, parts[parts.count - 2] == "_history" { parts.removeLast(2) }
-    return parts.last.map(String.init) ?? reference
+    /// The name in a reference such as `https://server/fhir/Patient/anna/_history/2` or `urn:uuid:…`.
+    init(reference: String) {
+      if reference.hasPrefix("urn:") {
+        self.init(.address, reference)
+        return
+      }
+      // The same server may be named with http and https.
+      let path = reference.split(separator: "://", maxSplits: 1).last ?? ""
+      var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      if parts.count > 2, parts[parts.count - 2] == "_history" { parts.removeLast(2) }
+      self.init(.id, parts.last.map(String.init) ?? reference)
+      if parts.count > 2 { server = parts.dropLast(2).joined(separator: "/") }
+    }
+
+    init?(identifier: JSONText) {
+      guard let value = identifier["value"]?.string else { return nil }
+      self.init(.identifier, "\(identifier["system"]?.string ?? "")|\(value)")
+    }
+
+    init(_ form: Form, _ text: String) { (self.form, self.text) = (form, text) }
+
+    /// Whether one person can have both; an id without a server is that of any.
+    func fits(_ other: Name) -> Bool {
+      form == other.form && text == other.text
+        && (server == other.server || server == nil || other.server == nil)
+    }
   }
 
-  private static func isAddress(_ name: String) -> Bool { name.hasPrefix("urn:") }
+  /// The id or the address of the patient that is read; `nil` if there must be only one.
+  private let wanted: Name?
+  /// The names of the person, as the patient and observations state them.
+  private var names: [Name] = []
+  private var hasPatient = false
+
+  init(_ wanted: String?) { self.wanted = wanted.map { Name(reference: $0) } }
 
   /// Whether a patient is the person whose data are read.
   mutating func isPerson(patient entry: FHIREntry) throws(HealthError) -> Bool {
-    let id = entry.resource["id"]?.string
-    let address = entry.address.map { Self.id(in: $0) }
-    let found = Set([id, address].compactMap { $0 })
+    var found = entry.address.map { [Name(reference: $0)] } ?? []
+    if let id = entry.resource["id"]?.string { found.append(Name(.id, id)) }
     if let wanted {
-      guard found.contains(wanted) else { return false }
-    } else if !names.isEmpty, names.isDisjoint(with: found) {
+      guard found.contains(where: wanted.fits) else { return false }
+    } else if hasPatient, !found.contains(where: { name in names.contains(where: name.fits) }) {
       throw several(entry.place)
     }
-    names.formUnion(found)
+    hasPatient = true
+    found += (entry.resource["identifier"]?.items ?? []).compactMap { Name(identifier: $0) }
+    for name in found { try add(name, entry.place) }
     return true
   }
 
   /// Whether an observation is about the person whose data are read.
   mutating func isPerson(observation entry: FHIREntry) throws(HealthError) -> Bool {
-    guard let text = entry.resource["subject"]?["reference"]?.string else { return wanted == nil }
-    let found = Self.id(in: text)
-    if let wanted { return found == wanted || names.contains(found) }
-    guard !names.contains(found) else { return true }
-    let isAddress = Self.isAddress(found)
-    if names.contains(where: { Self.isAddress($0) == isAddress }) { throw several(entry.place) }
-    if let reference, reference != found, Self.isAddress(reference) == isAddress {
-      throw several(entry.place)
+    let subject = entry.resource["subject"]
+    guard
+      let found = subject?["reference"]?.string.map({ Name(reference: $0) })
+        ?? subject?["identifier"].flatMap({ Name(identifier: $0) })
+    else { return wanted == nil }
+    let comparable = names.filter { $0.form == found.form }
+    if !comparable.contains(where: found.fits) {
+      if let wanted {
+        guard wanted.fits(found) else { return false }
+      } else if !comparable.isEmpty {
+        throw several(entry.place)
+      }
     }
-    if reference == nil { reference = found }
+    try add(found, entry.place)
     return true
+  }
+
+  /// Adds a name of the person.
+  private mutating func add(_ name: Name, _ place: Place) throws(HealthError) {
+    guard !names.contains(name) else { return }
+    // The id of a patient is not that on another server.
+    if names.contains(where: { $0.form == name.form && $0.text == name.text && !$0.fits(name) }) {
+      throw several(place)
+    }
+    names.append(name)
   }
 
   private func several(_ place: Place) -> HealthError {

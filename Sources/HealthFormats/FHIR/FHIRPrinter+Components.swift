@@ -151,7 +151,9 @@ extension FHIRPrinter {
   private mutating func voltages(_ fields: Sample.ElectrocardiogramFields, _ isFirst: inout Bool) {
     guard !fields.voltages.isEmpty else { return }
     let rate = fields.sampleRate?.doubleValue ?? 0
-    guard rate >= 1, rate <= 1_000_000, let period = Number(1_000 / rate) else {
+    // Exports state microvolts, with either of the two signs for micro.
+    let unit = ["µV": "uV", "\u{3BC}V": "uV", "uV": "uV", "mV": "mV", "V": "V"][fields.unit ?? "uV"]
+    guard rate >= 1, rate <= 1_000_000, let period = Number(1_000 / rate), let unit else {
       return losses.add(.electrocardiogramDetails)
     }
     let count = max(1, Int(rate * 10))
@@ -163,8 +165,8 @@ extension FHIRPrinter {
       isFirst = false
       buffer.append(
         utf8: FHIRFragments.coding(FHIRVocabulary.ieee, "131329", "MDC_ECG_ELEC_POTL_I"))
-      buffer.append("]},\"valueSampledData\":{\"origin\":{\"value\":0,\"unit\":\"uV\",")
-      buffer.append("\"system\":\"http://unitsofmeasure.org\",\"code\":\"uV\"},\"period\":")
+      buffer.append("]},\"valueSampledData\":{\"origin\":{\"value\":0,\"unit\":\"\(unit)\",")
+      buffer.append("\"system\":\"http://unitsofmeasure.org\",\"code\":\"\(unit)\"},\"period\":")
       buffer.append(period)
       buffer.append(",\"dimensions\":1,\"data\":\"")
       for index in start..<end {

@@ -11,6 +11,8 @@ package struct FHIRReader: SampleReader, ~Copyable {
   /// How many files are bundles that refer to a next page.
   private var pagesWithNext = 0
   private var items: FHIRItems?
+  /// Entries of a bundle in another, in reverse.
+  private var nestedEntries: [FHIREntry] = []
   private var decoder: FHIRDecoder
   private let isStrict: Bool
   private var info: DatasetInfo?
@@ -38,11 +40,15 @@ package struct FHIRReader: SampleReader, ~Copyable {
     decoder = FHIRDecoder(zone: options.zone)
     people = FHIRPeople(options.subject)
     findsPatient = !input.container.isStream
+    let hasNames = input.container.entries.contains {
+      Self.isMain($0.path.split(separator: "/").last ?? "")
+    }
     let found = try input.files(missing: "it contains no file to read") {
       let path = $0.path.lowercased()
       let name = path.split(separator: "/").last ?? ""
       return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
-        || name.hasPrefix("bundle-") && name.hasSuffix(".json")
+        || path.hasSuffix(".json")
+          && (name.hasPrefix("bundle-") || !hasNames && Self.isBundle($0, in: input.container))
     }
     // Facts about the patient precede the samples.
     let isPatient = { (file: Input.File) in file.name.hasSuffix("Patient.ndjson") }
@@ -51,8 +57,20 @@ package struct FHIRReader: SampleReader, ~Copyable {
     patientFiles = patients.count
   }
 
-  /// Whether a folder or an archive is recognized by a file of this name: bulk data, or numbered bundles.
-  static func isMain(_ name: some StringProtocol) -> Bool {
+  /// Whether a folder or an archive has resources: bulk data or numbered bundles, by their names, or else bundles in files of
+  /// other names, of which the first are inspected.
+  static func accepts(_ preview: Input.Preview) -> Bool {
+    if preview.paths.contains(where: { isMain($0.split(separator: "/").last ?? "") }) {
+      return true
+    }
+    guard let container = preview.container,
+      !preview.paths.contains(where: { $0.lowercased().hasSuffix(".xml") })
+    else { return false }
+    return container.entries.lazy.filter { $0.path.lowercased().hasSuffix(".json") }.prefix(4)
+      .contains { isBundle($0, in: container) }
+  }
+
+  private static func isMain(_ name: some StringProtocol) -> Bool {
     if name == "Observation.ndjson" { return true }
     let name = name.lowercased()
     let number = name.dropFirst("bundle-".count).dropLast(".json".count)
@@ -60,15 +78,31 @@ package struct FHIRReader: SampleReader, ~Copyable {
       && number.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  /// Whether bytes begin a resource, a bundle, or an array of these.
+  private static func isBundle(
+    _ entry: InputContainer.Entry, in container: InputContainer
+  ) -> Bool {
+    guard JunkFiles.kind(of: entry.path) == nil, let bytes = try? container.firstBytes(of: entry)
+    else { return false }
+    return isResource(bytes) && bytes.firstRange(of: Array("\"entry\"".utf8)) != nil
+  }
+
+  /// Whether bytes begin a resource, a bundle, or several resources.
+  ///
+  /// A single resource of another type than those that are read is a clinical record, which belongs to its export.
   static func isResource(_ bytes: [UInt8]) -> Bool {
     var at = bytes.byteOrderMarkLength
-    while at < bytes.count, [9, 10, 13, 32, UInt8(ascii: "[")].contains(bytes[at]) { at += 1 }
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "{") else { return false }
+    while at < bytes.count, [9, 10, 13, 32].contains(bytes[at]) { at += 1 }
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "{") || bytes[at] == UInt8(ascii: "[")
+    else { return false }
     let text = bytes[at...].prefix(4_096)
     guard let found = text.firstRange(of: Array("\"resourceType\"".utf8)) else { return false }
+    let isList = bytes[at] == UInt8(ascii: "[")
+    if isList || text[..<found.lowerBound].firstRange(of: Array("\"entry\"".utf8)) != nil
+      || bytes.firstRange(of: Array("}\n{\"".utf8)) != nil
+    {
+      return true
+    }
     let rest = text[found.upperBound...].filter { ![9, 10, 13, 32].contains($0) }
-    // A clinical record of another type belongs to its export.
     return [":\"Observation\"", ":\"Bundle\"", ":\"Patient\""].contains {
       rest.starts(with: Array($0.utf8))
     }
@@ -84,7 +118,8 @@ package struct FHIRReader: SampleReader, ~Copyable {
       for file in files {
         var items = try Self.open(file)
         while let bytes = try items.next(containing: "\"Patient\"") {
-          try readPatient(FHIREntry(bytes, items.itemPlace))
+          let entry = try FHIREntry(bytes, items.itemPlace)
+          for entry in [entry] + entry.nested { try readPatient(entry) }
         }
       }
     } catch {
@@ -124,8 +159,16 @@ package struct FHIRReader: SampleReader, ~Copyable {
       }
       return nil
     case "Device": return nil
-    default:
-      try note("a resource of another type than Observation; skipped", place)
+    case "Bundle":
+      if resource["type"]?.string == "history" { throw Self.history(place) }
+      nestedEntries = entry.nested.reversed()
+      if resource["link"]?.items.contains(where: { $0["relation"]?.string == "next" }) == true {
+        try noteMissingPage(place)
+      }
+      return nil
+    case let type:
+      try note(
+        "a resource of type '\((type ?? "").printableName)', which is not read; skipped", place)
       return nil
     }
     guard try people.isPerson(observation: entry) else {
@@ -199,24 +242,36 @@ package struct FHIRReader: SampleReader, ~Copyable {
     }
   }
 
+  private mutating func noteMissingPage(_ place: Place) throws(HealthError) {
+    try note(
+      "the bundle refers to a next page, which is not part of the input; the data are not complete",
+      place, rule: "missing-page")
+  }
+
+  private static func history(_ place: Place) -> HealthError {
+    HealthError(
+      .malformed, rule: "bundle-of-versions", place: place,
+      "the bundle is a history, which has earlier versions of resources and deleted ones, "
+        + "expected the current resources")
+  }
+
   private mutating func nextEntry() throws(HealthError) -> FHIREntry? {
     while true {
+      if let entry = nestedEntries.popLast() { return entry }
       if items == nil {
         guard nextFile < files.count else { return nil }
         let file = files[nextFile]
         nextFile += 1
         items = try Self.open(file)
       }
-      if let bytes = try items?.next() {
-        return try FHIREntry(bytes, items?.itemPlace ?? place)
-      }
+      let bytes = try items?.next()
+      if let items, items.isHistory { throw Self.history(items.itemPlace) }
+      if let bytes { return try FHIREntry(bytes, items?.itemPlace ?? place) }
       lastProgress = progress
       if items?.hasNextPage == true { pagesWithNext += 1 }
       items = nil
       if nextFile == files.count, pagesWithNext == files.count {
-        try note(
-          "the bundle refers to a next page, which is not part of the input; the data are not complete",
-          Place(file: files.last?.name ?? ""), rule: "missing-page")
+        try noteMissingPage(Place(file: files.last?.name ?? ""))
       }
     }
   }

@@ -298,7 +298,7 @@ struct FHIRReadingTests {
         "an observation of LOINC 1-1, which has no type; skipped",
         "an observation of 29463-7 in 'm', which is not a unit of the type; skipped",
         "an observation of 29463-7 whose value is not a number; skipped",
-        "an observation without a date and a time; skipped",
+        "an observation whose date has no day; skipped",
         "the member 'note' of observations has no field; left out (2 times)",
         "the member 'extension http://x/y' of observations has no field; left out",
         "the member 'status preliminary' of observations has no field; left out",
