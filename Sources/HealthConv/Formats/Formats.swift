@@ -196,12 +196,15 @@ extension Format {
       var names: [String] = []
       for format in used where !names.contains(format.name) { names.append(format.name) }
       let others = formats.filter(having).map(\.name)
-      var hint =
+      let hint =
         others.isEmpty ? "" : ", only \(list(others)) \(others.count == 1 ? "has" : "have")"
       if others.contains(Format.mappedCSV.name),
         used.contains(where: { $0.name == Format.csv.name })
       {
-        hint += ". A table of another program is read with a map"
+        throw HealthError(
+          .usage,
+          "format 'csv' has no option for \(option.subject), and no built-in map fits the columns of the table",
+          remedy: .useMap(names: [], needsZone: false))
       }
       throw HealthError(
         .usage,

@@ -47,7 +47,9 @@ extension Format.Option {
     "subject", about: "patients",
     help: "In FHIR with several patients, the id of the one whose observations are read.",
     expected: "the id or the address of a patient"
-  ) { text -> String? in ["urn:", "https://", "http://"].contains { text.hasPrefix($0) } || isID(text) ? text : nil }
+  ) { text -> String? in
+    ["urn:", "https://", "http://"].contains { text.hasPrefix($0) } || isID(text) ? text : nil
+  }
 
   private static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)

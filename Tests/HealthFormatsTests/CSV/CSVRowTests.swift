@@ -72,7 +72,9 @@ struct CSVRowTests {
     let text = Array("a,b\n\"x\n".utf8) + [0xC3] + Array("\",2\n".utf8)
     #expect(
       Self.rows(text, capacity: capacity) == [
-        "1: <a> <b>", "t.csv:3:1: error: found bytes that are not UTF-8 [malformed-utf8]",
+        "1: <a> <b>",
+        "t.csv:3:1: error: found bytes that are not UTF-8; convert the file, such as with "
+          + "'iconv -f WINDOWS-1252 -t UTF-8' [malformed-utf8]",
       ])
   }
 

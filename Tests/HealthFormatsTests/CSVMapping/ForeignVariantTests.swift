@@ -42,6 +42,36 @@ import Testing
     #expect(samples.map { $0.header?.ordinal } == [0, 1])
   }
 
+  @Test func columnsOfLibreViewInOtherLanguages() throws {
+    let french = """
+      Appareil,Numéro de série,Horodatage de l'appareil,Type d'enregistrement,Historique de la glycémie mg/dL,\
+      Scan de glycémie mg/dL,Insuline à action lente (unités),Glycémie de la bandelette mg/dL
+      FreeStyle,1,15-06-2026 08:00,0,112,,,
+      FreeStyle,1,15-06-2026 09:00,1,,140,,
+      FreeStyle,1,15-06-2026 10:00,4,,,12,
+      FreeStyle,1,15-06-2026 11:00,2,,,,98
+
+      """
+    let read = try Self.read("libreview", french, "l.csv")
+    #expect(read.lines.map { $0.split(separator: " ")[1] } == ["112", "140", "12", "98"])
+    let italian = """
+      Dispositivo,Timestamp del dispositivo,Storico del glucosio mg/dL,Carboidrati (grammi)
+      FreeStyle,15-06-2026 08:00,112,
+      FreeStyle,15-06-2026 09:00,,30
+
+      """
+    let other = try Self.read("libreview", italian, "l.csv")
+    #expect(other.lines.map { $0.split(separator: " ")[1] } == ["112", "30"])
+  }
+
+  @Test func foodOfNightscout() throws {
+    let text = """
+      [{"_id":"a","eventType":"Meal Bolus","created_at":"2026-01-02T08:10:00.000Z","carbs":45,"protein":20,"fat":0}]
+      """
+    let reading = try Self.read("nightscout", text, "treatments.json", zone: nil)
+    #expect(reading.samples.count == 2)
+  }
+
   /// Swims, tracks and rowing machines are in meters, whatever the unit of the account.
   @Test(arguments: [
     ("Pool Swim", "Swimming 1800 s 1500 m ", "Swimming 1800 s 1500 yd "),

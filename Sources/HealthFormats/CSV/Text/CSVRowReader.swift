@@ -162,7 +162,9 @@ struct CSVRowReader: ~Copyable {
         bytes.span, from: position, to: window.end, isFinal: isFinal)
       if let end, let at = ByteScan.validateUTF8(bytes.span, from: position, to: end) {
         throw CSVFault(
-          offset: at, rule: "malformed-utf8", message: "found bytes that are not UTF-8")
+          offset: at, rule: "malformed-utf8",
+          message: "found bytes that are not UTF-8; convert the file, such as with "
+            + "'iconv -f WINDOWS-1252 -t UTF-8'")
       }
       return end
     } catch {
