@@ -165,8 +165,11 @@ extension FHIRPrinter {
       isFirst = false
       buffer.append(
         utf8: FHIRFragments.coding(FHIRVocabulary.ieee, "131329", "MDC_ECG_ELEC_POTL_I"))
-      buffer.append("]},\"valueSampledData\":{\"origin\":{\"value\":0,\"unit\":\"\(unit)\",")
-      buffer.append("\"system\":\"http://unitsofmeasure.org\",\"code\":\"\(unit)\"},\"period\":")
+      buffer.append("]},\"valueSampledData\":{\"origin\":{\"value\":0,\"unit\":\"")
+      buffer.append(utf8: unit)
+      buffer.append("\",\"system\":\"http://unitsofmeasure.org\",\"code\":\"")
+      buffer.append(utf8: unit)
+      buffer.append("\"},\"period\":")
       buffer.append(period)
       buffer.append(",\"dimensions\":1,\"data\":\"")
       for index in start..<end {
