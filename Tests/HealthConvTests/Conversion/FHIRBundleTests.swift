@@ -28,6 +28,7 @@ struct FHIRBundleTests {
     -> Reading
   {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     return try read(folder.write(bytes: Array(text.utf8), name), subject: subject)
   }
 
