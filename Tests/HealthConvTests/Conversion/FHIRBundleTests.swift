@@ -12,7 +12,7 @@ struct FHIRBundleTests {
     var error: String?
   }
 
-  private func read(_ path: String, subject: String? = nil) throws -> Reading {
+  private func read(at path: String, subject: String? = nil) throws -> Reading {
     var options = ReadOptions()
     options.subject = subject
     var reading = Reading()
@@ -29,7 +29,7 @@ struct FHIRBundleTests {
   {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    return try read(folder.write(bytes: Array(text.utf8), name), subject: subject)
+    return try read(at: folder.write(bytes: Array(text.utf8), name), subject: subject)
   }
 
   private func weight(_ subject: String = "") -> String {
@@ -121,12 +121,12 @@ struct FHIRBundleTests {
       bytes: Array(bundle("transaction", patient, weight(subject("Patient/anna"))).utf8),
       "Anna_1.json")
     _ = try folder.write(bytes: Array(#"{"name":"notes"}"#.utf8), "Notes.json")
-    #expect(try read(folder.path) == Reading(count: 1))
+    #expect(try read(at: folder.path) == Reading(count: 1))
     _ = try folder.write(
       bytes: Array(bundle("transaction", #"{"resourceType":"Patient","id":"ben"}"#).utf8),
       "Ben.json")
-    #expect(try read(folder.path).error == "several-patients")
-    #expect(try read(folder.path, subject: "anna") == Reading(count: 1))
+    #expect(try read(at: folder.path).error == "several-patients")
+    #expect(try read(at: folder.path, subject: "anna") == Reading(count: 1))
   }
 
   @Test func electrocardiogramsOfOtherPrograms() throws {
