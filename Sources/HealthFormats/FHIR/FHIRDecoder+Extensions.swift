@@ -6,17 +6,16 @@ import HealthUnits
 extension FHIRDecoder {
   // MARK: Extensions
 
-  func origin(_ extensions: [JSONText]) -> Origin {
+  func origin(_ extensions: [JSONValue]) -> Origin {
     var origin = Origin()
     for item in extensions {
-      guard let url = item["url"]?.string else { continue }
-      if url.hasPrefix(FHIRVocabulary.own) {
-        origin.own[String(url.dropFirst(FHIRVocabulary.own.count))] = item
+      guard let url = item["url"] else { continue }
+      guard let name = url.text(after: FHIRVocabulary.extensions) else {
+        if let name = url.text(after: FHIRVocabulary.own) { origin.own[name] = item }
         continue
       }
-      guard url.hasPrefix(FHIRVocabulary.extensions) else { continue }
       let parts = item["extension"]?.items ?? []
-      switch url.dropFirst(FHIRVocabulary.extensions.count) {
+      switch name {
       case "sourceDevice": origin.device = device(parts)
       case "sourceRevision": origin.source = source(parts)
       case "metadata": origin.metadata = metadata(parts)
@@ -27,26 +26,24 @@ extension FHIRDecoder {
   }
 
   /// The last part of an extension's URL.
-  func name(_ item: JSONText) -> Substring {
-    let url = item["url"]?.string ?? ""
-    return url[(url.lastIndex(of: "/").map { url.index(after: $0) } ?? url.startIndex)...]
+  func name(_ item: JSONValue) -> String {
+    item["url"]?.text(afterLast: UInt8(ascii: "/")) ?? ""
   }
 
-  func device(_ parts: [JSONText]) -> Device {
+  func device(_ parts: [JSONValue]) -> Device {
     var device = Device()
     for part in parts {
       guard let value = part["valueString"]?.string else { continue }
-      let name = String(name(part))
-      if let field = Device.Field(rawValue: name) { device[field] = value }
+      if let field = Device.Field(rawValue: name(part)) { device[field] = value }
     }
     return device
   }
 
-  func source(_ parts: [JSONText]) -> Source {
+  func source(_ parts: [JSONValue]) -> Source {
     var texts: [String: String] = [:]
     for part in parts {
       for item in [part] + (part["extension"]?.items ?? []) {
-        if let value = item["valueString"]?.string { texts[String(name(item))] = value }
+        if let value = item["valueString"]?.string { texts[name(item)] = value }
       }
     }
     return Source(
@@ -54,7 +51,7 @@ extension FHIRDecoder {
       operatingSystemVersion: texts["OSVersion"])
   }
 
-  func metadata(_ parts: [JSONText]) -> Metadata {
+  func metadata(_ parts: [JSONValue]) -> Metadata {
     Metadata(
       parts.compactMap { part in
         text(part).map {
@@ -64,7 +61,7 @@ extension FHIRDecoder {
   }
 
   /// The text that an export has for a value of metadata.
-  func text(_ part: JSONText) -> String? {
+  func text(_ part: JSONValue) -> String? {
     if let text = part["valueString"]?.string { return text }
     if let text = part["valueDecimal"]?.numberText { return text }
     if let value = part["valueBoolean"] { return value.isTrue ? "1" : "0" }
@@ -83,7 +80,7 @@ extension FHIRDecoder {
 /// States of mind and hearing tests.
 extension FHIRDecoder {
   func stateOfMind(
-    _ resource: JSONText, _ type: String, _ header: (SampleType, String?) -> SampleHeader
+    _ resource: JSONValue, _ type: String, _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample? {
     var fields = Sample.StateOfMindFields()
     for component in resource["component"]?.items ?? [] {
@@ -93,7 +90,7 @@ extension FHIRDecoder {
       switch Self.code(component["code"]?["coding"]?.items ?? [], FHIRVocabulary.apple) {
       case "HKStateOfMindKind": fields.kind = text
       case "HKStateOfMindValence":
-        fields.valence = component["valueQuantity"].flatMap { quantity($0, "")?.0 }
+        fields.valence = component["valueQuantity"].flatMap { quantity(FHIRQuantity($0), "")?.0 }
       case "HKStateOfMindLabel" where text != nil: fields.labels.append(tag)
       case "HKStateOfMindAssociation" where text != nil: fields.associations.append(tag)
       default: break
@@ -103,19 +100,22 @@ extension FHIRDecoder {
   }
 
   func audiogram(
-    _ resource: JSONText, _ type: String, _ header: (SampleType, String?) -> SampleHeader
+    _ resource: JSONValue, _ type: String, _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample? {
     var points: [SensitivityPoint] = []
     for component in resource["component"]?.items ?? [] {
-      guard let value = component["valueQuantity"], let (number, unit) = quantity(value, "")
+      guard let value = component["valueQuantity"],
+        let (number, unit) = quantity(FHIRQuantity(value), "")
       else { continue }
       let extensions = component["extension"]?.items ?? []
-      func own(_ name: String) -> JSONText? {
-        extensions.first { $0["url"]?.string == FHIRVocabulary.own + name }
+      func own(_ name: String) -> JSONValue? {
+        extensions.first { $0["url"]?.isText(FHIRVocabulary.own + name) == true }
       }
       let isNew = own("new-item") != nil || points.isEmpty
       var point = isNew ? SensitivityPoint() : points.removeLast()
-      if let frequency = own("frequency")?["valueQuantity"].flatMap({ quantity($0, "") }) {
+      if let frequency = own("frequency")?["valueQuantity"].flatMap({
+        quantity(FHIRQuantity($0), "")
+      }) {
         (point.frequencyValue, point.frequencyUnit) = frequency
       }
       switch Self.code(component["code"]?["coding"]?.items ?? [], FHIRVocabulary.apple) {
@@ -145,7 +145,7 @@ extension FHIRDecoder {
   ]
 
   /// How many components of a quantity, a category or a correlation are not in its sample.
-  func unreadComponents(_ resource: JSONText, _ sample: Sample) -> Int {
+  func unreadComponents(_ resource: JSONValue, _ sample: Sample) -> Int {
     let count = resource["component"]?.items.count ?? 0
     switch sample {
     case .quantity, .category: return count
@@ -155,15 +155,16 @@ extension FHIRDecoder {
   }
 
   /// The names of the members of an observation that have no field, and of extensions of other programs.
-  func unreadMembers(_ resource: JSONText) -> [String] {
-    guard case .object(let members) = resource else { return [] }
+  func unreadMembers(_ resource: JSONValue) -> [String] {
     var names: [String] = []
-    for (name, value) in members {
+    for (name, value) in resource.members {
       if name == "extension" {
         for item in value.items {
-          let url = item["url"]?.string ?? ""
-          if !url.hasPrefix(FHIRVocabulary.own), !url.hasPrefix(FHIRVocabulary.extensions) {
-            names.append("extension \(url.printableName)")
+          let url = item["url"]
+          if url?.text(after: FHIRVocabulary.extensions) == nil,
+            url?.text(after: FHIRVocabulary.own) == nil
+          {
+            names.append("extension \((url?.string ?? "").printableName)")
           }
         }
       } else if name == "status" {
@@ -173,7 +174,7 @@ extension FHIRDecoder {
       } else if name == "device" {
         // The device that this format writes is in an extension, too.
         let hasCopy = (resource["extension"]?.items ?? []).contains {
-          $0["url"]?.string == FHIRVocabulary.extensions + "sourceDevice"
+          $0["url"]?.isText(FHIRVocabulary.extensions + "sourceDevice") == true
         }
         if !hasCopy, Self.namedDevice(resource) == nil { names.append(name) }
       } else if !Self.known.contains(name) {
@@ -184,12 +185,12 @@ extension FHIRDecoder {
   }
 
   /// Whether a value is stated as a bound, such as `<`.
-  func isBound(_ resource: JSONText) -> Bool {
+  func isBound(_ resource: JSONValue) -> Bool {
     comparator(resource) != nil
       || (resource["component"]?.items ?? []).contains { comparator($0) != nil }
   }
 
-  func comparator(_ resource: JSONText) -> String? {
+  func comparator(_ resource: JSONValue) -> String? {
     guard let text = resource["valueQuantity"]?["comparator"]?.string, !text.isEmpty else {
       return nil
     }
@@ -201,7 +202,7 @@ extension FHIRDecoder {
   }
 
   /// Why an observation has no sample.
-  func reason(_ resource: JSONText) -> String {
+  func reason(_ resource: JSONValue) -> String {
     guard period(resource) != nil else {
       let (date, period) = (resource["effectiveDateTime"], resource["effectivePeriod"])
       guard let text = (date ?? period?["start"] ?? period?["end"])?.string else {

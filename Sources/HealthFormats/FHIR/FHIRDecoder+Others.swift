@@ -4,7 +4,7 @@ import HealthModel
 // What other programs state in place of Apple's codes and of extensions.
 extension FHIRDecoder {
   /// The device that a reference names; devices of their own are not read.
-  static func namedDevice(_ resource: JSONText) -> Device? {
+  static func namedDevice(_ resource: JSONValue) -> Device? {
     guard let name = resource["device"]?["display"]?.string, !name.isEmpty else { return nil }
     var device = Device()
     device.name = name
@@ -15,7 +15,7 @@ extension FHIRDecoder {
   ///
   /// - Returns: The identifier, and the words of an activity that HealthKit has not, whose identifier is that of others;
   ///   `nil` without a code and words.
-  static func activity(_ concept: JSONText?) -> (type: String, unknown: String?)? {
+  static func activity(_ concept: JSONValue?) -> (type: String, unknown: String?)? {
     let codings = concept?["coding"]?.items ?? []
     let text = concept?["text"]?.string
     if let code = code(codings, FHIRVocabulary.apple) {
@@ -54,15 +54,33 @@ extension FHIRCodes {
 
   /// The quantity of an observation or a component. A whole number is a count; a day in the unit is removed where the code
   /// states it.
-  static func quantity(_ resource: JSONText, _ loinc: [String], isApple: Bool) -> JSONText? {
+  static func quantity(_ resource: JSONValue, _ loinc: [String], isApple: Bool) -> FHIRQuantity? {
     guard let quantity = resource["valueQuantity"] else {
       guard !isApple, let value = resource["valueInteger"] else { return nil }
-      return .object([("value", value), ("code", .string("1"))])
+      return FHIRQuantity(value: value.numberText, code: "1", unit: nil)
     }
-    guard !isApple, isOfDay(loinc), let value = quantity["value"],
-      let code = quantity["code"]?.string, code.hasSuffix("/d")
-    else { return quantity }
-    let rest = String(code.dropLast(2))
-    return .object([("value", value), ("code", .string(rest.isEmpty ? "1" : rest))])
+    var found = FHIRQuantity(quantity)
+    if !isApple, isOfDay(loinc), let code = found.code, code.hasSuffix("/d") {
+      found.code = code.utf8.count == 2 ? "1" : String(code.dropLast(2))
+      found.unit = nil
+    }
+    return found
+  }
+}
+
+/// What an observation or a component states as a quantity.
+struct FHIRQuantity {
+  /// The text of its number.
+  var value: String?
+  /// The unit's code, and its name for people.
+  var code: String?
+  var unit: String?
+}
+
+extension FHIRQuantity {
+  init(_ quantity: JSONValue) {
+    self.init(
+      value: quantity["value"]?.numberText, code: quantity["code"]?.string,
+      unit: quantity["unit"]?.string)
   }
 }

@@ -26,13 +26,13 @@ struct FHIRDecoder {
   // MARK: Datasets
 
   /// The facts that a patient states.
-  func dataset(_ patient: JSONText) -> DatasetInfo {
+  func dataset(_ patient: JSONValue) -> DatasetInfo {
     var info = DatasetInfo()
     for item in patient["extension"]?.items ?? [] {
-      guard let url = item["url"]?.string, url.hasPrefix(FHIRVocabulary.own),
+      guard let name = item["url"]?.text(after: FHIRVocabulary.own),
         let value = item["valueString"]?.string
       else { continue }
-      switch url.dropFirst(FHIRVocabulary.own.count) {
+      switch name {
       case "exportDate": info.exportDate = Timestamp(value)
       case "locale": info.locale = value
       case "exportVersion": info.exportVersion = value
@@ -62,11 +62,11 @@ struct FHIRDecoder {
     var source: Source?
     var device: Device?
     var metadata = Metadata()
-    var own: [String: JSONText] = [:]
+    var own: [String: JSONValue] = [:]
   }
 
   /// The sample of an observation, and its UUID if it has one; `nil` if there is no type for it.
-  func sample(_ resource: JSONText) -> (sample: Sample, uuid: SampleUUID?)? {
+  func sample(_ resource: JSONValue) -> (sample: Sample, uuid: SampleUUID?)? {
     let codings = resource["code"]?["coding"]?.items ?? []
     let loinc = Self.loinc(codings)
     guard let (start, end) = period(resource, isOfDay: FHIRCodes.isOfDay(loinc)) else { return nil }
@@ -109,21 +109,19 @@ struct FHIRDecoder {
     return sample.map { ($0, uuid) }
   }
 
-  static func code(_ codings: [JSONText], _ system: String) -> String? {
-    for coding in codings {
-      guard let name = coding["system"]?.string, name == system else { continue }
-      return coding["code"]?.string
-    }
-    return nil
+  static func code(_ codings: [JSONValue], _ system: String) -> String? {
+    codings.first { $0["system"]?.isText(system) == true }?["code"]?.string
   }
 
   /// The codes of LOINC among others.
-  static func loinc(_ codings: [JSONText]) -> [String] {
-    codings.compactMap { $0["system"]?.string == FHIRVocabulary.loinc ? $0["code"]?.string : nil }
+  static func loinc(_ codings: [JSONValue]) -> [String] {
+    codings.compactMap {
+      $0["system"]?.isText(FHIRVocabulary.loinc) == true ? $0["code"]?.string : nil
+    }
   }
 
   private func correlationType(
-    _ apple: String?, _ loinc: [String], _ resource: JSONText
+    _ apple: String?, _ loinc: [String], _ resource: JSONValue
   ) -> String? {
     if let apple {
       let isCorrelation =
@@ -137,7 +135,7 @@ struct FHIRDecoder {
 
   /// A quantity or a category.
   func value(
-    _ resource: JSONText, _ apple: String?, _ loinc: [String],
+    _ resource: JSONValue, _ apple: String?, _ loinc: [String],
     _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample? {
     if let quantity = FHIRCodes.quantity(resource, loinc, isApple: apple != nil) {
@@ -180,13 +178,13 @@ struct FHIRDecoder {
   }
 
   /// Whether percentages of an observation are fractions: those of HealthKitOnFHIR, whose identifiers have an id and no system.
-  private static func hasFractions(_ resource: JSONText) -> Bool {
+  private static func hasFractions(_ resource: JSONValue) -> Bool {
     guard let identifier = resource["identifier"]?.items.first else { return false }
     return identifier["id"] != nil && identifier["system"] == nil
   }
 
   /// The type of a code of LOINC whose unit fits.
-  private func type(_ loinc: [String], _ quantity: JSONText) -> String? {
+  private func type(_ loinc: [String], _ quantity: FHIRQuantity) -> String? {
     for code in loinc {
       for type in codes.types[code] ?? [] {
         guard
@@ -201,9 +199,9 @@ struct FHIRDecoder {
   }
 
   /// HealthKit's unit of a quantity. Those of other programs than this one may have a usual name of a unit.
-  private func unit(of quantity: JSONText, _ type: String, isApple: Bool) -> String? {
-    let (code, text) = (quantity["code"]?.string, quantity["unit"]?.string)
-    if let code {
+  private func unit(of quantity: FHIRQuantity, _ type: String, isApple: Bool) -> String? {
+    let text = quantity.unit
+    if let code = quantity.code {
       return codes.unit(code, text, type) ?? FHIRCodes.usualUnits[code]
         ?? text.flatMap { FHIRCodes.usualUnits[$0] }
     }
@@ -220,10 +218,10 @@ struct FHIRDecoder {
   ///   - isApple: Whether the type is stated by Apple's name.
   ///   - isFraction: Whether a value of up to 1 in percent is a fraction already.
   func quantity(
-    _ quantity: JSONText, _ type: String, isApple: Bool = true, isFraction: Bool = false
+    _ quantity: FHIRQuantity, _ type: String, isApple: Bool = true, isFraction: Bool = false
   ) -> (Number, String?)? {
-    guard let text = quantity["value"]?.numberText, let number = Number(text) else { return nil }
-    let code = quantity["code"]?.string
+    guard let number = quantity.value.flatMap({ Number($0) }) else { return nil }
+    let code = quantity.code
     // A fraction, as exports have it.
     if code == "1", QuantityType(type).canonicalUnit == "%" { return (number, "%") }
     if isFraction, code == "%", number.doubleValue.magnitude <= 1 { return (number, "%") }
@@ -231,7 +229,7 @@ struct FHIRDecoder {
       code == "%" || !isApple && code == nil && unit(of: quantity, type, isApple: false) == "%"
     guard isPercent else {
       return (
-        number, unit(of: quantity, type, isApple: isApple) ?? code ?? quantity["unit"]?.string
+        number, unit(of: quantity, type, isApple: isApple) ?? code ?? quantity.unit
       )
     }
     let (digits, exponent) = number.normalized
@@ -242,7 +240,7 @@ struct FHIRDecoder {
     return (plain.spelling == nil ? plain : fraction, "%")
   }
 
-  private func member(_ component: JSONText, _ parent: SampleHeader) -> NestedSample? {
+  private func member(_ component: JSONValue, _ parent: SampleHeader) -> NestedSample? {
     var origin = origin(component["extension"]?.items ?? [])
     origin.metadata.state(.comparator, comparator(component))
     let isOwn = origin.own["own-origin"] != nil
@@ -283,7 +281,7 @@ struct FHIRDecoder {
   }
 
   /// Whether a date of an observation cannot be read without a zone: one without an offset, as every date without a time.
-  func needsZone(_ resource: JSONText) -> Bool {
+  func needsZone(_ resource: JSONValue) -> Bool {
     guard zone == nil else { return false }
     let period = resource["effectivePeriod"]
     let texts = [resource["effectiveDateTime"], period?["start"], period?["end"]]
@@ -294,7 +292,7 @@ struct FHIRDecoder {
   }
 
   /// Whether an observation has a sample if its dates have a zone.
-  func hasSample(_ resource: JSONText) -> Bool {
+  func hasSample(_ resource: JSONValue) -> Bool {
     FHIRDecoder(zone: try? Zone("UTC")).sample(resource) != nil
   }
 
@@ -315,7 +313,7 @@ struct FHIRDecoder {
   }
 
   /// - Parameter isOfDay: Whether the value is that of a whole day, which a date without a time names.
-  func period(_ resource: JSONText, isOfDay: Bool = false) -> (Timestamp, Timestamp)? {
+  func period(_ resource: JSONValue, isOfDay: Bool = false) -> (Timestamp, Timestamp)? {
     if let text = (resource["effectiveDateTime"] ?? resource["effectiveInstant"])?.string {
       guard let start = date(text), let end = date(text, isEnd: isOfDay) else { return nil }
       return (start, end)
@@ -332,7 +330,7 @@ struct FHIRDecoder {
 
 extension FHIRDecoder {
   private func workout(
-    _ type: String, _ resource: JSONText, _ header: (SampleType, String?) -> SampleHeader
+    _ type: String, _ resource: JSONValue, _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample {
     let header = header(.workout(WorkoutActivityType(type)), nil)
     var fields = Sample.WorkoutFields()
@@ -341,7 +339,7 @@ extension FHIRDecoder {
       guard let name = Self.code(codings, FHIRVocabulary.apple),
         let quantity = component["valueQuantity"],
         let (number, unit) = self.quantity(
-          quantity, name.hasPrefix("HKWorkout.") ? "" : name)
+          FHIRQuantity(quantity), name.hasPrefix("HKWorkout.") ? "" : name)
       else { continue }
       switch name {
       case "HKWorkout.Duration": (fields.duration, fields.durationUnit) = (number, unit)
@@ -373,7 +371,7 @@ extension FHIRDecoder {
   }
 
   private func electrocardiogram(
-    _ resource: JSONText, _ header: (SampleType, String?) -> SampleHeader
+    _ resource: JSONValue, _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample? {
     var fields = Sample.ElectrocardiogramFields()
     var (period, unit): (Number?, String?)
@@ -411,7 +409,7 @@ extension FHIRDecoder {
   }
 
   /// Appends the values of sampled data; `false` if one is not a number.
-  private func append(_ data: JSONText, to values: inout [Number]) -> Bool {
+  private func append(_ data: JSONValue, to values: inout [Number]) -> Bool {
     func number(_ text: String?) -> Number? { text.flatMap { Number($0) } }
     let factor = number(data["factor"]?.numberText)
     let origin = number(data["origin"]?["value"]?.numberText)

@@ -249,7 +249,7 @@ struct FHIRFragments {
   }
 
   /// The name in the end of a URL.
-  static func unescaped(_ text: Substring) -> String {
+  static func unescaped(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -161,13 +161,13 @@ struct FHIRItems {
 
 /// A resource, which may be in an entry of a bundle.
 struct FHIREntry {
-  let resource: JSONText
+  let resource: JSONValue
   /// The address by which other entries of the bundle refer to the resource.
   let address: String?
   let place: Place
 
   init(_ bytes: [UInt8], _ place: Place) throws(HealthError) {
-    guard let value = JSONText(parsing: bytes) else {
+    guard let value = JSONValue(parsing: bytes) else {
       throw HealthError(
         .malformed, rule: "malformed-json", place: place,
         "found a resource that is not valid JSON in UTF-8, or nested more than "
@@ -182,7 +182,7 @@ struct FHIREntry {
     return (resource["entry"]?.items ?? []).map { FHIREntry($0, place) }
   }
 
-  private init(_ value: JSONText, _ place: Place) {
+  private init(_ value: JSONValue, _ place: Place) {
     resource = value["resource"] ?? value
     address = value["fullUrl"]?.string
     self.place = place
@@ -218,7 +218,7 @@ struct FHIRPeople {
       if parts.count > 2 { server = parts.dropLast(2).joined(separator: "/") }
     }
 
-    init?(identifier: JSONText) {
+    init?(identifier: JSONValue) {
       guard let value = identifier["value"]?.string else { return nil }
       self.init(.identifier, "\(identifier["system"]?.string ?? "")|\(value)")
     }
@@ -237,6 +237,8 @@ struct FHIRPeople {
   /// The names of the person, as the patient and observations state them.
   private var names: [Name] = []
   private var hasPatient = false
+  /// The reference of the last observation about the person.
+  private var lastReference: String?
 
   init(_ wanted: String?) { self.wanted = wanted.map { Name(reference: $0) } }
 
@@ -258,8 +260,10 @@ struct FHIRPeople {
   /// Whether an observation is about the person whose data are read.
   mutating func isPerson(observation entry: FHIREntry) throws(HealthError) -> Bool {
     let subject = entry.resource["subject"]
+    let reference = subject?["reference"]
+    if let lastReference, reference?.isText(lastReference) == true { return true }
     guard
-      let found = subject?["reference"]?.string.map({ Name(reference: $0) })
+      let found = reference?.string.map({ Name(reference: $0) })
         ?? subject?["identifier"].flatMap({ Name(identifier: $0) })
     else { return wanted == nil }
     let comparable = names.filter { $0.form == found.form }
@@ -271,6 +275,7 @@ struct FHIRPeople {
       }
     }
     try add(found, entry.place)
+    lastReference = reference?.string
     return true
   }
 

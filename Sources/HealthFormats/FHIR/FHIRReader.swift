@@ -276,25 +276,3 @@ package struct FHIRReader: SampleReader, ~Copyable {
     }
   }
 }
-
-extension JSONText {
-  package subscript(name: String) -> JSONText? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.0 == name }?.1
-  }
-
-  package var string: String? { if case .string(let text) = self { text } else { nil } }
-
-  package var items: [JSONText] { if case .array(let items) = self { items } else { [] } }
-
-  /// The text of a number.
-  var numberText: String? {
-    switch self {
-    case .number(let number): "\(number)"
-    case .literal(let text) where text != "null": text
-    default: nil
-    }
-  }
-
-  var isTrue: Bool { if case .boolean(true) = self { true } else { false } }
-}

@@ -21,6 +21,17 @@ extension JSONText {
   }
 }
 
+extension JSONText {
+  package subscript(name: String) -> JSONText? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.0 == name }?.1
+  }
+
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  package var items: [JSONText] { if case .array(let items) = self { items } else { [] } }
+}
+
 extension JSONTape {
   /// Parses the items of a list one at a time, as values.
   ///
@@ -168,12 +179,24 @@ struct JSONTextWindow {
 
   /// Moves to an index in the window.
   mutating func move(to end: Int) {
-    for index in at..<end where window.bytes[index] == 10 { line += 1 }
-    at = end
+    let bytes = window.bytes
+    while true {
+      at = ByteScan.firstIndex(of: 10, in: bytes.span, from: at, to: end)
+      if at >= end { return }
+      (line, at) = (line + 1, at + 1)
+    }
   }
 
   /// The bytes up to an index. A line feed is a space between the tokens of JSON, and not allowed in a string.
-  func bytes(to end: Int) -> [UInt8] { window.bytes[at..<end].map { $0 == 10 ? 32 : $0 } }
+  func bytes(to end: Int) -> [UInt8] {
+    var bytes = Array(window.bytes[at..<end])
+    var feed = 0
+    while true {
+      feed = ByteScan.firstIndex(of: 10, in: bytes.span, from: feed, to: bytes.count)
+      if feed == bytes.count { return bytes }
+      bytes[feed] = 32
+    }
+  }
 
   func malformed(_ found: String, _ expected: String) -> HealthError {
     HealthError(

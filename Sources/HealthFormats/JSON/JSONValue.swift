@@ -1,0 +1,102 @@
+import HealthBytes
+
+/// A value in a JSON text. Its tape says where everything is, and nothing is copied before it is asked for.
+struct JSONValue {
+  private final class Document: Sendable {
+    let bytes: [UInt8]
+    let tape: JSONTape
+
+    init(_ bytes: [UInt8], _ tape: JSONTape) { (self.bytes, self.tape) = (bytes, tape) }
+  }
+
+  private let document: Document
+  private let node: Int
+
+  private init(_ document: Document, _ node: Int) { (self.document, self.node) = (document, node) }
+
+  /// The value that a text states; `nil` if it is not one JSON text of UTF-8 on one line.
+  init?(parsing bytes: [UInt8]) {
+    guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
+    var tape = JSONTape(listLimit: .max)
+    do throws(JSONFault) { try tape.parse(bytes.span, 0..<bytes.count) } catch { return nil }
+    self.init(Document(bytes, tape), 0)
+  }
+
+  private var kind: JSONTape.Kind { document.tape.nodes[node].kind }
+
+  /// The first member of a name; `nil` if there is none, or the value is not an object.
+  subscript(name: StaticString) -> JSONValue? {
+    guard kind == .object else { return nil }
+    let (tape, bytes) = (document.tape, document.bytes.span)
+    var at = node + 1
+    while at < Int(tape.nodes[node].next) {
+      let member = Int(tape.nodes[at].next)
+      if tape.text(at, is: name, in: bytes) { return JSONValue(document, member) }
+      at = Int(tape.nodes[member].next)
+    }
+    return nil
+  }
+
+  /// The names of the members of an object with their values, in order.
+  var members: [(name: String, value: JSONValue)] {
+    guard kind == .object else { return [] }
+    var members: [(String, JSONValue)] = []
+    var at = node + 1
+    while at < Int(document.tape.nodes[node].next) {
+      let member = Int(document.tape.nodes[at].next)
+      let name = document.tape.text(at, in: document.bytes.span)
+      members.append((name, JSONValue(document, member)))
+      at = Int(document.tape.nodes[member].next)
+    }
+    return members
+  }
+
+  /// The items of a list; of any other value, none.
+  var items: [JSONValue] {
+    guard kind == .array else { return [] }
+    var items: [JSONValue] = []
+    var at = node + 1
+    while at < Int(document.tape.nodes[node].next) {
+      items.append(JSONValue(document, at))
+      at = Int(document.tape.nodes[at].next)
+    }
+    return items
+  }
+
+  var string: String? {
+    kind == .string ? document.tape.text(node, in: document.bytes.span) : nil
+  }
+
+  /// Whether the value is a string of this text.
+  func isText(_ text: String) -> Bool {
+    kind == .string && document.tape.text(node, is: text, in: document.bytes.span)
+  }
+
+  /// The rest of a string that begins with a text; `nil` for any other value.
+  func text(after prefix: String) -> String? {
+    guard kind == .string else { return nil }
+    let prefix = prefix.utf8Span.span
+    return document.tape.withText(node, in: document.bytes.span) { text in
+      guard text.count >= prefix.count, ByteScan.equal(text, at: 0, to: prefix) else { return nil }
+      return JSONTape.text(text, prefix.count..<text.count)
+    }
+  }
+
+  /// The part of a string after the last byte of this value, or all of it; `nil` for any other value.
+  func text(afterLast byte: UInt8) -> String? {
+    guard kind == .string else { return nil }
+    return document.tape.withText(node, in: document.bytes.span) { text in
+      var start = text.count
+      while start > 0, text[start - 1] != byte { start -= 1 }
+      return JSONTape.text(text, start..<text.count)
+    }
+  }
+
+  /// The text of a number.
+  var numberText: String? {
+    guard kind == .number else { return nil }
+    return JSONTape.text(document.bytes.span, document.tape.nodes[node].range)
+  }
+
+  var isTrue: Bool { kind == .boolean && document.tape.nodes[node].range.count == 4 }
+}
