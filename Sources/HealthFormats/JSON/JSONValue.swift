@@ -27,11 +27,11 @@ struct JSONValue {
   /// The first member of a name; `nil` if there is none, or the value is not an object.
   subscript(name: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
-    let (tape, bytes) = (document.tape, document.bytes.span)
+    let (tape, bytes) = (document.tape, document.bytes)
     var at = node + 1
     while at < Int(tape.nodes[node].next) {
       let member = Int(tape.nodes[at].next)
-      if tape.text(at, is: name, in: bytes) { return JSONValue(document, member) }
+      if tape.text(at, is: name, in: bytes.span) { return JSONValue(document, member) }
       at = Int(tape.nodes[member].next)
     }
     return nil
@@ -40,13 +40,13 @@ struct JSONValue {
   /// The names of the members of an object with their values, in order.
   var members: [(name: String, value: JSONValue)] {
     guard kind == .object else { return [] }
+    let (tape, bytes) = (document.tape, document.bytes)
     var members: [(String, JSONValue)] = []
     var at = node + 1
-    while at < Int(document.tape.nodes[node].next) {
-      let member = Int(document.tape.nodes[at].next)
-      let name = document.tape.text(at, in: document.bytes.span)
-      members.append((name, JSONValue(document, member)))
-      at = Int(document.tape.nodes[member].next)
+    while at < Int(tape.nodes[node].next) {
+      let member = Int(tape.nodes[at].next)
+      members.append((tape.text(at, in: bytes.span), JSONValue(document, member)))
+      at = Int(tape.nodes[member].next)
     }
     return members
   }
@@ -54,38 +54,47 @@ struct JSONValue {
   /// The items of a list; of any other value, none.
   var items: [JSONValue] {
     guard kind == .array else { return [] }
+    let tape = document.tape
     var items: [JSONValue] = []
     var at = node + 1
-    while at < Int(document.tape.nodes[node].next) {
+    while at < Int(tape.nodes[node].next) {
       items.append(JSONValue(document, at))
-      at = Int(document.tape.nodes[at].next)
+      at = Int(tape.nodes[at].next)
     }
     return items
   }
 
   var string: String? {
-    kind == .string ? document.tape.text(node, in: document.bytes.span) : nil
+    guard kind == .string else { return nil }
+    let bytes = document.bytes
+    return document.tape.text(node, in: bytes.span)
   }
 
   /// Whether the value is a string of this text.
   func isText(_ text: String) -> Bool {
-    kind == .string && document.tape.text(node, is: text, in: document.bytes.span)
+    guard kind == .string else { return false }
+    let bytes = document.bytes
+    return document.tape.text(node, is: text, in: bytes.span)
   }
 
   /// The rest of a string that begins with a text; `nil` for any other value.
   func text(after prefix: String) -> String? {
     guard kind == .string else { return nil }
-    let prefix = prefix.utf8Span.span
-    return document.tape.withText(node, in: document.bytes.span) { text in
-      guard text.count >= prefix.count, ByteScan.equal(text, at: 0, to: prefix) else { return nil }
-      return JSONTape.text(text, prefix.count..<text.count)
+    let bytes = document.bytes
+    return document.tape.withText(node, in: bytes.span) { text in
+      let count = prefix.utf8.count
+      guard text.count >= count, ByteScan.equal(text, at: 0, to: prefix.utf8Span.span) else {
+        return nil
+      }
+      return JSONTape.text(text, count..<text.count)
     }
   }
 
   /// The part of a string after the last byte of this value, or all of it; `nil` for any other value.
   func text(afterLast byte: UInt8) -> String? {
     guard kind == .string else { return nil }
-    return document.tape.withText(node, in: document.bytes.span) { text in
+    let bytes = document.bytes
+    return document.tape.withText(node, in: bytes.span) { text in
       var start = text.count
       while start > 0, text[start - 1] != byte { start -= 1 }
       return JSONTape.text(text, start..<text.count)
@@ -95,7 +104,8 @@ struct JSONValue {
   /// The text of a number.
   var numberText: String? {
     guard kind == .number else { return nil }
-    return JSONTape.text(document.bytes.span, document.tape.nodes[node].range)
+    let bytes = document.bytes
+    return JSONTape.text(bytes.span, document.tape.nodes[node].range)
   }
 
   var isTrue: Bool { kind == .boolean && document.tape.nodes[node].range.count == 4 }
