@@ -228,9 +228,8 @@ extension FHIRDecoder {
       return "an electrocardiogram whose samples are not all numbers, or too many"
     }
     let name = (apple ?? loinc.first ?? "").printableName
-    guard let quantity = resource["valueQuantity"] else {
-      return "an observation of \(name) without a value of the type"
-    }
+    guard let quantity = resource["valueQuantity"], apple?.hasPrefix("HKCategoryType") != true
+    else { return "an observation of \(name) without a value of the type" }
     guard quantity["value"]?.numberText != nil else {
       return "an observation of \(name) whose value is not a number"
     }

@@ -139,6 +139,7 @@ struct FHIRDecoder {
     _ header: (SampleType, String?) -> SampleHeader
   ) -> Sample? {
     if let quantity = FHIRCodes.quantity(resource, loinc, isApple: apple != nil) {
+      if apple?.hasPrefix("HKCategoryType") == true { return nil }
       guard let type = apple ?? type(loinc, quantity),
         let (number, unit) = self.quantity(
           quantity, type, isApple: apple != nil,

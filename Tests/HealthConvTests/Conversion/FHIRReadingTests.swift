@@ -370,6 +370,17 @@ struct FHIRReadingTests {
     #expect(sample.value?.name == value)
   }
 
+  @Test func categoriesAreNoQuantities() throws {
+    let reading = try read([
+      appleObservation("HKCategoryTypeIdentifierSleepAnalysis", #""valueQuantity":{"value":3}"#)
+    ])
+    #expect(reading.spans.isEmpty)
+    #expect(
+      reading.findings.map(\.message) == [
+        "an observation of HKCategoryTypeIdentifierSleepAnalysis without a value of the type; skipped"
+      ])
+  }
+
   @Test func componentsThatAreNotRead() throws {
     func panel(_ components: String) -> String {
       """

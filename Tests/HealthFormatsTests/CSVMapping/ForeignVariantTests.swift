@@ -64,6 +64,19 @@ import Testing
     #expect(other.lines.map { $0.split(separator: " ")[1] } == ["112", "30"])
   }
 
+  @Test func rowsWithoutACellAreNoRows() throws {
+    let text = """
+      Device,Serial Number,Device Timestamp,Record Type,Historic Glucose mg/dL
+      Libre,1,2024-05-21 08:00,0,100
+      ,,,,
+      ,,,,""
+
+      """
+    let reading = try Self.read("libreview", text, "l.csv")
+    #expect(reading.lines.count == 1)
+    #expect(reading.findings.isEmpty)
+  }
+
   @Test func foodOfNightscout() throws {
     let text = """
       [{"_id":"a","eventType":"Meal Bolus","created_at":"2026-01-02T08:10:00.000Z","carbs":45,"protein":20,"fat":0}]

@@ -248,7 +248,7 @@ final class MappedFile: TextDecoder {
     let row = MapRow(rows.bytes, rows.cells, decoder.plan.form)
     if let message = rows.truncation(columns: decoder.header.count) {
       try decoder.append(truncated: row, message, to: &output) { rows.place(ofCell: $0) }
-    } else if !(try decoder.append(row, to: &output) { rows.place(ofCell: $0) }) {
+    } else if !row.isEmpty, !(try decoder.append(row, to: &output) { rows.place(ofCell: $0) }) {
       leftOut = (leftOut?.place ?? rows.place(ofCell: 0), (leftOut?.count ?? 0) + 1)
     }
     return true

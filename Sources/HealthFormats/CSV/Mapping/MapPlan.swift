@@ -225,6 +225,9 @@ struct MapRow {
     cells[index] = CSVCell(start: range.lowerBound, end: range.upperBound, isQuoted: false)
   }
 
+  /// Whether all cells are empty, as in rows that spreadsheets add.
+  var isEmpty: Bool { cells.allSatisfy { $0.start == $0.end } }
+
   /// Whether the row has cells beyond the columns of the header.
   func hasCells(beyond count: Int) -> Bool { cells.dropFirst(count).contains { !$0.isAbsent } }
 
