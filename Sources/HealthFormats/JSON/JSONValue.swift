@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// A value in a JSON text. Its tape says where everything is, and nothing is copied before it is asked for.
+/// A value in a JSON text, found by the tape of the text: no string is made before it is read.
 struct JSONValue {
   private final class Document: Sendable {
     let bytes: [UInt8]
@@ -24,7 +24,7 @@ struct JSONValue {
 
   private var kind: JSONTape.Kind { document.tape.nodes[node].kind }
 
-  /// The first member of a name; `nil` if there is none, or the value is not an object.
+  /// The first member of a name; `nil` without one, and for a value that is not an object.
   subscript(name: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     let (tape, bytes) = (document.tape, document.bytes)
@@ -101,7 +101,7 @@ struct JSONValue {
     }
   }
 
-  /// The text of a number.
+  /// The digits of a number as written; `nil` for any other value.
   var numberText: String? {
     guard kind == .number else { return nil }
     let bytes = document.bytes
