@@ -237,6 +237,8 @@ struct FHIRPeople {
   /// The names of the person, as the patient and observations state them.
   private var names: [Name] = []
   private var hasPatient = false
+  /// How many names of a person are compared, since each is compared with all.
+  private static let most = 64
   /// The reference of the last observation about the person.
   private var lastReference: String?
 
@@ -252,7 +254,8 @@ struct FHIRPeople {
       throw several(entry.place)
     }
     hasPatient = true
-    found += (entry.resource["identifier"]?.items ?? []).compactMap { Name(identifier: $0) }
+    let identifiers = (entry.resource["identifier"]?.items ?? []).prefix(Self.most)
+    found += identifiers.compactMap { Name(identifier: $0) }
     for name in found { try add(name, entry.place) }
     return true
   }
@@ -286,7 +289,7 @@ struct FHIRPeople {
     if names.contains(where: { $0.form == name.form && $0.text == name.text && !$0.fits(name) }) {
       throw several(place)
     }
-    names.append(name)
+    if names.count < Self.most { names.append(name) }
   }
 
   private func several(_ place: Place) -> HealthError {

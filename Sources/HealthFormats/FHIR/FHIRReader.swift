@@ -161,7 +161,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
     case "Device": return nil
     case "Bundle":
       if resource["type"]?.string == "history" { throw Self.history(place) }
-      nestedEntries = entry.nested.reversed()
+      nestedEntries += entry.nested.reversed()
       if resource["link"]?.items.contains(where: { $0["relation"]?.string == "next" }) == true {
         try noteMissingPage(place)
       }

@@ -93,6 +93,8 @@ struct FHIRBundleTests {
     let patient = #"{"resourceType":"Patient","id":"anna"}"#
     let page = bundle("searchset", weight(subject("Patient/anna")), patient)
     #expect(try read(bundle("batch-response", page, page)) == Reading(count: 2))
+    let deep = bundle("collection", page, weight(subject("Patient/anna")))
+    #expect(try read(bundle("batch-response", deep, page)) == Reading(count: 3))
     let foreign = bundle("searchset", weight(subject("Patient/ben")))
     #expect(try read(bundle("batch-response", page, foreign)).error == "several-patients")
     let link = #""type":"searchset","link":[{"relation":"next","url":"b"}]"#
