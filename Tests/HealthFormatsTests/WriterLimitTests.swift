@@ -109,7 +109,7 @@ import Testing
     let most = Limits.lineItems.value
     let reading = JSONLinesText.readUntilError(Self.line(entries: most + 1, in: list))
     #expect(
-      reading.error?.message == "found more than \(most) items in a line (limit 'line-items')")
+      reading.error?.message == "found more than \(most) items in a JSON text (limit 'line-items')")
   }
 
   @Test func moreNamedTextsAreNotWritten() {

@@ -16,7 +16,7 @@ package final class StudyFolder {
     self.onStep = onStep
   }
 
-  deinit { if lock >= 0 { close(lock) } }
+  deinit { release() }
 
   /// Makes a folder in it, and those that it is in.
   package func makeFolder(_ name: String = "") throws(HealthError) {
@@ -72,8 +72,14 @@ package final class StudyFolder {
 
   /// Lets others have the lock.
   package func release() {
-    if lock >= 0 { close(lock) }
+    if lock >= 0 { Self.unlock(lock) }
     lock = -1
+  }
+
+  /// Unlocks a file before it is closed: a program that is being started has the file open, too, until it runs.
+  fileprivate static func unlock(_ number: Int32) {
+    _ = flock(number, LOCK_UN)
+    close(number)
   }
 
   /// Makes a folder in it that is of this process alone. The lock is held meanwhile.
@@ -177,7 +183,7 @@ package final class OwnFolder {
   deinit {
     if lock >= 0 {
       FolderListing.remove(path)
-      close(lock)
+      StudyFolder.unlock(lock)
     }
   }
 
@@ -187,7 +193,7 @@ package final class OwnFolder {
   package static func isInUse(_ path: String) -> Bool {
     let number = unsafe file(path).withSystemPath { unsafe open($0, O_RDWR | O_CLOEXEC) }
     if number < 0 { return errno != ENOENT && errno != ENOTDIR }
-    defer { close(number) }
+    defer { StudyFolder.unlock(number) }
     return flock(number, LOCK_EX | LOCK_NB) != 0
   }
 }

@@ -167,11 +167,11 @@ struct FHIREntry {
   let place: Place
 
   init(_ bytes: [UInt8], _ place: Place) throws(HealthError) {
-    guard let value = JSONValue(parsing: bytes) else {
+    let value: JSONValue
+    do throws(JSONFault) { value = try JSONValue(parsing: bytes) } catch {
       throw HealthError(
-        .malformed, rule: "malformed-json", place: place,
-        "found a resource that is not valid JSON in UTF-8, or nested more than "
-          + "\(JSONTape.depthLimit) deep")
+        error.code, rule: error.rule, place: place,
+        "\(error.message), in the resource that begins here")
     }
     self.init(value, place)
   }

@@ -113,7 +113,7 @@ package struct JSONFault: Error, Equatable {
   static func tooMany(_ offset: Int, _ what: String, _ limit: Int) -> JSONFault {
     JSONFault(
       offset: offset, rule: "too-many-values",
-      message: "found more than \(limit) \(what) in a line (limit '\(Limits.lineItems.name)')"
+      message: "found more than \(limit) \(what) in a JSON text (limit '\(Limits.lineItems.name)')"
     )
   }
 

@@ -14,11 +14,13 @@ struct JSONValue {
 
   private init(_ document: Document, _ node: Int) { (self.document, self.node) = (document, node) }
 
-  /// The value that a text states; `nil` if it is not one JSON text of UTF-8 on one line.
-  init?(parsing bytes: [UInt8]) {
-    guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
+  /// The value that a text states, which has no line feed.
+  init(parsing bytes: [UInt8]) throws(JSONFault) {
+    guard (try? UTF8Span(validating: bytes.span)) != nil else {
+      throw .malformed(0, found: "bytes that are not UTF-8", expected: "UTF-8")
+    }
     var tape = JSONTape(listLimit: .max)
-    do throws(JSONFault) { try tape.parse(bytes.span, 0..<bytes.count) } catch { return nil }
+    try tape.parse(bytes.span, 0..<bytes.count)
     self.init(Document(bytes, tape), 0)
   }
 
