@@ -28,6 +28,7 @@ SCENARIOS = {
     "convert to a folder": (["in.zip"], "convert in.zip --to csv-dataset -o out/", ["out"]),
     "convert to Parquet": (["in.zip"], "convert in.zip --to parquet -o out/", ["out"]),
     "convert to Health Connect": (["in.zip"], "convert in.zip --to health-connect -o out.zip", ["out.zip"]),
+    "read FHIR": (["fhir.zip"], "convert fhir.zip -o out.jsonl", ["out.jsonl"]),
     "read Parquet": (["parquet.zip"], "convert parquet.zip -o out.jsonl", ["out.jsonl"]),
     "statistics": (["in.zip"], "stats in.zip --by day --to csv -o out.csv", ["out.csv"]),
     "convert over a file": (["in.xml", "old.jsonl"], "convert in.xml -o old.jsonl --overwrite", ["old.jsonl"]),
@@ -179,6 +180,7 @@ def main():
         make("generate --seed 5 --days 2 -o in.zip")
         make("convert -q in.zip -o in.xml")
         make("convert -q in.zip --to parquet -o parquet.zip")
+        make("convert -q in.zip --to fhir -o fhir.zip")
         make("convert -q in.zip --type StepCount -o old.jsonl")
         make("convert -q in.zip --type StepCount --type HeartRate -o part.db")
         make("convert -q in.zip -o whole.db")

@@ -159,6 +159,23 @@ struct CohortRunTests {
     _ = live
   }
 
+  /// A program that another thread starts has the lock's file open, too, until it runs.
+  @Test func aLockEndsWithItsHolder() throws {
+    let first = StudyFolder(study)
+    try first.hold()
+    let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let path = URL(fileURLWithPath: study).resolvingSymlinksInPath().path + "/.lock"
+    let number = try #require(
+      numbers.first {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }.flatMap { Int32($0) })
+    let copy = dup(number)
+    defer { close(copy) }
+    #expect(throws: HealthError.self) { try StudyFolder(study).hold() }
+    first.release()
+    try StudyFolder(study).hold()
+  }
+
   @Test func tablesAreLeftToALaterRun() throws {
     try add([input("a.xml", "P1", rates: 3)], writesTables: false)
     #expect(try Cohort(study).defects().outdated.count == 4)

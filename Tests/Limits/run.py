@@ -291,6 +291,38 @@ CASES |= {
     "20 devices of 11 MB": ("jsonl", lambda p: lines(
         p, (json_line([("k", "v")]).replace('"source":', f'"device":{{"name":"{n}{"d" * 11 * MB}"}},"source":') for n in range(20)))),
 }
+# Resources of FHIR with many items in one place.
+def observation(number=0, extra=""):
+    return ('{"resourceType":"Observation","status":"final","code":{"coding":[{"system":"http://loinc.org","code":"29463-7"}]},'
+            f'"effectiveDateTime":"2024-01-01T{SECONDS_OF_DAY[number % 86_400]}Z"{extra},"valueQuantity":{{"value":60,'
+            '"system":"http://unitsofmeasure.org","code":"kg"}}}')
+
+
+def bundle(entries):
+    return '{"resourceType":"Bundle","type":"collection","entry":[' + ",".join(f'{{"resource":{entry}}}' for entry in entries) + "]}"
+
+
+def bundles_in_bundles(depth):
+    text = observation()
+    for _ in range(depth):
+        text = bundle([text])
+    return text
+
+
+CASES |= {
+    "a bundle of 400,000 observations on one line": ("json", lambda p: write(p, [bundle(map(observation, range(400_000)))])),
+    "20 bundles of 2,000 observations in a bundle": ("json", lambda p: write(p, [bundle(bundle(map(observation, range(n, n + 2_000))) for n in range(0, 40_000, 2_000))])),
+    "a bundle in 160 others": ("json", lambda p: write(p, [bundles_in_bundles(160)])),
+    "20 observations of 50,000 components": ("ndjson", lambda p: write(
+        p, (observation(n, ',"component":[' + ",".join(['{"code":{"text":"a"}}'] * 50_000) + "]") + "\n" for n in range(20)))),
+    "an observation of 300,000 codes": ("ndjson", lambda p: write(p, [observation(0, ',"x":[' + ",".join(["1"] * 300_000) + "]") + "\n"])),
+    "a patient of 40,000 identifiers": ("ndjson", lambda p: write(
+        p, ['{"resourceType":"Patient","identifier":[' + ",".join(f'{{"value":"{n}"}}' for n in range(40_000)) + "]}\n"]
+        + [observation(n, f',"subject":{{"identifier":{{"value":"{n % 40_000}"}}}}') + "\n" for n in range(40_000)])),
+    "an electrocardiogram of 8 MB": ("ndjson", lambda p: write(
+        p, [observation(0, ',"component":[{"valueSampledData":{"period":2,"data":"' + "1 " * 4 * MB + '"}}]').replace(
+            "http://loinc.org", "http://developer.apple.com/documentation/healthkit").replace("29463-7", "HKElectrocardiogram") + "\n"])),
+}
 # Texts of 7 MB wherever an export can have them, each in a sample of its own.
 TEXT = "v" * 7 * MB
 CARRIERS = {
