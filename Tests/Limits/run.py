@@ -295,7 +295,7 @@ CASES |= {
 def observation(number=0, extra=""):
     return ('{"resourceType":"Observation","status":"final","code":{"coding":[{"system":"http://loinc.org","code":"29463-7"}]},'
             f'"effectiveDateTime":"2024-01-01T{SECONDS_OF_DAY[number % 86_400]}Z"{extra},"valueQuantity":{{"value":60,'
-            '"system":"http://unitsofmeasure.org","code":"kg"}}}')
+            '"system":"http://unitsofmeasure.org","code":"kg"}}')
 
 
 def bundle(entries):

@@ -86,7 +86,13 @@ extension FHIRDecoder {
     func number(_ text: String?) -> Number? { text.flatMap { Number($0) } }
     let factor = number(data["factor"]?.numberText)
     let origin = number(data["origin"]?["value"]?.numberText)
-    for text in (data["data"]?.string ?? "").split(separator: " ") {
+    // One at a time: a list of all parts takes more memory than their text.
+    var rest = (data["data"]?.string ?? "")[...]
+    while true {
+      rest = rest.drop { $0 == " " }
+      if rest.isEmpty { return true }
+      let text = rest.prefix { $0 != " " }
+      rest = rest[text.endIndex...]
       guard values.count < Limits.voltages.value, var value = Number(String(text)) else {
         return false
       }
@@ -100,6 +106,5 @@ extension FHIRDecoder {
       }
       values.append(value)
     }
-    return true
   }
 }
