@@ -318,7 +318,7 @@ CASES |= {
     "an observation of 300,000 codes": ("ndjson", lambda p: write(p, [observation(0, ',"x":[' + ",".join(["1"] * 300_000) + "]") + "\n"])),
     "a patient of 40,000 identifiers": ("ndjson", lambda p: write(
         p, ['{"resourceType":"Patient","identifier":[' + ",".join(f'{{"value":"{n}"}}' for n in range(40_000)) + "]}\n"]
-        + [observation(n, f',"subject":{{"identifier":{{"value":"{n % 40_000}"}}}}') + "\n" for n in range(40_000)])),
+        + [observation(n, f',"subject":{{"identifier":{{"value":"{n % 60}"}}}}') + "\n" for n in range(40_000)])),
     "an electrocardiogram of 8 MB": ("ndjson", lambda p: write(
         p, [observation(0, ',"component":[{"valueSampledData":{"period":2,"data":"' + "1 " * 4 * MB + '"}}]').replace(
             "http://loinc.org", "http://developer.apple.com/documentation/healthkit").replace("29463-7", "HKElectrocardiogram") + "\n"])),

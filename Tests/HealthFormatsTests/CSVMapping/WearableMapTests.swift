@@ -212,6 +212,21 @@ import Testing
       reading.lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == samples)
   }
 
+  /// A row with the least and the most is an average, as of a night.
+  @Test func oxygenOfSamsung() throws {
+    let prefix = "com.samsung.health.oxygen_saturation."
+    let columns = ["start_time", "end_time", "spo2", "min", "max", "time_offset", "datauuid"]
+    let text =
+      "com.samsung.shealth.tracker.oxygen_saturation,7,5\n"
+      + columns.map { prefix + $0 }.joined(separator: ",") + "\n"
+      + "2026-01-02 01:00:00.000,2026-01-02 06:00:00.000,94.0,88.0,98.0,UTC+0100,a,\n"
+      + "2026-01-02 08:00:00.000,2026-01-02 08:00:00.000,97.0,,,UTC+0100,b,\n"
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("samsung"),
+      name: "com.samsung.shealth.tracker.oxygen_saturation.20260105090000.csv")
+    #expect(reading.lines.map { $0.contains("aggregate=average") } == [true, false])
+  }
+
   /// The JSON of Fitbit's interface.
   @Test(arguments: [
     (
