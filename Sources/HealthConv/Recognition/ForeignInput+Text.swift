@@ -85,7 +85,8 @@ extension ForeignInput {
       return ForeignInput(
         name: "the JSON of a Fitbit export, which is read with a map by its name",
         advice:
-          "Name the archive or the folder of Google Takeout, or keep the name of the file in it.",
+          "Name the archive or the folder of Google Takeout, or keep the name of the file in it. "
+          + "Files whose values have no type of sample, such as calories-2024-01-01.json, are not read.",
         remedy: .useMap(names: ["fitbit"], needsZone: false))
     }
     for known in knownJSON where known.markers.allSatisfy({ has("\"\($0)\"") }) {

@@ -96,6 +96,12 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
       "looks like a table of Garmin Connect ('activities-km')",
       map("garmin#activities-km", "garmin#activities-mi", needsZone: true)),
     ForeignFile(
+      "Activities.csv",
+      text: "Activity Type,Date,Favorite,Title,Distance,Calories,Time\n"
+        + "Running,2024-05-06 07:01:22,false,Fluss,\"5,02\",\"1.012\",00:31:40\n",
+      "looks like a table of Garmin Connect ('activities-km-comma')",
+      map("garmin#activities-km-comma", "garmin#activities-mi-comma", needsZone: true)),
+    ForeignFile(
       "oura.csv", sample("oura-trends.csv"), "looks like a table of Oura ('trends')",
       map("oura", needsZone: true)),
     ForeignFile(

@@ -220,15 +220,30 @@ extension CSVMap {
     guard let best else { return nil }
     let isFirst =
       best.map.table(for: header, file: path, isAmongOthers: false)?.name == best.table.name
-    let others = best.map.tables.filter {
-      $0.use == .named && $0.header == best.table.header && $0.name != best.table.name
-    }
+    let all =
+      [best.table]
+      + best.map.tables.filter {
+        $0.use == .named && $0.isText && $0.name != best.table.name && $0.fits(header, path)
+      }
+    // The numbers tell a decimal comma from a point.
+    let readable = all.filter { best.map.only($0.name).map { reads(whole, path, $0) } ?? false }
+    let tables = readable.isEmpty ? all : readable
     return Candidate(
       program: best.table.settings.source.flatMap { $0.fixedText ?? $0.fallback } ?? best.map.name,
-      table: best.table.name,
-      names: [isFirst ? best.map.name : "\(best.map.name)#\(best.table.name)"]
-        + others.map { "\(best.map.name)#\($0.name)" },
-      needsZone: best.map.only(best.table.name).map { needsZone(whole, path, $0) } ?? false)
+      table: tables[0].name,
+      names: tables.map {
+        isFirst && $0.name == best.table.name ? best.map.name : "\(best.map.name)#\($0.name)"
+      },
+      needsZone: best.map.only(tables[0].name).map { needsZone(whole, path, $0) } ?? false)
+  }
+
+  /// Whether the rows have no fault but dates without a zone.
+  private static func reads(_ bytes: [UInt8], _ path: String, _ map: CSVMap) -> Bool {
+    var options = ReadOptions()
+    options.zone = try? Zone("UTC")
+    var reader = CSVMapReader(source: BytesSource(bytes), name: path, map: map, options: options)
+    do throws(HealthError) { while try reader.next() != nil {} } catch { return false }
+    return !reader.takeFindings().contains { $0.severity == .error }
   }
 
   /// Whether the first row cannot be read without a zone.
