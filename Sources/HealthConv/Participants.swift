@@ -148,16 +148,30 @@ extension Dataset {
   /// The dataset with a list of the participants that its samples name, for outputs that begin with it. A table without such a list
   /// is read once more.
   func listingParticipants() throws(HealthError) -> Dataset {
-    guard format.holdsParticipants, labels == nil, release == nil, !isStore,
-      input.container.entries.contains(where: { entry in
-        let bytes = Input.Preview.text((try? input.container.firstBytes(of: entry)) ?? [])
-        return bytes.firstRange(of: Array("participant".utf8)) != nil
-      })
+    guard format.holdsParticipants, labels == nil, release == nil, !isStore, try namesParticipants
     else { return self }
     var dataset = try rereadable()
     guard try dataset.info.hasUnlistedParticipants else { return dataset }
     dataset.foundParticipants = try dataset.participantIDs()
     return dataset
+  }
+
+  /// Whether a file of it may have a column or a member for the participant.
+  private var namesParticipants: Bool {
+    get throws(HealthError) {
+      for entry in input.container.entries {
+        let bytes: [UInt8]
+        do throws(HealthError) { bytes = try input.container.firstBytes(of: entry) } catch {
+          // A file of another form may be among them; a disk may not fail twice.
+          if error.kind == .failed { throw error }
+          continue
+        }
+        if Input.Preview.text(bytes).firstRange(of: Array("participant".utf8)) != nil {
+          return true
+        }
+      }
+      return false
+    }
   }
 
   /// Whether it has samples of a participant, as its facts list them, whatever of it is selected.

@@ -15,6 +15,7 @@ all calls from the n-th on, as on a full disk. What is demanded each time:
 """
 import json, os, shutil, subprocess, sys, tempfile
 
+SAMPLES = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "Samples", "csv-maps")
 KINDS = ["read", "write", "open", "sync", "rename", "truncate", "malloc"]
 tool = os.path.realpath(sys.argv[1])
 library = os.path.realpath(sys.argv[2])
@@ -29,6 +30,13 @@ SCENARIOS = {
     "convert to Parquet": (["in.zip"], "convert in.zip --to parquet -o out/", ["out"]),
     "convert to Health Connect": (["in.zip"], "convert in.zip --to health-connect -o out.zip", ["out.zip"]),
     "read FHIR": (["fhir.zip"], "convert fhir.zip -o out.jsonl", ["out.jsonl"]),
+    "read FHIR bundles": (["bundles"], "convert bundles -o out.jsonl", ["out.jsonl"]),
+    "read tables": (["tables.zip"], "convert tables.zip -o out.jsonl", ["out.jsonl"]),
+    "read Health Connect": (["connect.zip"], "convert connect.zip --map health-connect -o out.jsonl", ["out.jsonl"]),
+    "read Health Auto Export": (["auto.json"], "convert auto.json -o out.jsonl", ["out.jsonl"]),
+    "read FIT": (["fit.zip"], "convert fit.zip -o out.jsonl", ["out.jsonl"]),
+    "read files of other programs": (["takeout"], "convert takeout --map fitbit --zone UTC -o out.jsonl", ["out.jsonl"]),
+    "read JSON of another program": (["oura-sleep.json"], "convert oura-sleep.json -o out.jsonl", ["out.jsonl"]),
     "read Parquet": (["parquet.zip"], "convert parquet.zip -o out.jsonl", ["out.jsonl"]),
     "statistics": (["in.zip"], "stats in.zip --by day --to csv -o out.csv", ["out.csv"]),
     "convert over a file": (["in.xml", "old.jsonl"], "convert in.xml -o old.jsonl --overwrite", ["old.jsonl"]),
@@ -181,6 +189,16 @@ def main():
         make("convert -q in.zip -o in.xml")
         make("convert -q in.zip --to parquet -o parquet.zip")
         make("convert -q in.zip --to fhir -o fhir.zip")
+        os.mkdir(os.path.join(origin, "bundles"))
+        for part in ["StepCount", "HeartRate"]:
+            make(f"convert -q in.zip --type {part} --to fhir --layout bundle -o bundles/{part}.json")
+        make("convert -q in.zip --to csv-dataset -o tables.zip")
+        make("convert -q in.zip --to health-connect -o connect.zip")
+        make("convert -q in.zip --to health-auto-export -o auto.json")
+        make("convert -q in.zip --to fit -o fit.zip")
+        shutil.copy(os.path.join(SAMPLES, "oura-sleep.json"), origin)
+        os.mkdir(os.path.join(origin, "takeout"))
+        shutil.copy(os.path.join(SAMPLES, "heart_rate_2024-05-08.csv"), os.path.join(origin, "takeout"))
         make("convert -q in.zip --type StepCount -o old.jsonl")
         make("convert -q in.zip --type StepCount --type HeartRate -o part.db")
         make("convert -q in.zip -o whole.db")

@@ -34,7 +34,7 @@ extension Release {
       var filter = ReleaseFilter(self, ignoresWindow: isFirst)
       var samples = try dataset.withoutRelease.samples()
       var fault: HealthError?
-      // A fault is found again when the samples are given.
+      // A fault of the content is found again when the samples are given; a disk may not fail twice.
       while let sample = samples.next(orNoting: &fault) {
         for granted in filter.granted(in: sample) {
           guard let start = granted.start, start.isKnown else { continue }
@@ -43,6 +43,7 @@ extension Release {
           days[participant] = min(days[participant] ?? day, day)
         }
       }
+      if let fault, fault.kind != .malformed { throw fault }
     }
     state.withLock { [days] state in
       for (participant, day) in days where state.people[participant]?.firstDay == nil {

@@ -48,7 +48,8 @@ package struct FHIRReader: SampleReader, ~Copyable {
       let name = path.split(separator: "/").last ?? ""
       return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
         || path.hasSuffix(".json")
-          && (name.hasPrefix("bundle-") || !hasNames && Self.isBundle($0, in: input.container))
+          && (name.hasPrefix("bundle-")
+            || !hasNames && Self.isBundle($0, in: input.container, orUnreadable: true))
     }
     // Facts about the patient precede the samples.
     let isPatient = { (file: Input.File) in file.name.hasSuffix("Patient.ndjson") }
@@ -67,7 +68,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
       !preview.paths.contains(where: { $0.lowercased().hasSuffix(".xml") })
     else { return false }
     return container.entries.lazy.filter { $0.path.lowercased().hasSuffix(".json") }.prefix(4)
-      .contains { isBundle($0, in: container) }
+      .contains { isBundle($0, in: container, orUnreadable: false) }
   }
 
   private static func isMain(_ name: some StringProtocol) -> Bool {
@@ -78,11 +79,12 @@ package struct FHIRReader: SampleReader, ~Copyable {
       && number.utf8.allSatisfy { (48...57).contains($0) }
   }
 
+  /// - Parameter isUnreadable: The result for a file that cannot be read: who reads it as a bundle gets the error.
   private static func isBundle(
-    _ entry: InputContainer.Entry, in container: InputContainer
+    _ entry: InputContainer.Entry, in container: InputContainer, orUnreadable isUnreadable: Bool
   ) -> Bool {
-    guard JunkFiles.kind(of: entry.path) == nil, let bytes = try? container.firstBytes(of: entry)
-    else { return false }
+    if JunkFiles.kind(of: entry.path) != nil { return false }
+    guard let bytes = try? container.firstBytes(of: entry) else { return isUnreadable }
     return isResource(bytes) && bytes.firstRange(of: Array("\"entry\"".utf8)) != nil
   }
 
@@ -123,8 +125,10 @@ package struct FHIRReader: SampleReader, ~Copyable {
         }
       }
     } catch {
-      // Other faults are found again where samples are read.
-      if error.rule == "several-patients" { try ending { (_) throws(HealthError) in throw error } }
+      // Other faults of the text are found again where samples are read; a disk may not fail twice.
+      if error.rule == "several-patients" || error.kind != .malformed {
+        try ending { (_) throws(HealthError) in throw error }
+      }
     }
     return info ?? DatasetInfo()
   }
