@@ -112,7 +112,8 @@ import Testing
       "{\"kind\":\"electrocardiogram\",\"type\":\"T\",\(JSONLinesRefusalTests.dates),\"voltages\":["
       + String(repeating: "7,", count: 250_000) + "7]}"
     let reading = JSONLinesText.readUntilError(Array((JSONLinesRefusalTests.first + line).utf8))
-    #expect(reading.error?.message == "found more than 250000 items in a JSON text (limit 'line-items')")
+    #expect(
+      reading.error?.message == "found more than 250000 items in a JSON text (limit 'line-items')")
   }
 
   private static func header(_ type: SampleType) -> SampleHeader {
