@@ -8,12 +8,7 @@ extension FHIRDecoder {
     let header = header(.workout(WorkoutActivityType(type)), nil)
     var fields = Sample.WorkoutFields()
     for component in resource["component"]?.items ?? [] {
-      let codings = component["code"]?["coding"]?.items ?? []
-      guard let name = Self.code(codings, FHIRVocabulary.apple),
-        let quantity = component["valueQuantity"],
-        let (number, unit) = self.quantity(
-          FHIRQuantity(quantity), name.hasPrefix("HKWorkout.") ? "" : name)
-      else { continue }
+      guard let (name, statistic, number, unit) = figure(component) else { continue }
       switch name {
       case "HKWorkout.Duration": (fields.duration, fields.durationUnit) = (number, unit)
       case "HKWorkout.TotalDistance":
@@ -29,18 +24,44 @@ extension FHIRDecoder {
           (statistics.startDate, statistics.endDate) = (header.start, header.end)
         }
         statistics.unit = unit
-        switch Self.code(codings, FHIRVocabulary.statistics) {
+        switch statistic {
         case "average": statistics.average = number
         case "minimum": statistics.minimum = number
         case "maximum": statistics.maximum = number
-        case "sum": statistics.sum = number
-        default: continue
+        default: statistics.sum = number
         }
         if !isNew { fields.statistics.removeLast() }
         fields.statistics.append(statistics)
       }
     }
     return .workout(Workout(header: header, fields: fields))
+  }
+
+  /// What a component of a workout states: Apple's name of it, or that of a code of LOINC; the statistic of a type.
+  private func figure(
+    _ component: JSONValue
+  ) -> (name: String, statistic: String?, number: Number, unit: String?)? {
+    let codings = component["code"]?["coding"]?.items ?? []
+    let apple = Self.code(codings, FHIRVocabulary.apple)
+    let stated = apple.map { ($0, Self.code(codings, FHIRVocabulary.statistics)) }
+    guard
+      let (name, statistic) = stated
+        ?? Self.loinc(codings).lazy.compactMap({ FHIRCodes.figures[$0] }).first,
+      let quantity = component["valueQuantity"]
+    else { return nil }
+    let isTotal = name.hasPrefix("HKWorkout.")
+    guard isTotal || statistic.map(Self.statistics.contains) == true,
+      let (number, unit) = self.quantity(
+        FHIRQuantity(quantity), isTotal ? "" : name, isApple: apple != nil)
+    else { return nil }
+    return (name, statistic, number, unit)
+  }
+
+  private static let statistics: Set<String> = ["average", "minimum", "maximum", "sum"]
+
+  /// How many components of a workout are not read.
+  func unreadFigures(_ resource: JSONValue) -> Int {
+    (resource["component"]?.items ?? []).count { figure($0) == nil }
   }
 
   func electrocardiogram(

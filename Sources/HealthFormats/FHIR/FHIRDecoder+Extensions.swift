@@ -150,6 +150,7 @@ extension FHIRDecoder {
     switch sample {
     case .quantity, .category: return count
     case .correlation(let sample): return count - sample.members.count
+    case .workout: return unreadFigures(resource)
     default: return 0
     }
   }
@@ -245,6 +246,8 @@ extension MetadataKey {
   static let comparator = MetadataKey("comparator")
   /// The text of an exercise that HealthKit has no activity for.
   static let exercise = MetadataKey("exercise")
+  /// What a glucose was measured in, such as `interstitial`, as maps state it.
+  static let specimen = MetadataKey("specimen")
 }
 
 extension Metadata {

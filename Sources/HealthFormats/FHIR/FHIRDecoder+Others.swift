@@ -15,17 +15,24 @@ extension FHIRDecoder {
   ///
   /// - Returns: The identifier, and the words of an activity that HealthKit has not, whose identifier is that of others;
   ///   `nil` without a code and words.
-  static func activity(_ concept: JSONValue?) -> (type: String, unknown: String?)? {
+  /// - Parameter isApple: Whether Apple's code states that it is a workout.
+  static func activity(
+    _ concept: JSONValue?, isApple: Bool
+  ) -> (type: String, unknown: String?)? {
     let codings = concept?["coding"]?.items ?? []
     let text = concept?["text"]?.string
     if let code = code(codings, FHIRVocabulary.apple) {
       return (FHIRFragments.activityType(code), nil)
     }
     // This format writes an identifier that is not Apple's as a text.
-    if codings.isEmpty { return text.map { ($0, nil) } }
+    if codings.isEmpty, isApple { return text.map { ($0, nil) } }
     let answers = loinc(codings).compactMap { FHIRCodes.exercises[$0] }
     let words = codings.flatMap { [$0["display"]?.string, $0["code"]?.string] } + [text]
-    let known = words.compactMap { $0.map { RouteActivity.activity(for: $0) } }
+    // SNOMED CT has the kind of a term in parentheses.
+    let known = words.compactMap { $0 }.map { word in
+      let end = word.firstRange(of: " (")?.lowerBound ?? word.endIndex
+      return RouteActivity.activity(for: String(word[..<end]))
+    }
     if let activity = answers.first ?? known.first(where: { $0 != .other }) {
       return (activity.identifier, nil)
     }
@@ -41,6 +48,16 @@ extension FHIRCodes {
     "LA11838-2": .swimming, "LA11839-0": .traditionalStrengthTraining, "LA11840-8": .mixedCardio,
   ]
 
+  /// What a workout has under codes of LOINC: Apple's name, and the statistic.
+  static let figures: [String: (name: String, statistic: String?)] = [
+    "55411-3": ("HKWorkout.Duration", nil), "55430-3": ("HKWorkout.TotalDistance", nil),
+    "41981-2": ("HKWorkout.TotalEnergyBurned", nil),
+    "55424-6": ("HKWorkout.TotalEnergyBurned", nil),
+    "8867-4": (QuantityType.heartRate.identifier, "average"),
+    "55425-3": (QuantityType.heartRate.identifier, "average"),
+    "55426-1": (QuantityType.heartRate.identifier, "maximum"),
+  ]
+
   /// The codes of LOINC for observations whose components are the values.
   static let panels: [String: CorrelationType] = [
     "85354-9": .bloodPressure, "55284-4": .bloodPressure, "35094-2": .bloodPressure,
@@ -49,6 +66,12 @@ extension FHIRCodes {
 
   /// Codes of LOINC for what 24 hours had, whose unit may state that: `/d` for steps, `m/d`.
   private static let ofDay: Set<String> = ["41950-7", "41953-1"]
+
+  /// Codes of LOINC for the glucose that a sensor measures in the tissue, in mass and in moles.
+  static let interstitial = [
+    (code: "99504-3", display: "Glucose [Mass/volume] in Interstitial fluid"),
+    (code: "105272-9", display: "Glucose [Moles/volume] in Interstitial fluid"),
+  ]
 
   static func isOfDay(_ loinc: [String]) -> Bool { loinc.contains { ofDay.contains($0) } }
 

@@ -79,6 +79,9 @@ struct FHIRDecoder {
     }
     let created = resource["issued"]?.string.flatMap { Timestamp(fhir: $0) }
     origin.metadata.state(.comparator, comparator(resource))
+    if FHIRCodes.interstitial.contains(where: { loinc.contains($0.code) }) {
+      origin.metadata.state(.specimen, "interstitial")
+    }
     func header(_ type: SampleType, _ unit: String? = nil) -> SampleHeader {
       SampleHeader(
         descriptor: descriptor(type, unit, origin.source, origin.device), start: start, end: end,
@@ -87,7 +90,7 @@ struct FHIRDecoder {
     let apple = Self.code(codings, FHIRVocabulary.apple)
     let sample: Sample?
     if apple == FHIRVocabulary.workout || apple == nil && loinc.contains("73985-4") {
-      let activity = Self.activity(resource["valueCodeableConcept"])
+      let activity = Self.activity(resource["valueCodeableConcept"], isApple: apple != nil)
       origin.metadata.state(.exercise, activity?.unknown)
       sample = activity.map { workout($0.type, resource, header) }
     } else if apple == FHIRVocabulary.electrocardiogram {

@@ -9,6 +9,8 @@ struct FHIRFragments {
   let extensions: [UInt8]
   /// From the status to the subject.
   let code: [UInt8]
+  /// The same for glucose that a sensor measured in the tissue; `nil` for other types.
+  let interstitialCode: [UInt8]?
   /// The reference to the device, as a member.
   let device: [UInt8]
   /// The unit of quantities with its code, as members.
@@ -60,6 +62,7 @@ struct FHIRFragments {
       text += "]"
     }
     text += ",\"code\":"
+    let start = text
     if kind == .workout {
       text +=
         "{\"coding\":[" + Self.coding(FHIRVocabulary.loinc, "73985-4", "Exercise activity") + ","
@@ -77,7 +80,12 @@ struct FHIRFragments {
     } else {
       text += String(decoding: Self.concept(type, codes, descriptor.unitText), as: UTF8.self)
     }
-    text += ",\"subject\":{\"reference\":" + Self.json(subject) + "}"
+    let person = ",\"subject\":{\"reference\":" + Self.json(subject) + "}"
+    interstitialCode =
+      type == QuantityType.bloodGlucose.identifier
+      ? Array(start.utf8) + Self.concept(type, codes, descriptor.unitText, isInterstitial: true)
+        + Array(person.utf8) : nil
+    text += person
     if kind == .workout { text += ",\"valueCodeableConcept\":" + Self.activity(type) }
     code = Array(text.utf8)
     unit = Self.unit(descriptor.unitText, type, codes)
@@ -111,13 +119,20 @@ struct FHIRFragments {
 
   /// The code of a type: those of LOINC, then Apple's.
   ///
-  /// - Parameter unit: HealthKit's unit. Blood glucose has a code for its mass and one for its moles.
-  static func concept(_ type: String, _ codes: FHIRCodes, _ unit: String?) -> [UInt8] {
+  /// - Parameters:
+  ///   - unit: HealthKit's unit. Blood glucose has a code for its mass and one for its moles.
+  ///   - isInterstitial: Whether a glucose was measured in the tissue.
+  static func concept(
+    _ type: String, _ codes: FHIRCodes, _ unit: String?, isInterstitial: Bool = false
+  ) -> [UInt8] {
     let row = codes.rows[type]
     let isMoles =
       type == QuantityType.bloodGlucose.identifier
       && unit.flatMap { codes.codes[$0] }?.hasPrefix("mmol") == true
-    let loinc = isMoles ? [FHIRCodes.glucoseMoles] : row?.loinc ?? []
+    let loinc =
+      isInterstitial
+      ? [FHIRCodes.interstitial[isMoles ? 1 : 0]]
+      : isMoles ? [FHIRCodes.glucoseMoles] : row?.loinc ?? []
     var codings = loinc.map { coding(FHIRVocabulary.loinc, $0.code, $0.display) }
     if type == CorrelationType.bloodPressure.identifier {
       codings.append(coding(FHIRVocabulary.loinc, "85354-9", "Blood pressure panel"))

@@ -49,7 +49,13 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     buffer.append(",\"identifier\":[{\"system\":\"urn:ietf:rfc:3986\",\"value\":\"urn:uuid:")
     append(uuid)
     buffer.append("\"}]")
-    buffer.append(cache[index].code)
+    if !header.metadata.isEmpty, let code = cache[index].interstitialCode,
+      header.metadata[.specimen] == "interstitial"
+    {
+      buffer.append(code)
+    } else {
+      buffer.append(cache[index].code)
+    }
     append(period: header)
     if let created = header.created {
       buffer.append(",\"issued\":")

@@ -79,7 +79,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
       && number.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  /// - Parameter isUnreadable: The result for a file that cannot be read: who reads it as a bundle gets the error.
+  /// - Parameter isUnreadable: The result for a file that cannot be read: reading it as a bundle throws the error.
   private static func isBundle(
     _ entry: InputContainer.Entry, in container: InputContainer, orUnreadable isUnreadable: Bool
   ) -> Bool {

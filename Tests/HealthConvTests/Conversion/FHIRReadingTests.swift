@@ -173,11 +173,11 @@ struct FHIRReadingTests {
     (#"{"value":36.9,"system":"http://unitsofmeasure.org","code":"Cel"}"#, "8331-1", "36.9 degC"),
     (
       #"{"value":104,"system":"http://unitsofmeasure.org","code":"mg/dL"}"#, "99504-3",
-      "104 mg/dL"
+      "104 mg/dL specimen=interstitial"
     ),
     (
       #"{"value":5.8,"system":"http://unitsofmeasure.org","code":"mmol/L"}"#, "105272-9",
-      "5.8 mmol<180.1558800000541>/L"
+      "5.8 mmol<180.1558800000541>/L specimen=interstitial"
     ),
     (#"{"value":310,"system":"http://unitsofmeasure.org","code":"kcal"}"#, "55424-6", "310 kcal"),
     (#"{"value":35,"system":"http://unitsofmeasure.org","code":"min"}"#, "55411-3", "35 min"),
@@ -338,6 +338,49 @@ struct FHIRReadingTests {
     [{"system":"http://developer.apple.com/documentation/healthkit","code":"\(type)"}]},\
     "effectiveDateTime":"2024-12-01T09:00:00Z",\(value)}
     """
+  }
+
+  /// Workouts of the Physical Activity guide, whose components have codes of LOINC.
+  @Test func componentsOfExercises() throws {
+    func component(_ code: String, _ value: Int, _ unit: String) -> String {
+      """
+      {"code":{"coding":[{"system":"http://loinc.org","code":"\(code)"}]},\
+      "valueQuantity":{"value":\(value),"system":"http://unitsofmeasure.org","code":"\(unit)"}}
+      """
+    }
+    let parts = [
+      component("55411-3", 30, "min"), component("55430-3", 3, "km"),
+      component("41981-2", 150, "kcal"), component("8867-4", 110, "/min"),
+      component("1-1", 1, "1"),
+    ]
+    let text = """
+      {"resourceType":"Observation","status":"final","code":{"coding":[{"system":"http://loinc.org","code":"73985-4"}]},\
+      "effectiveDateTime":"2024-12-01T09:00:00Z","valueCodeableConcept":{"text":"Running"},"component":[\(parts.joined(separator: ","))]}
+      """
+    let folder = try TemporaryFolder()
+    var samples = try Dataset.open(folder.write(bytes: Array(text.utf8), "a.json")).samples()
+    guard case .workout(let workout) = try samples.next() else {
+      Issue.record("not a workout")
+      return
+    }
+    #expect(workout.activityType == .running)
+    let fields = workout.fields
+    let totals = [fields.duration, fields.totalDistance, fields.totalEnergyBurned]
+    #expect(totals.map { $0?.doubleValue } == [30, 3, 150])
+    #expect(
+      [fields.durationUnit, fields.totalDistanceUnit, fields.totalEnergyBurnedUnit] == [
+        "min", "km", "kcal",
+      ])
+    #expect(fields.statistics.map { $0.average?.doubleValue } == [110])
+    #expect(samples.takeFindings().count == 1)
+  }
+
+  /// Sensors measure glucose in the tissue, which has codes of its own.
+  @Test(arguments: [("99504-3", "mg/dL"), ("105272-9", "mmol/L")])
+  func glucoseOfTissue(code: String, unit: String) throws {
+    let value = #"{"value":100,"system":"http://unitsofmeasure.org","code":"\#(unit)"}"#
+    let reading = try read([observation(value, code: code)])
+    #expect(reading.lines.first?.hasSuffix(" specimen=interstitial") == true)
   }
 
   @Test func percentagesThatAreFractions() throws {
