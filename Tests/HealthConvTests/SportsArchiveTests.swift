@@ -130,6 +130,138 @@ import Testing
     #expect(found.workouts.first.map { $0.distance?.number == Number("1500") } ?? (start == nil))
   }
 
+  /// Headers, dates and types in German, French and Spanish.
+  private static let languages = [
+    (
+      """
+      Aktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Aktivitätsbeschreibung,Verstrichene Zeit,Distanz,\
+      Max. Herzfrequenz,Relative Leistung,Pendeln,Hinweis zur Privatsphäre für Aktivitäten,Aktivitätsausrüstung,\
+      Dateiname,Sportlergewicht,Fahrradgewicht,Verstrichene Zeit,Bewegungszeit,Distanz,Höhenzunahme,\
+      Max. Herzfrequenz,Durchschnittliche Herzfrequenz,Kalorien
+      """, "20.09.2026, 14:12:12", "Lauf"
+    ),
+    (
+      """
+      ID de l'activité,Date de l'activité,Nom de l'activité,Type d'activité,Description de l'activité,Temps écoulé,\
+      Distance,Fréquence cardiaque max.,Effort relatif,Déplacement-transport,Note privée sur les activités,\
+      Matériel utilisé pour l'activité,Nom du fichier,Poids de l'athlète,Poids du vélo,Temps écoulé,\
+      Durée de déplacement,Distance,Dénivelé positif,Fréquence cardiaque max.,Fréquence cardiaque moyenne,Calories
+      """, "20 sept. 2026 à 14:12:12", "Course à pied"
+    ),
+    (
+      """
+      ID de actividad,Fecha de la actividad,Nombre de la actividad,Tipo de actividad,Texto,Tiempo transcurrido,\
+      Distancia,Ritmo cardíaco máx.,Esfuerzo relativo,A,B,C,Nombre de archivo,D,E,Tiempo transcurrido,\
+      Tiempo en movimiento,Distancia,Desnivel positivo,Ritmo cardíaco máx.,Ritmo cardíaco promedio,Calorías
+      """, "20 sept 2026, 14:12:12", "Carrera"
+    ),
+  ]
+
+  /// Columns and types have names in the language of the account; no file of an activity is needed.
+  @Test(arguments: SportsArchiveTests.languages)
+  func listsInKnownLanguages(_ header: String, _ date: String, _ type: String) throws {
+    let list =
+      header
+      + "\n1,\"\(date)\",Park,\(type),,300,\"1,50\",170,,,,Red,,,,300.0,290.0,1500.5,21.5,171.0,150.5,99.0\n"
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      bytes: Self.archive([("activities.csv", Array(list.utf8)), ("profile.csv", [65, 10])]),
+      "export.zip")
+    let found = try read(path)
+    #expect(found.findings.isEmpty)
+    let run = try #require(found.workouts.first)
+    #expect(found.workouts.count == 1 && run.activityType == .running)
+    #expect(run.start == Timestamp("2026-09-20T14:12:12Z"))
+    #expect(run.end == Timestamp("2026-09-20T14:17:12Z"))
+    #expect(run.fields.duration == Number("290.0"))
+    #expect(run.distance?.number == Number("1500.5") && run.distance?.unit == "m")
+    #expect(run.energyBurned?.number == Number("99.0"))
+    #expect(run.heartRate.average == Number("150.5") && run.heartRate.maximum == Number("171.0"))
+    let metadata = run.header.metadata
+    #expect(metadata[.elevationAscended] == "21.5 m" && metadata[.externalUUID] == "1")
+    #expect(metadata[MetadataKey("Name")] == "Park" && metadata[MetadataKey("Gear")] == "Red")
+    #expect(metadata[.wasUserEntered] == "1")
+  }
+
+  /// Names of columns and types that are not known are reported; the type is preserved.
+  @Test func unknownNamesInAListAreReported() throws {
+    let list = """
+      Nr.,Datum,Name,Art,Text,Zeit,Weg,Puls,Last,Pendel,Notiz,Schuhe,Datei,Gewicht,Rad,Zeit,Bewegt,Weg
+      1,"07.10.2025, 14:43:11",Berg,Hopping,,600,1.5,,,,,,activities/1.fit,,,600,590,1500
+
+      """
+    let folder = try TemporaryFolder()
+    let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
+    #expect(found.findings.map(\.rule) == ["activity-list", "activity-list", "activity-list"])
+    #expect(found.findings.contains { $0.message.contains("names of columns") })
+    let type = found.findings.first { $0.message.contains("type is not known: 1 (Hopping)") }
+    #expect(type?.severity == .info && type?.place.line == 2)
+    let workout = try #require(found.workouts.first)
+    #expect(workout.activityType == .other && workout.fields.totalDistance == Number("1500"))
+    #expect(workout.header.metadata[MetadataKey("exercise")] == "Hopping")
+  }
+
+  /// Strava's types have HealthKit's activity; the others are preserved, as is the distance of those without a type for it.
+  @Test(
+    arguments: [
+      ("Weight Training", .traditionalStrengthTraining), ("Crossfit", .crossTraining),
+      ("Stair-Stepper", .stairClimbing), ("E-Mountain Bike Ride", .cycling),
+      ("Football (Soccer)", .soccer), ("HIIT", .highIntensityIntervalTraining),
+      ("Snowshoe", .snowSports), ("Wheelchair", .wheelchairWalkPace), ("Virtual Row", .rowing),
+      ("Skateboard", .skatingSports), ("Canoe", .paddleSports), ("Workout", .other),
+      ("Physical Therapy", .other), ("Gewichtstraining", .traditionalStrengthTraining),
+      ("E-Bike-Fahrt", .cycling), ("Fußball", .soccer), ("Vélo virtuel", .cycling),
+      ("Entraînement", .other), ("Senderismo", .hiking),
+    ] as [(String, WorkoutActivityType)])
+  func typesOfStrava(_ type: String, _ activity: WorkoutActivityType) throws {
+    let list = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Distance
+      1,"Mar 2, 2026, 6:00:00 AM",A,\(type),600,1500
+
+      """
+    let folder = try TemporaryFolder()
+    let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
+    #expect(found.findings.isEmpty)
+    let workout = try #require(found.workouts.first)
+    #expect(workout.activityType == activity)
+    #expect(workout.distance?.number == Number("1500") && workout.distance?.unit == "m")
+    let stated = workout.header.metadata[MetadataKey("exercise")]
+    #expect(stated == (activity == .other ? type : nil))
+  }
+
+  /// A file has what only the list states; what it states itself, and its second activity, are unchanged.
+  @Test func stravasListCompletesFiles() throws {
+    let list = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Distance,Max Heart Rate,Filename,\
+      Elapsed Time,Moving Time,Distance,Max Heart Rate,Average Heart Rate,Calories
+      1,,A,Run,600,1.50,171,activities/1.gpx,600.0,590.0,1500.5,171.0,150.5,99.0
+      2,,B,Ride,3,0.1,171,activities/2.tcx,3.0,2.0,100.0,171.0,150.5,5.0
+
+      """
+    let gpx = """
+      <gpx version="1.1" creator="Test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+      <trkpt lat="47" lon="11"><time>2024-06-01T06:00:00Z</time></trkpt>
+      <trkpt lat="47.01" lon="11"><time>2024-06-01T06:10:00Z</time></trkpt></trkseg></trk></gpx>
+      """
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      bytes: Self.archive([
+        ("activities.csv", Array(list.utf8)), ("activities/1.gpx", Array(gpx.utf8)),
+        ("activities/2.tcx", try Self.sample("accept/tcx/strava.tcx")),
+      ]), "export.zip")
+    let workouts = try read(path).workouts
+    try #require(workouts.count == 3)
+    #expect(workouts.map { $0.distance?.number } == [Number("1500.5"), Number("21.6"), nil])
+    #expect(
+      workouts.map { $0.energyBurned?.number } == [Number("99.0"), Number("5.0"), Number("12")])
+    #expect(workouts.map(\.fields.duration) == [Number("590.0"), Number("3"), Number("60")])
+    #expect(
+      workouts.map { $0.heartRate.average } == [Number("150.5"), Number("150.5"), nil])
+    #expect(workouts[0].heartRate.maximum == Number("171.0"))
+    #expect(
+      workouts[0].fields.statistics.first?.type == "HKQuantityTypeIdentifierDistanceWalkingRunning")
+  }
+
   /// A file without a known sport has that of the list, also for its distances.
   @Test(
     arguments: [("Ride", .cycling, "DistanceCycling"), ("?", .other, nil)]

@@ -37,7 +37,7 @@ enum RouteActivity {
   }
 
   /// A word in lower case without what only separates: `Trail Running` and `trail_running` are one.
-  private static func folded(_ text: String) -> String {
+  static func folded(_ text: String) -> String {
     String(text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic })
   }
 
@@ -75,5 +75,11 @@ enum RouteActivity {
     "surfing": .surfingSports, "windsurf": .surfingSports, "kitesurf": .surfingSports,
     "horsebackriding": .equestrianSports, "handcycle": .handCycling, "triathlon": .swimBikeRun,
     "multisport": .swimBikeRun, "diving": .underwaterDiving, "scubadiving": .underwaterDiving,
+    "emountainbikeride": .cycling, "velomobile": .cycling, "wheelchair": .wheelchairWalkPace,
+    "virtualrow": .rowing, "virtualrowing": .rowing, "canoe": .paddleSports,
+    "kayak": .paddleSports, "surf": .surfingSports, "rockclimb": .climbing,
+    "snowshoe": .snowSports, "skateboard": .skatingSports, "footballsoccer": .soccer,
+    "weighttraining": .traditionalStrengthTraining, "crossfit": .crossTraining,
+    "hiit": .highIntensityIntervalTraining, "stairstepper": .stairClimbing,
   ]
 }

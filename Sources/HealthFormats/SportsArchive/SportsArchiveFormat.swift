@@ -124,6 +124,6 @@ let sportsArchiveRules: [Rule] = [
     reader: "activity-list", .warning, title: "list of activities and their files do not fit",
     explanation: """
       The list of activities of a Strava export names a file that is not in the archive, or has an activity whose date or duration is \
-      not understood: the list is in the language of the account.
+      not understood, or names of columns or a type of activity that are not known: the list is in the language of the account.
       """),
 ]

@@ -158,6 +158,12 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
 
   private mutating func reportList(_ name: String) throws(HealthError) {
     guard let list else { return }
+    if list.isForeign {
+      try report(
+        "activity-list", .warning,
+        "the names of columns are in a language that is not known; the columns are read by their usual positions",
+        Place(file: name))
+    }
     if list.missing > 0 {
       try report(
         "activity-list", .warning,
@@ -169,6 +175,13 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         "activity-list", .warning,
         "activities without a file whose date or duration is not understood: "
           + "\(list.unread.count); not read", first)
+    }
+    if let first = list.unknown.place {
+      let types = list.unknown.types.map(\.printableName).joined(separator: ", ")
+      try report(
+        "activity-list", .info,
+        "activities whose type is not known: \(list.unknown.count) (\(types)); "
+          + "their type is read as metadata, and their sport only from their file", first)
     }
   }
 
@@ -277,15 +290,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   /// A workout with what the list of activities states of it.
   private func joined(_ sample: Sample) -> Sample {
     guard let listed, case .workout(let workout) = sample else { return sample }
-    var header = workout.header
-    header.metadata.entries += listed.metadata
-    let sport = StravaList.sport(listed.type)
-    if workout.activityType == .other, sport != .other {
-      let old = header.descriptor
-      header.descriptor = SampleDescriptor(
-        type: .workout(sport), source: old.source, device: old.device)
-    }
-    return .workout(Workout(header: header, fields: workout.fields))
+    return .workout(listed.joined(workout))
   }
 
   private mutating func report(

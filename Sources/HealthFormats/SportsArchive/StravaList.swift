@@ -5,7 +5,7 @@ import HealthModel
 /// have none.
 ///
 /// Its columns have names in the language of the account, but the order of the first is the same. Names that occur twice are in
-/// the units of the person first, and in SI units later.
+/// the units of the person first, and in SI units later. Dates are in UTC in every language.
 struct StravaList {
   struct Activity {
     var id: String?
@@ -16,10 +16,11 @@ struct StravaList {
     /// A distance whose unit the list does not state, and the meters climbed; not of files.
     fileprivate var distance: String?
     fileprivate var climb: String?
+    fileprivate(set) var figures = Figures()
 
-    /// Bytes of its texts.
+    /// Bytes of its texts and numbers.
     fileprivate var count: Int {
-      [id, name, type, notes, gear].reduce(64) { $0 + ($1?.utf8.count ?? 0) }
+      [id, name, type, notes, gear].reduce(192) { $0 + ($1?.utf8.count ?? 0) }
     }
 
     var metadata: [MetadataEntry] {
@@ -39,34 +40,52 @@ struct StravaList {
   private(set) var missing = 0
   /// The places of activities without a file that are not understood.
   private(set) var unread: [Place] = []
+  /// Whether columns were read by their positions, because their names are not known.
+  private(set) var isForeign = false
+  /// How many activities have a type that is not known, the place of the first, and some of the types.
+  private(set) var unknown: (count: Int, place: Place?, types: [String]) = (0, nil, [])
 
-  /// Whether bytes are the beginning of such a list: in another language than English, if the file has its name.
+  /// Whether bytes are the beginning of such a list: in a language whose names are not known, if the file has its name.
   static func begins(_ bytes: [UInt8], _ path: String) -> Bool {
     let text = bytes[bytes.byteOrderMarkLength...]
-    return text.starts(with: Array("Activity ID,Activity Date".utf8))
+    return beginnings.contains { text.starts(with: $0.utf8) }
       || SportsArchive.isList(path) && text.firstRange(of: Array(",activities/".utf8)) != nil
   }
 
-  /// The columns of a list, by their names, or in other languages by their usual positions.
+  /// The columns of a list, by their English names, or by their usual positions if their names are not known.
   private struct Columns {
     var first: [String: Int] = [:]
     var last: [String: Int] = [:]
-    var count = 0
+    /// Whether names and numbers are English.
+    var isEnglish = false
+    /// The columns whose names are not known.
+    private var unknown: Set<Int> = []
 
     /// Where the columns of the first form and of the SI units are, in every language.
     private static let usual = [
       "Activity ID": 0, "Activity Date": 1, "Activity Name": 2, "Activity Type": 3,
       "Activity Description": 4, "Activity Gear": 11,
     ]
-    private static let usualInSI = ["Elapsed Time": 15, "Moving Time": 16, "Distance": 17]
+    private static let usualInSI = [
+      "Elapsed Time": 15, "Moving Time": 16, "Distance": 17, "Elevation Gain": 20,
+      "Max Heart Rate": 30, "Average Heart Rate": 31, "Calories": 34,
+    ]
 
     init(_ rows: borrowing CSVRowReader) {
-      count = rows.cells.count
       for index in rows.cells.indices {
-        guard let title = rows.text(index) else { continue }
+        guard let stated = rows.text(index)?.replacing("’", with: "'") else { continue }
+        if stated == "Activity ID" { isEnglish = true }
+        let title = StravaList.columnNames[stated] ?? stated
+        if !StravaList.readColumns.contains(title) { unknown.insert(index) }
         if first[title] == nil { first[title] = index }
         last[title] = index
       }
+    }
+
+    /// Whether columns without which no activity is understood have names that are not known.
+    var isForeign: Bool {
+      !isEnglish
+        && ["Activity Date", "Activity Type", "Elapsed Time"].contains { first[$0] == nil }
     }
 
     func text(_ title: String) -> Int? { first[title] ?? foreign(Self.usual[title]) }
@@ -74,7 +93,12 @@ struct StravaList {
     func number(_ title: String) -> Int? { last[title] ?? foreign(Self.usualInSI[title]) }
 
     private func foreign(_ usual: Int?) -> Int? {
-      first["Activity ID"] == nil ? usual.flatMap { $0 < count ? $0 : nil } : nil
+      isEnglish ? nil : usual.flatMap { unknown.contains($0) ? $0 : nil }
+    }
+
+    /// A number, which may have a decimal comma in other languages than English.
+    func parse(_ text: String) -> Number? {
+      Number(text) ?? (isEnglish ? nil : Number(text.replacing(",", with: ".")))
     }
 
     /// Whether a column occurs only once, in the units of the person.
@@ -92,18 +116,47 @@ struct StravaList {
     var rows = CSVRowReader(source: source, file: name, delimiter: UInt8(ascii: ","))
     guard try rows.next() else { return }
     let columns = Columns(rows)
+    isForeign = columns.isForeign
     var manual: [(workout: Workout, place: Place)] = []
     var count = 0
     while try rows.next() {
       func text(_ title: String) -> String? {
         columns.text(title).flatMap { rows.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
       }
+      func number(_ title: String) -> Number? {
+        columns.number(title).flatMap { rows.text($0) }.flatMap { columns.parse($0) }
+      }
+      let place = rows.place(ofCell: 0)
       var activity = Activity()
       activity.id = text("Activity ID")
       activity.name = text("Activity Name")
       activity.type = text("Activity Type")
       activity.notes = text("Activity Description")
       activity.gear = text("Activity Gear")
+      if let type = activity.type, !Self.isKnown(type) { note(type, place) }
+      var figures = Figures()
+      figures.elapsed =
+        number("Elapsed Time") ?? text("Elapsed Time").flatMap { columns.parse($0) }
+      figures.moving = number("Moving Time")
+      figures.distance = number("Distance")
+      figures.energy = number("Calories")
+      // 0 is written where nothing was measured.
+      func rate(_ title: String) -> Number? { number(title).flatMap { $0 > Number(0) ? $0 : nil } }
+      figures.averageHeartRate = rate("Average Heart Rate")
+      figures.maximumHeartRate = rate("Max Heart Rate")
+      // With a decimal comma, a number is in the form for the person.
+      let isOfPerson =
+        columns.isSingle("Distance")
+        || columns.number("Distance").flatMap { rows.text($0) }?.contains(",") == true
+      var unitless: String?
+      if isOfPerson, let distance = figures.distance, let seconds = figures.elapsed,
+        distance.doubleValue < seconds.doubleValue * Self.slowest
+      {
+        // It is in the unit of the person, which the list does not state.
+        unitless = "\(distance)"
+        figures.distance = nil
+      }
+      activity.figures = figures
       let file =
         columns.first["Filename"].flatMap { rows.text($0) }
         ?? rows.cells.indices.lazy.compactMap { rows.text($0) }
@@ -119,33 +172,16 @@ struct StravaList {
         if hasFile(file) { continue }
         missing += 1
       }
-      let place = rows.place(ofCell: 0)
-      func number(_ title: String) -> Number? {
-        columns.number(title).flatMap { rows.text($0) }.flatMap { Number($0) }
-      }
       guard let start = text("Activity Date").flatMap({ Self.date($0) }),
-        let seconds = number("Elapsed Time") ?? text("Elapsed Time").flatMap({ Number($0) }),
-        0...31_622_400 ~= seconds.doubleValue
+        let seconds = figures.elapsed, 0...31_622_400 ~= seconds.doubleValue
       else {
         unread.append(place)
         continue
       }
-      var figures = Figures(elapsed: seconds)
-      figures.moving = number("Moving Time")
-      figures.distance = number("Distance")
-      if columns.isSingle("Distance"), let distance = figures.distance?.doubleValue,
-        distance < seconds.doubleValue * Self.slowest
-      {
-        // It is in the unit of the person, which the list does not state.
-        activity.distance = figures.distance.map { "\($0)" }
-        figures.distance = nil
-      }
-      figures.energy = number("Calories")
-      figures.averageHeartRate = number("Average Heart Rate")
-      figures.maximumHeartRate = number("Max Heart Rate")
+      activity.distance = unitless
       activity.climb = number("Elevation Gain").map { "\($0) m" }
       let isManual = file == nil && columns.first["Filename"] != nil
-      let workout = Self.workout(activity, start, figures, isManual: isManual)
+      let workout = Self.workout(activity, start, lasting: seconds, isManual: isManual)
       if file == nil { manual.append((workout, place)) } else { workouts.append((workout, place)) }
     }
     workouts += manual
@@ -154,58 +190,119 @@ struct StravaList {
   /// Below this speed, in meters a second, a distance is assumed to be in kilometers or miles.
   private static let slowest = 0.1
 
-  /// The sport of a name of Strava's.
-  static func sport(_ name: String?) -> WorkoutActivityType {
-    name.map { RouteActivity.activity(for: $0) } ?? .other
-  }
-
-  /// What the list states of an activity, in seconds, meters, kilocalories and beats a minute.
-  private struct Figures {
-    let elapsed: Number
-    var moving: Number?
-    var distance: Number?
-    var energy: Number?
-    var averageHeartRate: Number?
-    var maximumHeartRate: Number?
+  private mutating func note(_ type: String, _ place: Place) {
+    unknown.count += 1
+    if unknown.place == nil { unknown.place = place }
+    if unknown.types.count < 5, !unknown.types.contains(type) { unknown.types.append(type) }
   }
 
   private static func workout(
-    _ activity: Activity, _ start: Timestamp, _ figures: Figures, isManual: Bool
+    _ activity: Activity, _ start: Timestamp, lasting seconds: Number, isManual: Bool
   ) -> Workout {
     let sport = sport(activity.type)
-    let end = start.advanced(
-      byNanoseconds: Int64((figures.elapsed.doubleValue * 1e9).rounded()))
+    let end = start.advanced(byNanoseconds: Int64((seconds.doubleValue * 1e9).rounded()))
     var fields = Sample.WorkoutFields()
-    fields.duration = figures.moving ?? figures.elapsed
+    fields.duration = activity.figures.moving ?? seconds
     fields.durationUnit = "s"
-    func statistics(_ type: String, _ unit: String) -> WorkoutStatistics {
-      var statistics = WorkoutStatistics()
-      (statistics.type, statistics.unit) = (type, unit)
-      (statistics.startDate, statistics.endDate) = (start, end)
-      return statistics
-    }
-    let totals = [
-      (RouteActivity.distance(of: sport)?.identifier, figures.distance, "m"),
-      (WorkoutTotals.energyType, figures.energy, "kcal"),
-    ]
-    for (type, number, unit) in totals {
-      guard let type, let number, number > Number(0) else { continue }
-      var total = statistics(type, unit)
-      total.sum = number
-      fields.statistics.append(total)
-    }
-    if figures.averageHeartRate != nil || figures.maximumHeartRate != nil {
-      var rate = statistics(QuantityType.heartRate.identifier, "count/min")
-      (rate.average, rate.maximum) = (figures.averageHeartRate, figures.maximumHeartRate)
-      fields.statistics.append(rate)
-    }
+    activity.figures.complete(&fields, of: sport, from: start, to: end)
     var metadata = Metadata()
     metadata.entries = activity.metadata
+    if sport == .other { metadata.state(.exercise, activity.type) }
     if isManual { metadata.entries.insert(MetadataEntry(key: .wasUserEntered, true), at: 0) }
     let descriptor = SampleDescriptor(type: .workout(sport), source: Source(name: "Strava"))
     return Workout(
       header: SampleHeader(descriptor: descriptor, start: start, end: end, metadata: metadata),
       fields: fields)
+  }
+}
+
+extension StravaList {
+  /// What the list states of an activity, in seconds, meters, kilocalories and beats a minute.
+  struct Figures {
+    fileprivate var elapsed: Number?
+    fileprivate var moving: Number?
+    fileprivate var distance: Number?
+    fileprivate var energy: Number?
+    fileprivate var averageHeartRate: Number?
+    fileprivate var maximumHeartRate: Number?
+
+    /// Adds the totals and heart rates that a workout lacks.
+    fileprivate func complete(
+      _ fields: inout Sample.WorkoutFields, of sport: WorkoutActivityType, from start: Timestamp,
+      to end: Timestamp
+    ) {
+      func statistics(_ type: String, _ unit: String) -> WorkoutStatistics {
+        var statistics = WorkoutStatistics()
+        (statistics.type, statistics.unit) = (type, unit)
+        (statistics.startDate, statistics.endDate) = (start, end)
+        return statistics
+      }
+      let sums = fields.statistics.filter { $0.sum != nil }.compactMap(\.type)
+      if let distance, distance > Number(0), fields.totalDistance == nil,
+        !sums.contains(where: { $0.hasPrefix(WorkoutTotals.distancePrefix) })
+      {
+        if let type = RouteActivity.distance(of: sport)?.identifier {
+          var total = statistics(type, "m")
+          total.sum = distance
+          fields.statistics.append(total)
+        } else {
+          (fields.totalDistance, fields.totalDistanceUnit) = (distance, "m")
+        }
+      }
+      if let energy, energy > Number(0), fields.totalEnergyBurned == nil,
+        !sums.contains(WorkoutTotals.energyType)
+      {
+        var total = statistics(WorkoutTotals.energyType, "kcal")
+        total.sum = energy
+        fields.statistics.append(total)
+      }
+      guard averageHeartRate != nil || maximumHeartRate != nil else { return }
+      let index = fields.statistics.firstIndex { $0.type == WorkoutTotals.heartRateType }
+      var rate =
+        index.map { fields.statistics[$0] }
+        ?? statistics(WorkoutTotals.heartRateType, WorkoutTotals.heartRateUnit)
+      guard rate.unit == WorkoutTotals.heartRateUnit else { return }
+      rate.average = rate.average ?? averageHeartRate
+      rate.maximum = rate.maximum ?? maximumHeartRate
+      if let index { fields.statistics[index] = rate } else { fields.statistics.append(rate) }
+    }
+
+    /// Whether a workout is the whole activity, by its length: a file may have several, or more than the person kept.
+    fileprivate func isWhole(_ seconds: Double) -> Bool {
+      [elapsed, moving].compactMap { $0?.doubleValue }.contains { stated in
+        abs(seconds - stated) <= max(10, stated / 10)
+      }
+    }
+  }
+}
+
+extension StravaList.Activity {
+  /// The workout of its file, with what only the list states.
+  func joined(_ workout: Workout) -> Workout {
+    var (header, fields) = (workout.header, workout.fields)
+    header.metadata.entries += metadata
+    var sport = workout.activityType
+    if sport == .other {
+      sport = StravaList.sport(type)
+      if sport == .other {
+        header.metadata.state(.exercise, type)
+      } else {
+        let old = header.descriptor
+        header.descriptor = SampleDescriptor(
+          type: .workout(sport), source: old.source, device: old.device)
+      }
+    }
+    let seconds = Double(workout.end.secondsSince1970) - Double(workout.start.secondsSince1970)
+    if figures.isWhole(seconds) {
+      figures.complete(&fields, of: sport, from: workout.start, to: workout.end)
+      // Both are without pauses.
+      if fields.duration == nil, let moving = figures.moving, moving > Number(0),
+        moving.doubleValue <= seconds + 1
+      {
+        (fields.duration, fields.durationUnit) = (moving, "s")
+      }
+    }
+    return Workout(header: header, fields: fields)
   }
 }
 
