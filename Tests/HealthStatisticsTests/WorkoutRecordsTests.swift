@@ -27,6 +27,12 @@ import Testing
           start: Make.time(start), end: Make.time(end)), fields: fields)
     }
 
+    /// Whether a record of an instant is the last before the end or before a pause.
+    func isLast(_ record: Record) -> Bool {
+      record.start == record.end
+        && (record.start == end || pauses.contains { $0.lowerBound == record.start })
+    }
+
     func isActive(_ second: Int) -> Bool {
       start..<end ~= second && !pauses.contains { $0.contains(second) }
     }
@@ -107,9 +113,11 @@ import Testing
   private static func heartRate(
     _ plan: Plan, _ records: [Record]
   ) -> (average: Double?, maximum: Double?) {
-    let values = records.filter { $0.type == .heartRate && plan.isActive($0.start) }
-      .sorted { $0.start < $1.start }
-      .map { (start: plan.active($0.start), end: plan.active($0.end), value: Double($0.value)) }
+    let values = records.filter {
+      $0.type == .heartRate && (plan.isActive($0.start) || plan.isLast($0))
+    }
+    .sorted { $0.start < $1.start }
+    .map { (start: plan.active($0.start), end: plan.active($0.end), value: Double($0.value)) }
     var weights = values.map { Double($0.end - $0.start) }
     for index in values.indices.dropFirst() {
       let last = values.prefix(index).map(\.end).max() ?? 0

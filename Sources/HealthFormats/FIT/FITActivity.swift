@@ -20,6 +20,8 @@ struct FITActivity {
   var records: [FITRecord] = []
   /// The first and the last time of the records of an activity that is read.
   var recordSpan: ClosedRange<Int64>?
+  /// The distance that the last record counts, in hundredths of meters.
+  var recordMeters: Int64?
   var sessions: [FITSession] = []
   /// Pauses, laps, lengths and markers, with their instants.
   var events: [Event] = []
@@ -71,6 +73,19 @@ struct FITActivity {
       fields.durationUnit = "s"
     }
     fields.events = workoutEvents(end)
+    // A recording that was broken off.
+    if sessions.isEmpty {
+      let (first, last) = (start.nanosecondsSince1970, end.nanosecondsSince1970)
+      let paused = RoutePauses(fields.events, until: end).length(from: first, to: last)
+      if paused > 0 {
+        fields.duration = Number(digits: (last &- first &- paused) / 1_000_000, exponent: -3)
+        fields.durationUnit = "s"
+      }
+      if let recordMeters, RouteActivity.distance(of: activity) == nil {
+        fields.totalDistance = Number(digits: recordMeters, exponent: -2)
+        fields.totalDistanceUnit = "m"
+      }
+    }
     var metadata = Metadata()
     if sessions.count == 1 {
       metadata = sessions[0].metadata

@@ -26,6 +26,8 @@ extension FITReader {
       let unread = FITLap.unread(event.values, part.activity(at: event.time.seconds))
       if unread > 0 { drop("values of laps", unread) }
     }
+    var part = part
+    part.recordMeters = lastDistance?.meters
     if let workout = part.workout(origin.source, origin.device, locations: locations) {
       deliver(.workout(workout), place: part.place)
     }

@@ -62,10 +62,15 @@ extension FITReader {
     _ record: FITRecord, _ sport: WorkoutActivityType, _ time: Timestamp
   ) {
     guard let meters = record[.distance] else { return }
+    let last = counter(before: record, meters)
+    // Devices correct the distance by a little, and records may be in another order; near 0, a new count begins.
+    if let last, record.time < last.time || meters < last.meters && meters > last.meters / 2 {
+      return
+    }
     defer { lastDistance = (record.time, meters) }
-    guard let last = counter(before: record, meters), let type = RouteActivity.distance(of: sport),
-      meters > last.meters, record.time >= last.time
-    else { return }
+    guard let last, let type = RouteActivity.distance(of: sport), meters > last.meters else {
+      return
+    }
     if let session = activity.session(at: record.time) {
       partMeters[session.start, default: 0] &+= meters &- last.meters
     }

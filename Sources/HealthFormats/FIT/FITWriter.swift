@@ -102,9 +102,10 @@ extension FITActivity {
     offset = max(-14 * 60, min(14 * 60, workout.start.offsetMinutes / 15 * 15))
     let sports = Self.sports(of: fields.activities, workout.activityType)
     if sports.isEmpty || !Self.spanWorkout(fields.activities, workout) {
+      let (duration, unit) = workout.activeDuration
       var session = FITSession(
-        workout.activityType, from: workout.start, to: workout.end, duration: fields.duration,
-        fields.durationUnit, workout.usualStatistics, workout.header.metadata)
+        workout.activityType, from: workout.start, to: workout.end, duration: duration, unit,
+        workout.usualStatistics, workout.header.metadata)
       session.state(workout.distance)
       sessions = [session]
     } else {

@@ -193,6 +193,18 @@ struct RoutePauses {
   }
 }
 
+extension StructuredSample where Fields == Sample.WorkoutFields {
+  /// The duration that the workout states; without one, its time without pauses, if it has some.
+  var activeDuration: (number: Number?, unit: String?) {
+    if fields.duration != nil { return (fields.duration, fields.durationUnit) }
+    let (first, last) = (start.nanosecondsSince1970, end.nanosecondsSince1970)
+    let paused = RoutePauses(fields.events, until: end).length(from: first, to: last)
+    guard paused > 0, last > first else { return (nil, nil) }
+    // Without zeros at the end.
+    return (Number(digits: last &- first &- paused, exponent: -9).adding(Number(0)), "s")
+  }
+}
+
 extension WorkoutEvent {
   /// A pause from each segment of a route to the next: a segment ends where the recording did.
   static func pauses(between segments: [[RouteLocation]]) -> [WorkoutEvent] {

@@ -24,8 +24,9 @@ extension TCXActivity {
     if laps.isEmpty {
       var lap = Lap()
       lap.start = workout.start
+      let (duration, unit) = workout.activeDuration
       lap.seconds =
-        workout.fields.duration.flatMap { $0.converted(workout.fields.durationUnit, to: "s") }
+        duration.flatMap { $0.converted(unit, to: "s") }
         ?? Number(workout.end.timeInterval(since: workout.start))
       laps = [lap]
     }

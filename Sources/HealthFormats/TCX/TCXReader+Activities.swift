@@ -143,14 +143,18 @@ extension TCXReader {
       values[index] = nil
     }
     if let distance = point.distance, let date, types[3] != nil {
-      if let last = counter(before: date, distance, lap: activity.laps[last]), last.date <= date,
-        last.meters < distance
-      {
-        let covered = distance.subtracting(last.meters)
-        (values[3], since) = (covered, last.date)
+      let before = counter(before: date, distance, lap: activity.laps[last])
+      if let before, before.date <= date, before.meters < distance {
+        let covered = distance.subtracting(before.meters)
+        (values[3], since) = (covered, before.date)
         lapMeters = lapMeters.adding(covered)
       }
-      lastDistance = (date, distance)
+      // Devices correct the distance by a little, and points may be in another order; near 0, a new count begins.
+      let isLater = before.map {
+        $0.date <= date
+          && ($0.meters <= distance || distance.doubleValue <= $0.meters.doubleValue / 2)
+      }
+      if isLater != false { lastDistance = (date, distance) }
       isCounting = true
     } else if let distance = point.distance {
       kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
@@ -226,7 +230,7 @@ extension TCXReader {
     if unlocated > 0 {
       try report(
         "missing-position", .info,
-        "points of the activity without a position: \(unlocated); their heart rate, cadence and power are read",
+        "points of the activity without a position: \(unlocated); their heart rates are read, and cadence and power where HealthKit has a type",
         activityPlace)
     }
     guard let workout = built else {

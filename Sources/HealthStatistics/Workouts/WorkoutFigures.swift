@@ -57,7 +57,7 @@ public struct WorkoutFigures: Sendable, Equatable {
       switch figure {
       case .distance: measuredDistance == nil && distanceType != nil
       case .energy: energy == nil
-      case .heartRate: averageHeartRate == nil && maximumHeartRate == nil
+      case .heartRate: averageHeartRate == nil
       }
     }
   }

@@ -4,8 +4,8 @@ package import HealthModel
 /// Completes the figures of workouts by the records in their time: exports before iOS 16 and other programs write workouts
 /// without a heart rate, and records of the heart rate.
 ///
-/// Only figures that a workout does not state are completed. Time in pauses does not exist: records that start in a pause
-/// do not count for the heart rate, and of a distance or an energy only the share outside of pauses and within the workout
+/// Only figures that a workout does not state are completed. Time in pauses does not exist: records that start in a pause,
+/// but at the instant of its beginning, do not count for the heart rate, and of a distance or an energy only the share outside of pauses and within the workout
 /// counts. All records of the heart rate count, weighted by time as in ``StatisticsCollector``, within the workout. Where
 /// distances or energies of several sources overlap, those of the source of the workout count, else those of the source
 /// with the highest priority. Records longer than a day are skipped.
@@ -35,7 +35,8 @@ package struct WorkoutRecords: ~Copyable {
   ) throws(HealthError) {
     sorter = try ExternalSorter()
     times = workouts.map { ActiveTime($0) }
-    index = WorkoutTimes(times)
+    // The last heart rate of a recording is at its end.
+    index = WorkoutTimes(times, after: 1)
     (self.workouts, self.priority, self.links) = (workouts, priority, links)
   }
 
@@ -73,7 +74,11 @@ package struct WorkoutRecords: ~Copyable {
       let to = time.active(at: min(end, time.end))
       var part = record.value
       if figure == .heartRate || start == end {
-        guard start >= time.start, !from.isPaused else { return }
+        // An instant at which the recording ends or pauses is its last; at the end of a part, it is of the next part.
+        let isLast = start == end && workouts[workout].part == nil
+        guard start >= time.start, start < time.end || isLast,
+          !from.isPaused || isLast && from.beginsPause
+        else { return }
       } else {
         guard to.time > from.time else { return }
         part = part.share(to.time - from.time, of: end - start)
@@ -183,8 +188,12 @@ private struct WorkoutRecordGroup: ~Copyable {
     case .distance: workout.distance = value(partial.sum)
     case .energy: workout.energy = value(partial.sum)
     case .heartRate:
-      workout.averageHeartRate = StatisticsRow.average(of: partial, .discreteTemporallyWeighted)
-      workout.maximumHeartRate = value(partial.maximum)
+      let average = StatisticsRow.average(of: partial, .discreteTemporallyWeighted)
+      let maximum = value(partial.maximum)
+      // Records that contradict a maximum that the workout states are of something else.
+      if let stated = workout.maximumHeartRate, average > stated { return }
+      workout.averageHeartRate = average
+      workout.maximumHeartRate = workout.maximumHeartRate ?? maximum
     }
     workout.fromRecords.append(figure)
   }

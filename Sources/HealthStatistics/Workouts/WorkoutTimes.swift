@@ -17,9 +17,13 @@ struct WorkoutTimes {
   private static let mostEdges = 1_024
 
   /// The intervals of workouts, none of them empty.
-  init(_ times: [ActiveTime]) {
+  ///
+  /// - Parameter after: How long after its end a workout is found.
+  init(_ times: [ActiveTime], after: Int64 = 0) {
     starts = times.map(\.start)
-    var order = times.indices.flatMap { [($0, times[$0].start, true), ($0, times[$0].end, false)] }
+    var order = times.indices.flatMap {
+      [($0, times[$0].start, true), ($0, times[$0].end + after, false)]
+    }
     order.sort { ($0.1, $0.0) < ($1.1, $1.0) }
     var current: [Int32] = []
     for (index, (workout, time, isStart)) in order.enumerated() {
@@ -93,18 +97,20 @@ struct ActiveTime {
     }
   }
 
-  /// The time active from the start to an instant of the workout, and whether the instant is in a pause.
-  func active(at time: Int64) -> (time: Int64, isPaused: Bool) {
+  /// The time active from the start to an instant of the workout, and whether the instant is in a pause or begins one.
+  func active(at time: Int64) -> (time: Int64, isPaused: Bool, beginsPause: Bool) {
     // The number of pauses that begin at the instant or before it.
     var (low, high) = (0, pauses.count)
     while low < high {
       let middle = (low + high) / 2
       if pauses[middle].range.lowerBound <= time { low = middle + 1 } else { high = middle }
     }
-    guard low > 0 else { return (time - start, false) }
+    guard low > 0 else { return (time - start, false, false) }
     let (pause, before) = pauses[low - 1]
     let isPaused = time < pause.upperBound
-    return (before + max(0, time - pause.upperBound), isPaused)
+    return (
+      before + max(0, time - pause.upperBound), isPaused, isPaused && time == pause.lowerBound
+    )
   }
 }
 

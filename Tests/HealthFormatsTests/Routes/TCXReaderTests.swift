@@ -62,7 +62,7 @@ import Testing
       strava.findings.map(\.description) == [
         "t.tcx:1:11: warning: white space before the XML declaration; skipped [leading-space]",
         "t.tcx:9:26: warning: MaximumSpeed is in meters per hour; read as meters per second [implausible-speed]",
-        "t.tcx:39:3: info: points of the activity without a position: 2; their heart rate, cadence and power are read [missing-position]",
+        "t.tcx:39:3: info: points of the activity without a position: 2; their heart rates are read, and cadence and power where HealthKit has a type [missing-position]",
       ])
   }
 
