@@ -284,6 +284,88 @@ import Testing
     #expect(throws: HealthError.self) { try Self.read([days]) }
   }
 
+  /// Only days of the files that a table names make its own redundant, not those of another program.
+  @Test func nightsAndWeightsOfFitbitNextToGoogleFit() throws {
+    func points(_ name: String, _ value: String) -> (path: String, text: String) {
+      (
+        "Takeout/Fit/All Data/derived_com.google.\(name.split(separator: ":")[0]).json",
+        "{\"Data Source\":\"derived:com.google.\(name)\",\"Data Points\":[{\"fitValue\":[{\"value\":\(value)}],"
+          + "\"startTimeNanos\":1767315600000000000,\"endTimeNanos\":1767315660000000000}]}"
+      )
+    }
+    let root = "Takeout/Fitbit/Global Export Data"
+    let night = (
+      "\(root)/sleep-2026-01-01.json",
+      "[{\"logId\":1,\"dateOfSleep\":\"2026-01-02\",\"levels\":{\"data\":["
+        + "{\"dateTime\":\"2026-01-01T23:20:00.000\",\"level\":\"light\",\"seconds\":1800},"
+        + "{\"dateTime\":\"2026-01-02T02:10:00.000\",\"level\":\"deep\",\"seconds\":600}]}}]"
+    )
+    let weight = (
+      "\(root)/weight-2026-01-01.json",
+      "[{\"logId\":1,\"weight\":191.8,\"bmi\":27.77,\"date\":\"01/02/26\",\"time\":\"12:00:00\"}]"
+    )
+    let reading = try Self.read(
+      [
+        night, weight,
+        points("sleep.segment:com.google.android.gms:merged", "{\"intVal\":4}"),
+        points("weight:com.google.android.gms:merge_weight", "{\"fpVal\":87.0}"),
+      ], zone: "+01:00")
+    let sleep = "HKCategoryTypeIdentifierSleepAnalysis 2026-01"
+    #expect(
+      reading.lines.filter { $0.hasSuffix("Fitbit") }.sorted() == [
+        "BodyMass 2026-01-02T12:00:00+01:00 Fitbit",
+        "BodyMassIndex 2026-01-02T12:00:00+01:00 Fitbit",
+        "\(sleep)-01T23:20:00+01:00 Fitbit", "\(sleep)-02T02:10:00+01:00 Fitbit",
+      ])
+    #expect(reading.lines.count == 6)
+    #expect(!reading.findings.contains { $0.contains("redundant-day") }, "\(reading.findings)")
+  }
+
+  /// A night is not divided at midnight: days of sleep are from noon to noon.
+  @Test func nightsAreReplacedAsAWhole() throws {
+    let stages = (
+      "Takeout/Fitbit/Sleep/UserSleepStages_2026-01-01.csv",
+      "sleep_id,sleep_stage_type,start_utc_offset,sleep_stage_start,end_utc_offset,sleep_stage_end,data_source\n"
+        + "7,LIGHT,+01:00,2026-01-01T22:30:00Z,+01:00,2026-01-01T23:30:00Z,BAND\n"
+        + "7,DEEP,+01:00,2026-01-01T23:30:00Z,+01:00,2026-01-02T05:00:00Z,BAND\n"
+    )
+    func stage(_ date: String) -> String {
+      "{\"dateTime\":\"\(date):00.000\",\"level\":\"light\",\"seconds\":600}"
+    }
+    let dates = ["2026-01-01T23:20", "2026-01-02T00:10", "2026-01-02T23:40", "2026-01-03T00:20"]
+    let nights = (
+      "Takeout/Fitbit/Global Export Data/sleep-2026-01-01.json",
+      "[{\"logId\":1,\"dateOfSleep\":\"2026-01-02\",\"levels\":{\"data\":["
+        + dates.map(stage).joined(separator: ",") + "]}}]"
+    )
+    let reading = try Self.read([nights, stages], zone: "+01:00")
+    let sleep = "HKCategoryTypeIdentifierSleepAnalysis 2026-01"
+    #expect(
+      reading.lines == [
+        "\(sleep)-01T23:30:00+01:00 BAND", "\(sleep)-02T00:30:00+01:00 BAND",
+        "\(sleep)-02T23:40:00+01:00 Fitbit", "\(sleep)-03T00:20:00+01:00 Fitbit",
+      ])
+    #expect(reading.findings.contains { $0.contains("left out (2)") }, "\(reading.findings)")
+  }
+
+  /// A file in which a table finds no items is named, once of a kind; an empty list is no loss.
+  @Test func filesWithoutItemsAreNamed() throws {
+    let root = "Takeout/Fitbit/Global Export Data"
+    let reading = try Self.read(
+      [
+        ("\(root)/heart_rate-2026-01-02.json", Self.rates),
+        ("\(root)/sleep-2026-01-01.json", "[{\"logId\":1,\"dateOfSleep\":\"2026-01-02\"}]"),
+        ("\(root)/sleep-2026-02-01.json", "[{\"logId\":2}]"),
+        ("\(root)/sleep-2026-03-01.json", "[]"),
+        ("\(root)/sleep-2026-04-01.json", "[{\"logId\":3,\"levels\":{\"data\":[]}}]"),
+      ], zone: "+01:00")
+    #expect(reading.lines == ["HeartRate 2026-01-02T01:00:04+01:00 Fitbit"])
+    let found = reading.findings.filter { $0.contains("unread-file") }
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.contains("sleep-2026-01-01.json") == true, "\(found)")
+    #expect(found.first?.contains("(json-sleep); it is not read (2 times)") == true, "\(found)")
+  }
+
   @Test(arguments: [
     ("libreview-eu.csv", "LibreView"), ("clarity.csv", "Dexcom"),
     ("com.samsung.health.weight.20260105090000.csv", "com.sec.android.app.shealth"),

@@ -93,6 +93,21 @@ import Testing
       ])
   }
 
+  /// What a person entered has no values of a device, which are 0 then; a day without the device has a rate of 0.
+  @Test func zerosOfFitbitAreNotMeasured() throws {
+    let exercises = """
+      exercise_id,exercise_start,exercise_end,utc_offset,activity_name,tracker_total_calories,tracker_total_distance_mm,\
+      tracker_avg_heart_rate,tracker_peak_heart_rate,manually_logged_total_calories,manually_logged_total_distance_mm
+      9,2026-03-04T08:00:00Z,2026-03-04T08:30:00Z,+01:00,Bike,0,0,0,0,250,8000000
+
+      """
+    #expect(
+      try Self.read("fitbit", exercises, "UserExercises_2026-03-01.csv").lines.first?
+        .hasPrefix("Cycling 8000 m 250 kcal 2026-03-04T09:00:00+01:00") == true)
+    let rates = "timestamp,beats per minute,data source\n2026-03-04T00:00:00Z,0,Band\n"
+    #expect(try Self.read("fitbit", rates, "daily_resting_heart_rate.csv").samples.isEmpty)
+  }
+
   @Test func nightsOfOura() throws {
     let text = """
       id;average_breath;average_hrv;bedtime_end;bedtime_start;sleep_phase_5_min;total_sleep_duration;type
@@ -117,6 +132,60 @@ import Testing
       ).lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
         "StepCount 6100 count", "ActiveEnergyBurned 410 kcal", "DistanceWalkingRunning 5000 m",
       ])
+  }
+
+  /// Oxygen is a number in JSON, or a number; a row without a value is left out, and counted.
+  @Test func oxygenAndHeartRatesOfOura() throws {
+    let oxygen = """
+      id;day;spo2_percentage
+      a;2026-03-05;"{""average"": 98.465}"
+      b;2026-03-06;
+      c;2026-03-07;97.5
+      d;2026-03-08;"{""average"": null}"
+      e;2026-03-09;"{""average"": 98"
+
+      """
+    let reading = try Self.read("oura", oxygen, "dailyspo2.csv", zone: "+02:00")
+    #expect(reading.error == nil)
+    let lines = reading.lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
+    #expect(
+      lines.dropLast() == [
+        "OxygenSaturation 0.98465 % 2026-03-05T00:00:00+02:00",
+        "OxygenSaturation 0.975 % 2026-03-07T00:00:00+02:00",
+      ])
+    #expect(reading.lines.last?.hasPrefix("Row[e;") == true)
+    #expect(reading.findings.map(\.rule).sorted() == ["malformed-number", "row-left-out"])
+    #expect(reading.findings.contains { $0.message.hasSuffix("(2)") })
+    let rates = try Self.read(
+      "oura",
+      "bpm;source;timestamp\n63;rest;2026-03-05T10:00:00Z\n;rest;2026-03-05T10:05:00Z\n",
+      "heartrate.csv")
+    #expect(rates.lines == ["HeartRate 63 count/min 2026-03-05T10:00:00+00:00 by Oura source=rest"])
+    #expect(rates.findings.map(\.rule) == ["row-left-out"])
+  }
+
+  /// A session without exercises is a workout itself.
+  @Test(arguments: [
+    (
+      "training-session-2025-10-28-9-a.json",
+      #"{"exportVersion":"1.0","startTime":"2025-10-28T10:00:00.000","stopTime":"2025-10-28T10:30:00.000","#
+        + #""timeZoneOffset":60,"duration":"PT1800.5S","kiloCalories":200,"averageHeartRate":100}"#,
+      "Other 1800.5 s 200 kcal 100/- 2025-10-28T10:00:00+01:00 2025-10-28T10:30:00+01:00 by Polar"
+    ),
+    (
+      "training-session_2025-10-28T10_00_00_9-a.json",
+      #"{"calories":200,"durationMillis":590500,"distanceMeters":1000.5,"identifier":{"id":"9"},"sport":{"id":"1"},"#
+        + #""hrAvg":140,"hrMax":170,"startTime":"2025-10-28T10:00:00","stopTime":"2025-10-28T10:30:00","#
+        + #""timezoneOffsetMinutes":60,"created":"2025-10-28T10:00:00Z","exercises":[]}"#,
+      "Running 590.5 s 1000.5 m 200 kcal 140/170 2025-10-28T10:00:00+01:00 2025-10-28T10:30:00+01:00 by Polar "
+        + "HKExternalUUID=9 sport=1"
+    ),
+  ])
+  func sessionsOfPolarWithoutExercises(_ name: String, _ text: String, _ line: String) throws {
+    let reading = try Self.read("polar", text, name)
+    #expect(reading.error == nil && reading.findings.isEmpty, "\(reading.findings)")
+    #expect(reading.lines == [line])
+    #expect(CSVMap.builtIn(forJSON: Array(text.utf8), file: name)?.name == "polar")
   }
 
   /// Heart rates have an interval instead of times, and NaN for none; points state how long after the start of the route they were.

@@ -42,6 +42,20 @@ import Testing
     #expect(samples.map { $0.header?.ordinal } == [0, 1])
   }
 
+  /// The parts of a dose are metadata of it, or doses where a row has no whole one.
+  @Test(arguments: [("5", ["5"]), ("", ["3", "2"])])
+  func wholeDosesHaveTheirParts(whole: String, numbers: [String]) throws {
+    let text =
+      "Device,Serial Number,Device Timestamp,Record Type,Historic Glucose mg/dL,Rapid-Acting Insulin (units),"
+      + "Meal Insulin (units),Correction Insulin (units)\nLibre,1,01-15-2026 12:08 PM,4,,\(whole),3,2\n"
+    let reading = try Self.read("libreview", text, "l.csv")
+    #expect(
+      reading.lines.filter { $0.hasPrefix("InsulinDelivery") }.map {
+        String($0.split(separator: " ")[1])
+      } == numbers)
+    #expect(!whole.isEmpty == reading.lines.contains { $0.contains("meal=3 correction=2") })
+  }
+
   @Test func columnsOfLibreViewInOtherLanguages() throws {
     let french = """
       Appareil,Numéro de série,Horodatage de l'appareil,Type d'enregistrement,Historique de la glycémie mg/dL,\

@@ -41,6 +41,47 @@ import Testing
       ])
   }
 
+  /// An object is an item of a fallback only if it has no other items; its members are reported once.
+  @Test func anObjectWithoutItemsIsAnItem() throws {
+    let map = """
+      name: m
+      zone: UTC
+      tables:
+        - name: items
+          items: list[]
+          header: [at]
+          start: at
+          samples:
+            - {type: StepCount, value: n, unit: count, metadata: {of: ^of}}
+        - name: whole
+          items: "."
+          fallback: true
+          header: [at]
+          start: at
+          samples:
+            - {type: StepCount, value: inner.n, unit: count, metadata: {of: of}}
+
+      """
+    let text = """
+      {"of": "a", "at": "2026-01-01", "inner": {"n": 1}, "list": [{"at": "2026-01-02", "n": 2}]}
+      {"inner": {"n": 3}, "other": {"x": 4}, "at": "2026-01-03", "of": "b"}
+      {"at": "2026-01-04", "list": [], "inner": {"n": 5}}
+      """
+    let reading = try MapReading(text, map, name: "t.json")
+    #expect(reading.error == nil)
+    #expect(
+      reading.lines == [
+        "StepCount 2 count 2026-01-02T00:00:00+00:00 of=a",
+        "StepCount 3 count 2026-01-03T00:00:00+00:00 of=b",
+        "StepCount 5 count 2026-01-04T00:00:00+00:00",
+      ])
+    #expect(
+      reading.findings.map(\.message) == [
+        "the member 'inner' is not in the map; it is left out",
+        "the member 'other.x' is not in the map; it is left out",
+      ])
+  }
+
   /// The points of a route in both versions of Health Auto Export.
   @Test(arguments: [
     (

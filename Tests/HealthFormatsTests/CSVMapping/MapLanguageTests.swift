@@ -14,7 +14,7 @@ import Testing
       "m.yml:2:1: error: a map has no key 'tabels'. Did you mean 'tables'? It may have: name, title, "
         + "delimiter, escape, decimal, group, empty, unmapped, ignored, counter, prefix, dates, utc, zone, endZone, units, "
         + "start, end, lasts, created, "
-        + "source, sourceDetail, sourceVersion, sourceProduct, device, metadata, when, files, tables"
+        + "source, sourceDetail, sourceWhole, sourceVersion, sourceProduct, device, metadata, when, files, tables"
     ),
     (
       mapText("{type: StepCount, value: n}"),
@@ -100,6 +100,10 @@ import Testing
     (
       mapText(stepsRule, table: "items: a[].b[]\n    over: a[].d[]"),
       "m.yml:8:11: error: only samples of categories can be divided, which have no amount"
+    ),
+    (
+      mapText(stepsRule, table: "items: a[]\n    fallback: true"),
+      "m.yml:8:15: error: expected 'items: .', the object that the text is"
     ),
     (
       mapText(stepsRule, map: "zone: Europe/Berlinn"),

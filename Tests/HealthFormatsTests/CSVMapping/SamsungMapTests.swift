@@ -89,6 +89,51 @@ import Testing
     }
   }
 
+  /// Newer versions write the day of a sum as a text.
+  @Test func daysAreTextsOrNumbers() throws {
+    for day in ["2018-11-28 00:00:00.000", "1543363200000"] {
+      let text =
+        "com.samsung.shealth.step_daily_trend,7006003,6\n"
+        + "source_type,count,distance,day_time,datauuid\n-2,2803,2212.2998,\(day),6d2ec360,\n"
+      let reading = MapReading(
+        Array(text.utf8), try CSVMap.named("samsung"),
+        name: "com.samsung.shealth.step_daily_trend.20260101010101.csv", zone: "Europe/Berlin")
+      #expect(reading.lines.count == 2)
+      #expect(
+        reading.lines.first?.hasPrefix("StepCount 2803 count 2018-11-28T00:00:00+01:00 ") == true)
+    }
+  }
+
+  /// The sums of all devices are of the source itself, which comes first in the order of sources.
+  @Test func allDevicesTogether() throws {
+    let text =
+      "com.samsung.shealth.tracker.pedometer_day_summary,6190043,5\n"
+      + "step_count,walk_step_count,deviceuuid,day_time,datauuid\n"
+      + "3000,3000,2aBcDeFgHi,1525478400000,u1,\n7500,7500,VfS0qUERdZ,1525478400000,u3,\n"
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("samsung"),
+      name: "com.samsung.shealth.tracker.pedometer_day_summary.20260101010101.csv",
+      zone: "Europe/Berlin")
+    #expect(
+      reading.samples.map { $0.header?.descriptor.sourceName }
+        == ["Samsung Health (2aBcDeFgHi)", "Samsung Health"])
+  }
+
+  /// `sleep_combined` has the nights of several devices once more.
+  @Test func nightsAreReadOnce() throws {
+    let text =
+      "com.samsung.shealth.sleep_combined,7006011,8\n"
+      + "start_time,time_offset,sleep_duration,end_time,datauuid\n"
+      + "2021-10-30 21:00:00.000,UTC+0200,433,2021-10-31 05:00:00.000,c1,\n"
+    let counts = try ["sleep", "sleep_combined"].map { name in
+      MapReading(
+        Array(text.utf8), try CSVMap.named("samsung"),
+        name: "com.samsung.shealth.\(name).20260101010101.csv"
+      ).samples.count
+    }
+    #expect(counts == [1, 0])
+  }
+
   @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))
   func fixtures() throws {
     let counts =

@@ -40,12 +40,15 @@ public struct CSVMap: Sendable {
     let items: JSONItemPath?
     /// Where the same object has items whose samples replace the parts of others that they overlap.
     let over: JSONItemPath?
+    /// Whether it reads the object that a text is only if the other tables of the file find no items in it.
+    let isFallback: Bool
     /// The table of a database; `nil` for a table of files.
     let source: MapTableSource?
     /// The names of files next to which it is not read, since they contain the same data.
     let twins: [Glob]
-    /// The names of files whose samples are of parts of a day: of days that have such samples of a type, its own are left out.
-    let finer: [Glob]
+    /// Patterns of the names of files whose samples are of parts of a day: of days that have such samples of a type, its own are left
+    /// out.
+    let finer: [String]
     /// Whether no other program has files with the columns of `header`, so that they leave no doubt.
     let isDistinct: Bool
     /// When it is read.
@@ -142,18 +145,23 @@ public struct CSVMap: Sendable {
   /// The place of a file among those that are read before others, since their samples make those of others redundant.
   func finerRank(of path: String) -> Int? {
     let name = Self.name(in: path)
-    return tables.lazy.compactMap { $0.finer.firstIndex { $0.matches(name) } }.min()
+    return tables.lazy.compactMap { $0.finer.firstIndex { Glob($0).matches(name) } }.min()
   }
 
-  /// The names of the files, without their folders, that have finer samples than others.
-  func finerNames(among paths: [String]) -> [String] {
-    paths.filter { finerRank(of: $0) != nil }.map { Self.name(in: $0) }
+  /// The patterns of the names of files that have finer samples than others, each once.
+  var finerPatterns: [String] {
+    var patterns: [String] = []
+    for pattern in tables.flatMap(\.finer) where !patterns.contains(pattern) {
+      patterns.append(pattern)
+    }
+    return patterns
   }
 
   /// How many days a file may have whose name has the first one.
   private static let daysOfFile: Int64 = 31
 
-  private static func name(in path: String) -> String {
+  /// The name of a file, without its folders.
+  static func name(in path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
@@ -201,11 +209,13 @@ extension CSVMap.Table {
     let names = source == nil ? try fields.require("header") : fields.take("header")
     header = try names?.list.map { (names) throws(HealthError) in try names.texts } ?? []
     twins = try fields.take("unless")?.texts.map { Glob($0) } ?? []
-    finer = try fields.take("finer")?.texts.map { Glob($0) } ?? []
+    finer = try fields.take("finer")?.texts ?? []
     file = try fields.takeText("file")
     items = try fields.take("items").map(Self.path)
     let overNode = fields.take("over")
     over = try overNode.map(Self.path)
+    let fallbackNode = fields.take("fallback")
+    isFallback = try fallbackNode?.flag ?? false
     isDistinct = try fields.takeFlag("distinct")
     use = try fields.takeFlag("alone") ? .alone : try fields.takeFlag("named") ? .named : .always
     var settings = settings
@@ -220,6 +230,9 @@ extension CSVMap.Table {
       samples.append(try MapSample(item, settings))
     }
     try fields.finish()
+    if let fallbackNode, isFallback, items?.steps.isEmpty != true {
+      throw fallbackNode.fault("expected 'items: .', the object that the text is")
+    }
     if let overNode, let over {
       guard items?.object(sharedWith: over) != nil else {
         throw overNode.fault("expected the path of another list in the same object as 'items'")

@@ -195,8 +195,8 @@ let csvMapRules: [Rule] = [
     reader: "unread-file", .info,
     title: "file of an archive or a folder is not read",
     explanation: """
-      No table of the map is for the file, or a table that is read only where the other files do not have the same data. What is in \
-      it is not read.
+      No table of the map is for the file, or a table that is read only where the other files do not have the same data; or the file \
+      has no items where its tables have them. What is in it is not read.
       """),
   Rule(
     reader: "missing-map", .error,

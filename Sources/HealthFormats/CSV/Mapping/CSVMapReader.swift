@@ -21,9 +21,9 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// Equal rows of a file are different samples; those of two files are the same ones, exported twice.
   private var ordinals = OrdinalCounter()
   private var consumed: Int64 = 0
-  private var days = MapDays()
-  /// The names of the files that have finer samples than others.
-  private let finer: [String]
+  private var days: MapDays
+  /// The files in which no table found items, by their kinds.
+  private var withoutItems = FindingTally()
   /// Whether the samples of the current file are finer than those of others.
   private var isFiner = false
   /// The table of the current file if others have finer samples.
@@ -108,7 +108,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     options: ReadOptions
   ) {
     waiting = files.reversed()
-    finer = map?.finerNames(among: files.map(\.name)) ?? []
+    days = MapDays(map?.finerPatterns ?? [])
     isAmongOthers = files.count > 1
     lastPlace = Place(file: name)
     self.map = map
@@ -202,11 +202,13 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     while file == nil, items == nil, tables == nil {
       guard let next = waiting.popLast() else {
         isDone = true
+        findings += withoutItems.takeAll()
         return
       }
       ordinals = OrdinalCounter()
       let name = next.name
-      (isFiner, coarse) = (isAmongOthers && map?.finerRank(of: name) != nil, nil)
+      days.begin(name)
+      (isFiner, coarse) = (isAmongOthers && days.isFiner, nil)
       let sniffed: SniffedSource
       do throws(HealthError) {
         sniffed = try SniffedSource(Input.text(next.open()), count: 256)
@@ -247,9 +249,9 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// Whether a file of days is not read, since others have finer samples and it is not known when its days began.
   private mutating func leavesOutDays(_ name: String) -> Bool {
-    guard let coarse, coarse.settings.zone == nil, options.zone == nil, !days.isEmpty,
-      finer.contains(where: { finer in coarse.finer.contains { $0.matches(finer) } })
-    else { return false }
+    guard let coarse else { return false }
+    days.compare(with: coarse.finer)
+    guard coarse.settings.zone == nil, options.zone == nil, days.hasFiner else { return false }
     findings.append(
       Finding(
         rule: "redundant-file", severity: .info, place: Place(file: name),
@@ -269,6 +271,15 @@ package struct CSVMapReader: SampleReader, ~Copyable {
         message:
           "no table of map '\(map.name)' is for it, or only one that is read without other files: then this file has to be "
           + "read by itself\(map.choices(for: name))"))
+  }
+
+  /// Counts a file in which no table found items.
+  private mutating func noteWithoutItems(_ items: MappedItems) {
+    notes.unreadFiles["json", default: 0] += 1
+    let message =
+      "the file has no items where the tables for it have them (\(items.tableNames)); it is not read"
+    if withoutItems.counts("unread-file", message) { return }
+    withoutItems.add("unread-file", message, at: Place(file: items.place.file), severity: .info)
   }
 
   /// Opens a database. One that is packed is copied to a private file, which has no name any more once it is open.
@@ -303,6 +314,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     if var items = items.take() {
       findings += items.takeFindings()
       lastPlace = items.place
+      if items.lacksItems { noteWithoutItems(items) }
     }
     if var tables = tables.take() {
       findings += tables.takeFindings()

@@ -81,9 +81,17 @@ struct JSONItems {
 
   private var text: JSONTextWindow
   private let paths: [JSONItemPath]
+  /// The paths of the object that the text is, which is an item only if it has no other items.
+  private let fallbacks: [Int]
+  /// Where that object begins, and its members that are objects.
+  private var whole: (place: Place, objects: [(name: String, value: JSONText)])?
   private var levels: [Level] = []
   /// Whether there was a list of items, with or without any.
   private(set) var hasList = false
+  private var hasItems = false
+  /// Whether there was a list whose values are items.
+  private var hasItemList = false
+  private var hasContent = false
   /// Items within the item given last, the last first.
   private var inner: [Item] = []
   /// The members that no path leads to and that have content, each once, since the last call of ``takeSkipped()``.
@@ -102,18 +110,23 @@ struct JSONItems {
   private static let lateLimit = 1 << 16
 
   /// - Parameters:
+  ///   - fallbacks: The paths among `paths` of the object that the text is, if it is an item only if it has no other items.
   ///   - outerNames: The members of objects around items that are needed. They may follow the items.
   ///   - openAgain: Opens the text once more, if there are such members; `nil` if it can be read only once.
   init(
-    _ source: any ByteSource, file: String, paths: [JSONItemPath], outerNames: Set<String> = [],
+    _ source: any ByteSource, file: String, paths: [JSONItemPath], fallbacks: [Int] = [],
+    outerNames: Set<String> = [],
     openAgain: (() throws(HealthError) -> any ByteSource)? = nil, capacity: Int = 1 << 17
   ) {
     text = JSONTextWindow(source, file: file, capacity: capacity)
-    self.paths = paths
+    (self.paths, self.fallbacks) = (paths, fallbacks)
     (self.outerNames, self.openAgain) = (outerNames, openAgain)
   }
 
   var progress: ByteProgress { text.window.progress }
+
+  /// Whether the text so far has content, but neither items nor an empty list of them.
+  var lacksItems: Bool { hasContent && !hasItems && !hasItemList }
 
   /// The next item; `nil` at the end.
   mutating func next() throws(HealthError) -> Item? {
@@ -124,7 +137,8 @@ struct JSONItems {
         throw text.malformed("the end of the file", levels.last?.isObject == true ? "'}'" : "']'")
       }
       guard let level = levels.last else {
-        if let item = try enter(Array(paths.indices), byte) { return item }
+        let paths = paths.indices.filter { !fallbacks.contains($0) }
+        if let item = try enter(paths, byte) { return item }
         continue
       }
       switch byte {
@@ -132,6 +146,7 @@ struct JSONItems {
       case UInt8(ascii: "}") where level.isObject, UInt8(ascii: "]") where !level.isObject:
         text.at += 1
         levels.removeLast()
+        if levels.isEmpty, let item = takeWhole(level) { return item }
       case UInt8(ascii: "\"") where level.isObject:
         if let item = try member(of: level) { return item }
       case _ where !level.isObject:
@@ -152,9 +167,12 @@ struct JSONItems {
     text.at += 1
     guard let byte = try text.peek() else { throw text.malformed("the end of the file", "a value") }
     levels[levels.count - 1].name = name
+    hasContent = true
     let inner = matching(level.paths) { $0 == .member(name) }
     if !inner.isEmpty { return try enter(inner, byte) }
-    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+    if byte == UInt8(ascii: "{"), levels.count == 1, whole != nil {
+      try keepObject(name)
+    } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
       try skip()
     } else {
       let value = try takeValue().value
@@ -168,6 +186,27 @@ struct JSONItems {
       }
     }
     return nil
+  }
+
+  /// Keeps a member of the object that the text is, and records it as skipped until that object is an item.
+  private mutating func keepObject(_ name: String) throws(HealthError) {
+    let (value, place) = try takeValue()
+    if case .object(let members) = value, members.isEmpty { return }
+    recordSkipped(at: place)
+    if let count = whole?.objects.count, count < Self.textLimit {
+      whole?.objects.append((name, value))
+    }
+  }
+
+  /// The object that the text is, at its end, if it is an item since it has no other items.
+  private mutating func takeWhole(_ level: Level) -> Item? {
+    guard let (place, objects) = whole.take(), !level.hasItems else { return nil }
+    (hasList, hasItems) = (true, true)
+    let names = objects.map(\.name)
+    skipped.removeAll { names.contains($0.name) }
+    knownSkipped.subtract(names)
+    let members = (level.texts + objects).map { ($0.name, $0.value) }
+    return Item(value: .object(members), paths: fallbacks, outer: [], place: place)
   }
 
   /// Records a member that follows the items to which it belongs.
@@ -202,7 +241,7 @@ struct JSONItems {
     _ source: any ByteSource
   ) throws(HealthError) -> [Int64: [(name: String, value: JSONText)]] {
     var items = JSONItems(
-      source, file: text.place.file, paths: paths, outerNames: outerNames,
+      source, file: text.place.file, paths: paths, fallbacks: fallbacks, outerNames: outerNames,
       capacity: text.window.bytes.count)
     (items.findsLate, items.late) = (true, [:])
     // A fault of the text is found again, in its order; a disk may not fail twice.
@@ -230,7 +269,7 @@ struct JSONItems {
     let isItem = depth > 0 || byte == UInt8(ascii: "{")
     let complete = isItem ? found.filter { paths[$0].steps.count == depth } : []
     if !complete.isEmpty {
-      hasList = true
+      (hasList, hasItems) = (true, true)
       for level in levels.indices { levels[level].hasItems = true }
       if findsLate {
         try skip()
@@ -248,11 +287,16 @@ struct JSONItems {
     let inner = found.filter {
       paths[$0].steps.count > depth && (paths[$0].steps[depth] != .each) == isObject
     }
-    if inner.isEmpty || !isObject && byte != UInt8(ascii: "[") {
+    let isWhole = isObject && depth == 0 && !fallbacks.isEmpty
+    if inner.isEmpty && !isWhole || !isObject && byte != UInt8(ascii: "[") {
       try skip()
       return nil
     }
-    if !isObject { hasList = true }
+    if isWhole, !findsLate { whole = (text.place, []) }
+    if !isObject {
+      hasList = true
+      if inner.contains(where: { paths[$0].steps.count == depth + 1 }) { hasItemList = true }
+    }
     levels.append(
       Level(isObject: isObject, paths: inner, start: text.window.origin + Int64(text.at)))
     text.at += 1
@@ -331,7 +375,10 @@ struct JSONItems {
       text.move(to: end)
       if isWhole {
         // An empty list is no loss.
-        if count > 2 { recordSkipped(at: start) }
+        if count > 2 {
+          hasContent = true
+          recordSkipped(at: start)
+        }
         return
       }
       if text.window.isFinal {

@@ -120,6 +120,7 @@ struct MapDescriptors {
 
   init(_ sample: MapSample, unit: MapCell?, _ header: MapHeader) throws(HealthError) {
     let (units, isWorkout) = (sample.settings.units, sample.isWorkout)
+    let whole = sample.settings.sourceWhole
     let type: MapCell = try header.require(sample.type)
     let source = sample.settings.source.map(header.find)
     let detail = sample.settings.sourceDetail.map(header.find)
@@ -137,7 +138,7 @@ struct MapDescriptors {
       }
       let unitText = try unit?.text(in: row).map { units[$0] ?? $0 }
       var sourceName = try source?.text(in: row)
-      if let name = sourceName, let text = try detail?.text(in: row) {
+      if let name = sourceName, let text = try detail?.text(in: row), !whole.contains(text) {
         sourceName = "\(name) (\(text))"
       }
       let (versionText, productText) = (try version?.text(in: row), try product?.text(in: row))

@@ -12,6 +12,10 @@ struct MappedItems {
   private var reported: Set<String> = []
   /// The table of which other files have finer samples of the same days.
   let coarse: CSVMap.Table?
+  /// The names of the tables, for messages.
+  let tableNames: String
+  /// Whether the text has ended, and has content, but no items.
+  private(set) var lacksItems = false
   /// Whether there are no other files, so that one that is not read is an error.
   private let isAlone: Bool
   private var output: [Sample] = []
@@ -45,6 +49,13 @@ struct MappedItems {
     }
     if tables.isEmpty { return nil }
     let (paths, routes) = Self.paths(of: tables)
+    // Without other tables, the object is read in any case.
+    let fallbacks: [Int] =
+      tables.allSatisfy(\.isFallback)
+      ? []
+      : routes.indices.filter { index in
+        if case .items(let table) = routes[index] { tables[table].isFallback } else { false }
+      }
     let place = Place(file: file)
     let decoders = try tables.map { (table) throws(HealthError) in
       MapDecoder(
@@ -57,18 +68,20 @@ struct MappedItems {
       }
     }
     let items = JSONItems(
-      source, file: file, paths: paths, outerNames: outerNames, openAgain: again)
+      source, file: file, paths: paths, fallbacks: fallbacks, outerNames: outerNames,
+      openAgain: again)
     return MappedItems(
       items: items, tables: decoders, routes: routes, place: place, isAlone: isAlone,
-      coarse: tables.first { !$0.finer.isEmpty })
+      coarse: tables.first { !$0.finer.isEmpty },
+      tableNames: tables.map(\.name).joined(separator: ", "))
   }
 
   private init(
     items: JSONItems, tables: [MapDecoder], routes: [Route], place: Place, isAlone: Bool,
-    coarse: CSVMap.Table?
+    coarse: CSVMap.Table?, tableNames: String
   ) {
     (self.items, self.tables, self.routes, self.place) = (items, tables, routes, place)
-    (self.isAlone, self.coarse) = (isAlone, coarse)
+    (self.isAlone, self.coarse, self.tableNames) = (isAlone, coarse, tableNames)
   }
 
   /// The paths of tables, in the order in which the items of an object are read: first those that replace others.
@@ -106,6 +119,7 @@ struct MappedItems {
             "found no list of items that a table of the map reads. 'jq -s .' makes a list of objects that follow one another"
           )
         }
+        lacksItems = items.lacksItems
         return nil
       }
       place = item.place

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 /// A column by its name in the header, in which `{unit}` matches any unit.
@@ -54,6 +55,8 @@ final class MapCell: Sendable {
   private let otherwise: String?
   /// The value for an empty cell.
   let fallback: String?
+  /// The member to read of a cell with a JSON object.
+  private let member: String?
   /// The factor for numbers.
   private let scale: Number?
   /// The numbers that it may have, after `scale`.
@@ -70,12 +73,12 @@ final class MapCell: Sendable {
     (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
     (self.names, self.place, isJoined, table) = (names, place, false, [:])
     (otherwise, fallback, scale, columns, unit) = (nil, nil, nil, [], nil)
-    (range, per) = (nil, nil)
+    (range, per, member) = (nil, nil, nil)
   }
 
   /// A cell with its columns in a file.
   init(_ cell: MapCell, columns: [Int], unit: String?, per: MapCell?) {
-    (range, self.per) = (cell.range, per)
+    (range, self.per, member) = (cell.range, per, cell.member)
     (fixedText, fixedNumber, table) = (cell.fixedText, cell.fixedNumber, cell.table)
     (names, isJoined, place) = (cell.names, cell.isJoined, cell.place)
     (otherwise, fallback, scale) = (cell.otherwise, cell.fallback, cell.scale)
@@ -84,7 +87,7 @@ final class MapCell: Sendable {
 
   /// The cell that a map states.
   ///
-  /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `table`, `otherwise`, `default` or
+  /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `member`, `table`, `otherwise`, `default` or
   ///   `scale`.
   convenience init(_ node: MapNode, plain: Plain) throws(HealthError) {
     if node.isMapping {
@@ -102,8 +105,10 @@ final class MapCell: Sendable {
   init(_ fields: inout MapFields) throws(HealthError) {
     (place, columns, unit) = (fields.node.place, [], nil)
     var (names, isJoined, text): ([MapColumn], Bool, String?) = ([], false, nil)
+    var member: String?
     if let node = fields.take("column") {
       names = try Self.names(node)
+      member = try fields.takeText("member")
     } else if let node = fields.take("columns") {
       (names, isJoined) = (try Self.names(node), true)
     } else {
@@ -112,7 +117,7 @@ final class MapCell: Sendable {
         throw fields.node.fault("expected a 'column', or a 'text' for every row")
       }
     }
-    (self.names, self.isJoined) = (names, isJoined)
+    (self.names, self.isJoined, self.member) = (names, isJoined, member)
     (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
     var table: [String: String] = [:]
     for (key, value) in try fields.take("table")?.entries ?? [] {
@@ -172,7 +177,8 @@ extension MapCell {
 
   /// Whether it has no value in a row, not even a default.
   func isEmpty(in row: MapRow) -> Bool {
-    fixedText == nil && fallback == nil && columns.allSatisfy { row.range($0) == nil }
+    fixedText == nil && fallback == nil
+      && columns.allSatisfy { member == nil ? row.range($0) == nil : text($0, in: row) == nil }
   }
 
   /// The text, as the map's table has it; `nil` where the cell is empty.
@@ -180,7 +186,7 @@ extension MapCell {
     if let fixedText { return fixedText }
     let found: String?
     if !isJoined {
-      found = columns.lazy.compactMap { row.text($0) }.first
+      found = columns.lazy.compactMap { self.text($0, in: row) }.first
     } else {
       let parts = columns.compactMap { row.text($0) }
       found = parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -191,6 +197,18 @@ extension MapCell {
       throw fault("unknown-value", "found a text that is not in the map's table")
     }
     return outcome
+  }
+
+  /// The text of a column; if it is a JSON object, that of the member.
+  private func text(_ column: Int, in row: MapRow) -> String? {
+    guard let member, let text = row.text(column), text.hasPrefix("{") else {
+      return row.text(column)
+    }
+    // A line feed is only between the parts of JSON, where it means the same as a space.
+    let bytes: [UInt8] = text.utf8.map { $0 == 10 ? 32 : $0 }
+    guard let object = JSONText(parsing: bytes, takesNaN: true) else { return text }
+    let value = object[member]?.cell
+    return value?.isEmpty == true ? nil : value
   }
 
   /// The number, multiplied by the factor of the map; `nil` where the cell is empty.
@@ -211,7 +229,8 @@ extension MapCell {
     guard let range = columns.lazy.compactMap({ row.range($0) }).first else {
       return try fallback.map { (text) throws(CellFault) in try scaled(Number(text)) }
     }
-    if !table.isEmpty {
+    let isObject = member != nil && row.bytes[range.lowerBound] == UInt8(ascii: "{")
+    if !table.isEmpty || isObject {
       return try text(in: row).map { (text) throws(CellFault) in try scaled(Number(text)) }
     }
     guard !isJoined || columns.allSatisfy({ row.range($0).map { $0 == range } ?? true }) else {
@@ -237,6 +256,12 @@ extension MapCell {
   /// Lends the bytes of the text; `nil` where the cell is empty.
   func withBytes<Result>(in row: MapRow, _ body: (Span<UInt8>) -> Result) -> Result? {
     if let fixedText { return body(fixedText.utf8Span.span) }
+    if member != nil {
+      guard let text = columns.lazy.compactMap({ self.text($0, in: row) }).first else {
+        return nil
+      }
+      return body(text.utf8Span.span)
+    }
     if !isJoined {
       guard let range = columns.lazy.compactMap({ row.range($0) }).first else { return nil }
       return body(row.bytes.span.extracting(range))

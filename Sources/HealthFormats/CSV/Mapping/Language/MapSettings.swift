@@ -44,6 +44,8 @@ struct MapSettings: Sendable {
   var source: MapCell?
   /// Distinguishes sources of the same name, such as the devices of an app.
   var sourceDetail: MapCell?
+  /// The details of what all of them have together, which the source has under its plain name.
+  var sourceWhole: Set<String> = []
   var sourceVersion: MapCell?
   /// The kind of product that the source is. Those that begin with `Watch` or `Phone` have ranks of their own in the order of
   /// sources.
@@ -86,6 +88,7 @@ struct MapSettings: Sendable {
     created = try fields.takeCell("created") ?? created
     source = try fields.takeCell("source", plain: .text) ?? source
     sourceDetail = try fields.takeCell("sourceDetail") ?? sourceDetail
+    if let node = fields.take("sourceWhole") { sourceWhole = Set(try node.texts) }
     sourceVersion = try fields.takeCell("sourceVersion", plain: .text) ?? sourceVersion
     sourceProduct = try fields.takeCell("sourceProduct", plain: .text) ?? sourceProduct
     if let node = fields.take("device") { device = try Self.device(node) }
