@@ -174,6 +174,12 @@ public struct Answer: InterruptibleWork {
     }
     neededTypes = explanation == nil ? kind.neededTypes : nil
     guard hasDayRows, case .automatic = plan.zone else { return }
+    // Dates that are read in a zone have its days, of which some have 23 or 25 hours.
+    let zones = datasets.compactMap(\.options.zone)
+    if let zone = zones.first, zones.allSatisfy({ $0.name == zone.name }) {
+      plan.zone = .home(zone)
+      return
+    }
     choosesZone = true
     if let known = knownZone?.choice { return choose(known) }
     if datasets.allSatisfy(\.isStore) {

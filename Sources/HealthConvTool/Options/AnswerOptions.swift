@@ -8,8 +8,8 @@ struct DayOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The time zone in which days begin: auto (the one that most samples name in their metadata, otherwise record), record "
-        + "(of each sample: the zone in its metadata, otherwise the offset of its dates), local (that of this computer), an "
+      "The time zone in which days begin: auto (that of --zone, otherwise the one that most samples name in their metadata, "
+        + "otherwise record), record (of each sample: the zone in its metadata, otherwise the offset of its dates), local (that of this computer), an "
         + "offset such as +01:00, or a place such as Europe/Berlin, which includes daylight saving time. Default: auto.",
       valueName: "zone"))
   var dayZone: String?
