@@ -63,14 +63,18 @@ extension FITReader {
   ) {
     guard let meters = record[.distance] else { return }
     let last = counter(before: record, meters)
-    // Devices correct the distance by a little, and records may be in another order; near 0, a new count begins.
-    if let last, record.time < last.time || meters < last.meters && meters > last.meters / 2 {
+    // Devices correct the distance by a little, and records may be in another order; near 0, a new count begins, and after a
+    // clock was set back, the distance continues.
+    if let last,
+      last.time - 60..<last.time ~= record.time
+        || meters < last.meters && meters > last.meters / 2
+    {
       return
     }
     defer { lastDistance = (record.time, meters) }
-    guard let last, let type = RouteActivity.distance(of: sport), meters > last.meters else {
-      return
-    }
+    guard let last, let type = RouteActivity.distance(of: sport), meters > last.meters,
+      record.time >= last.time
+    else { return }
     if let session = activity.session(at: record.time) {
       partMeters[session.start, default: 0] &+= meters &- last.meters
     }

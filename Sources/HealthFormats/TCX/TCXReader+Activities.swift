@@ -149,9 +149,11 @@ extension TCXReader {
         (values[3], since) = (covered, before.date)
         lapMeters = lapMeters.adding(covered)
       }
-      // Devices correct the distance by a little, and points may be in another order; near 0, a new count begins.
+      // Devices correct the distance by a little, and points may be in another order; near 0, a new count begins, and after
+      // a clock was set back, the distance continues.
       let isLater = before.map {
-        $0.date <= date
+        let seconds = date.timeInterval(since: $0.date)
+        return (seconds >= 0 || seconds < -60)
           && ($0.meters <= distance || distance.doubleValue <= $0.meters.doubleValue / 2)
       }
       if isLater != false { lastDistance = (date, distance) }
