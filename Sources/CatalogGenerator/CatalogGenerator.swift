@@ -4,7 +4,7 @@ package struct CatalogGenerator {
   package struct File {
     /// The name, such as `QuantityType+Known.swift`.
     package let name: String
-    /// All that is in it.
+    /// The content.
     package let text: String
   }
 
@@ -15,7 +15,7 @@ package struct CatalogGenerator {
     self.source = source
   }
 
-  /// The files to put into `Sources/HealthModel/Catalog/Generated`, the same for the same data.
+  /// The files for `Sources/HealthModel/Catalog/Generated`. The same data produce the same files.
   package func files() -> [File] {
     [
       quantities, categories, correlations, characteristics, clinicalRecords, otherTypes, metadata,
@@ -201,7 +201,7 @@ extension CatalogGenerator {
     return File(name: "TimeZoneName+Known.swift", text: text)
   }
 
-  /// Bounds, of which either may be left open.
+  /// The Swift expression of a range; a bound that is `nil` becomes infinity.
   private func range(_ bounds: [Double?]) -> String {
     func bound(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
     let lower = bounds[0].map(bound) ?? "-Double.infinity"

@@ -2,7 +2,7 @@ import CHealthLibC
 @_exported public import HealthErrors
 import LibC
 
-/// The variables that the process was started with.
+/// The environment variables of the process.
 package enum Environment {
   /// The value of a variable, or `nil` if it is not set.
   public static subscript(name: String) -> String? {
@@ -39,8 +39,8 @@ package enum Mathematics {
 
 /// The processors of this machine.
 package enum Processors {
-  /// How many of them this process may use, at least 1: `taskset` may allow fewer than there are, and a container the time
-  /// of fewer.
+  /// How many of them this process may use, at least 1. `taskset` may restrict a process to some of them, and a container to
+  /// the time of some.
   package static var available: Int {
     #if os(Linux)
       if let allowed = allowed() { return min(allowed, quota() ?? .max) }
@@ -100,10 +100,10 @@ package enum Processors {
 
 /// The allocator of the C library.
 package enum Allocator {
-  /// From which size on a block has memory of its own, which is returned to the system when it is freed.
+  /// The size in bytes from which a block is mapped separately, so that its memory is returned to the system when it is freed.
   private static let largeBlock: Int32 = 1 << 20
-  /// How much unused memory a heap keeps. With the 128 KiB of glibc, each route gave its memory back and got it again: 4 %
-  /// of the time of `info`.
+  /// How much unused memory a heap keeps. With the 128 KiB of glibc, the memory of each route was returned to the system
+  /// and requested again, which took 4 % of the time of `info`.
   private static let kept: Int32 = 1 << 22
 
   /// Lets large blocks be returned to the system as soon as they are freed, and only those. A program calls it before it
@@ -144,8 +144,8 @@ extension HealthError {
 package enum ShellCommand {
   /// Runs a line with `/bin/sh -c` to its end, with the environment and the outputs of this process.
   ///
-  /// - Parameter input: What it reads from standard input.
-  /// - Returns: The exit status; 128 and the number of the signal that ended it.
+  /// - Parameter input: The standard input of the shell.
+  /// - Returns: The exit status, or 128 plus the number of the signal that ended the shell.
   /// - Throws: `HealthError` if no program can be started.
   package static func run(_ line: String, input: Spool) throws(HealthError) -> Int32 {
     let file = try input.written().number
@@ -160,7 +160,7 @@ package enum ShellCommand {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, file, 0)
-    // This process ignores closed pipes, which a program of the shell may rely on.
+    // This process ignores SIGPIPE and SIGXFSZ; programs that the shell runs may rely on the default actions of these signals.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGPIPE)

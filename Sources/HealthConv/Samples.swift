@@ -14,8 +14,9 @@ public struct Samples: SampleSequence, ~Copyable {
   var renaming: SourceRenaming?
   /// Finds or marks nested samples that are also at top level.
   var members: MemberLinker?
-  /// Findings about the input from before it was read, and counts of files that no reader receives.
+  /// Findings about the input that precede those of the reader.
   private var findingsBefore: [Finding] = []
+  /// Counts of files that no reader receives, by kind.
   private var unlisted: [String: Int] = [:]
   /// Removes what a grant does not allow.
   private var filter: VisibilityFilter<Grant>?
@@ -185,7 +186,7 @@ public struct Samples: SampleSequence, ~Copyable {
     return pathNames.map { findings.map($0.hidden) } ?? findings
   }
 
-  /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.
+  /// Counts of what the input contains in addition to samples; complete after `next()` has returned `nil`.
   public var notes: ReaderNotes {
     mutating get {
       if filter != nil || released != nil { return ReaderNotes() }
@@ -233,11 +234,11 @@ protocol SampleSequence: ~Copyable {
 }
 
 extension SampleSequence where Self: ~Copyable {
-  /// The next sample; `nil` at the end, or after an error, which is stored in `noted`.
+  /// The next sample; `nil` at the end, or after an error, which is stored.
   @inline(__always)
-  mutating func next(orNoting noted: inout HealthError?) -> Sample? {
+  mutating func next(storingErrorIn stored: inout HealthError?) -> Sample? {
     do throws(HealthError) { return try next() } catch {
-      noted = error
+      stored = error
       return nil
     }
   }

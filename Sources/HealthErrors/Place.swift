@@ -4,7 +4,8 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
   public var file: String
   /// The line, from 1; 0 where the file has no lines.
   public var line: Int
-  /// The column in characters, from 1; 0 where it is not known.
+  /// The column in characters, in findings about text formats with lines (`LineReader`) in bytes, from 1; 0 where it is not
+  /// known.
   public var column: Int
   /// How many bytes of the file are before it.
   public var byteOffset: Int64

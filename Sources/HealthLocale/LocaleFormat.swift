@@ -1,5 +1,5 @@
 // Without a locale, printers write a plain form that is the same everywhere. For a locale, `LocaleFormat` formats
-// each value with its unit (`AnswerReading`, `ReportText`); dates stay ISO 8601. ICU is loaded by `dlopen` when a
+// each value with its unit (`AnswerPresentation`, `ReportText`); dates stay ISO 8601. ICU is loaded by `dlopen` when a
 // locale is given: linked, its data would add 31 MB to the tool. Its functions have the version in their names, so
 // the versions 68 to 99 are tried, the newest first. The units are those of `UnitPreferences`, not of ICU's own
 // table of usages, so that `--units` applies as well; a test compares both for the mass and height of persons.

@@ -21,8 +21,8 @@ public import HealthModel
 
 /// A rule for health data: its name, severity and subject, and how it is checked.
 ///
-/// A value, one to a file in `Rules/`. The list of all, ``general``, is what the validator, the reports and
-/// the documentation walk.
+/// Each rule is a value in a file of its own in `Rules/`. The validator, the reports and the documentation use the list of
+/// these rules, ``general``.
 public struct Rule: Sendable {
   /// The subject of a rule.
   public enum Group: String, Sendable, CaseIterable {
@@ -50,22 +50,22 @@ public struct Rule: Sendable {
   public let explanation: String
   /// Legitimate exceptions that are not reported; may be empty.
   public let exceptions: String
-  /// What is found, and what would be right: elements of an export, or lines of another format. Without
-  /// them for the rules about files.
+  /// An example that violates the rule and one that satisfies it: elements of an export, or lines of another format. `nil` for
+  /// rules whose findings come from a reader.
   public let examples: Examples?
-  /// The kinds of samples it looks at; empty for all.
+  /// The kinds of samples that it checks; empty for all.
   public let kinds: [SampleKind]
-  /// Makes what checks one dataset; `nil` where a reader is who finds it.
+  /// Makes the check for one dataset; `nil` for a rule whose findings come from a reader.
   public let makeCheck: (@Sendable () -> any RuleCheck)?
 
   /// Examples that violate a rule and that satisfy it.
   public struct Examples: Sendable {
-    /// An element that is found, once.
+    /// An element that violates the rule, with one finding.
     public let bad: String
-    /// An element that is not.
+    /// An element that satisfies the rule.
     public let good: String
 
-    /// Shows what breaks a rule and what keeps it.
+    /// Examples, as elements of an export or lines of another format.
     public init(bad: String, good: String) {
       self.bad = bad
       self.good = good

@@ -1,8 +1,9 @@
-/// Splits the rest of an input into chunks that begin and end between two items, as far as that can be seen.
+/// Splits the rest of an input into chunks that begin and end where items seem to begin; it does not parse them.
 ///
 /// Used by one thread at a time.
 package final class ChunkSplitter {
-  /// The usual size of a chunk, in bytes: small enough for a processor's cache with all that is made of it.
+  /// The usual size of a chunk, in bytes: small enough that it and the samples decoded from it fit into a
+  /// processor's cache.
   package static let size = 1 << 19
   /// How many chunks are made of as many bytes if its items refer to files.
   private static let parts = 128
@@ -10,8 +11,8 @@ package final class ChunkSplitter {
   private static let sample = 1 << 9
   /// How many times the usual size a chunk may have if no item begins in it.
   private static let mostSizes = 8
-  /// How many of the bytes that were searched in vain are searched again with those that follow them: the start of an item may
-  /// lie across the border.
+  /// How many of the bytes in which no item begins are searched again together with the bytes that follow: the beginning of an
+  /// item may extend over both.
   private static let overlap = 1 << 7
 
   private let source: any ByteSource
@@ -35,7 +36,7 @@ package final class ChunkSplitter {
   ///
   /// - Parameter size: The usual size of a chunk; tests use smaller ones.
   ///
-  /// If `cut` or `endsInReference` is wrong, reading is slower, and its result the same.
+  /// If `cut` or `endsInReference` is wrong, reading is slower, but the result is the same.
   package init(
     _ source: any ByteSource, size: Int = ChunkSplitter.size,
     cut: @escaping (Span<UInt8>) -> Int?
@@ -59,14 +60,14 @@ package final class ChunkSplitter {
       let end = read(&chunk, behind: rest.count - position)
       hasReferences = refersToFiles(chunk.bytes.span.extracting(0..<end))
       if hasReferences { keep(chunk, 0..<end) }
-      if !takePart(&chunk) { takeAll(&chunk, end) }
+      if !takePart(&chunk) { takeUpToLastCut(&chunk, end) }
     }
     chunk.progress = source.progress
     chunk.isLast = isEnded
     return true
   }
 
-  /// Puts bytes back that were split off and begin with an item, and changes the usual size of a chunk.
+  /// Makes bytes that were split off, and that begin with an item, the next ones again; changes the usual size of a chunk.
   package func putBack(_ bytes: Span<UInt8>, size: Int) {
     var whole = [UInt8](repeating: 0, count: bytes.count)
     whole.overwrite(at: 0, with: bytes)
@@ -94,8 +95,8 @@ package final class ChunkSplitter {
     return end
   }
 
-  /// Gives the chunk what is before the last cut; reads more as long as no item begins in it.
-  private func takeAll(_ chunk: inout InputChunk, _ count: Int) {
+  /// Ends the chunk at its last cut, and stores the bytes after that in `rest`. Reads more while no item begins in the chunk.
+  private func takeUpToLastCut(_ chunk: inout InputChunk, _ count: Int) {
     var (end, cut) = (count, cut(chunk.bytes.span.extracting(0..<count)))
     while cut == nil, !isSourceEnded, end < size * Self.mostSizes {
       let start = max(0, end - Self.overlap)
@@ -111,7 +112,7 @@ package final class ChunkSplitter {
 
   private func reserve(_ count: Int, in chunk: inout InputChunk) {
     let missing = count - chunk.bytes.count
-    // Arrays are appended at once also without optimization; a sequence is not.
+    // In a debug build, too, an array is appended in one copy; another sequence is appended byte by byte.
     if missing > 0 { chunk.bytes += [UInt8](repeating: 0, count: max(missing, min(size, 4_096))) }
   }
 
@@ -170,15 +171,15 @@ extension InputContainer {
     public var bytes: [UInt8] = []
     /// Where the bytes end.
     public var end = 0
-    /// What an input of several files has in place of the bytes. It is used again for a later chunk.
+    /// The content of the chunk in place of bytes, if the input has several files. The object is used again for a later chunk.
     public var content: AnyObject?
     /// Whether the bytes begin where an item seems to begin.
     public var beginsItem = false
-    /// Whether nothing follows.
+    /// Whether this is the last chunk.
     public var isLast = false
-    /// Why nothing follows, if the input could not be read to its end.
+    /// The error because of which this is the last chunk, if the input could not be read to its end.
     public var error: HealthError?
-    /// How far the input was read for it.
+    /// How much of the input had been read when this chunk was split off.
     public var progress = ByteProgress(consumed: 0, total: nil)
 
     /// A chunk without bytes.

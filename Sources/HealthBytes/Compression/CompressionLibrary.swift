@@ -17,7 +17,7 @@ package enum CompressionLibrary: Sendable {
       UnsafePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, Int32, Int32
     ) -> Int32
 
-  /// The functions that unpack, of the libraries that the machine has.
+  /// The decompression functions of the libraries that are installed; `nil` for each that is not.
   @safe
   private struct Functions: @unchecked Sendable {
     let zstd = unsafe unsafeBitCast(
@@ -38,7 +38,7 @@ package enum CompressionLibrary: Sendable {
   /// Unpacks bytes.
   ///
   /// - Parameters:
-  ///   - output: Gets the bytes in a range, all of which they have to fill.
+  ///   - output: Receives the unpacked bytes, which must fill the range exactly.
   /// - Throws: `.unsupported` if the library is missing, `.damaged` for bytes that are damaged or of another length.
   package func unpack(
     _ bytes: Span<UInt8>, into output: inout [UInt8], _ range: Range<Int>

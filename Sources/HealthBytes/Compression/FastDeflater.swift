@@ -5,13 +5,13 @@
   /// tenth more bytes. Level 3 takes four times as long for 2 % less.
   @safe
   final class FastDeflater: @unchecked Sendable {
-    // Of 150 KB, and it has pointers into itself: it must not move.
+    // 150 KB with pointers into itself, so it must not be moved.
     private let stream: UnsafeMutablePointer<isal_zstream>
     private let tokens: UnsafeMutablePointer<UInt8>
     private var output = [UInt8](repeating: 0, count: 1 << 16)
 
     private static let level: UInt32 = 2
-    /// `ISAL_DEF_LVL2_EXTRA_LARGE`, which Swift does not see: 4 KiB, a table of 32 Ki entries, 128 Ki tokens.
+    /// `ISAL_DEF_LVL2_EXTRA_LARGE`, which is not imported into Swift: 4 KiB, a table of 32 Ki entries, 128 Ki tokens.
     private static let tokenBytes = (4 << 10) + 2 * (32 << 10) + 4 * (128 << 10)
 
     init() {
@@ -42,7 +42,7 @@
       guard isPacked else { throw HealthError(.failed, "", "the encoder failed") }
     }
 
-    /// Begins anew; nothing of an earlier block changes the bytes of the next.
+    /// Resets the encoder, so that the output of a block does not depend on earlier blocks.
     private func begin() {
       unsafe UnsafeMutableRawPointer(stream).initializeMemory(
         as: UInt8.self, repeating: 0, count: MemoryLayout<isal_zstream>.size)

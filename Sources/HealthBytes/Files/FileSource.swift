@@ -13,7 +13,7 @@ package final class FileSource: ByteSource {
     self.init(try FileDescriptor(reading: path))
   }
 
-  /// Reads what an open file still holds.
+  /// Reads an open file from its current position to its end.
   init(_ file: FileDescriptor) {
     self.file = file
     self.total = file.size
@@ -26,12 +26,12 @@ package final class FileSource: ByteSource {
     return count
   }
 
-  /// The bytes at a position: `count` of them, or fewer where the file ends. What is read next does not change.
+  /// The bytes at a position: `count` of them, or fewer where the file ends. Does not move the position of ``read(into:at:)``.
   func bytes(at position: Int64, count: Int) throws(HealthError) -> [UInt8] {
     try file.bytes(at: position, count: count)
   }
 
-  /// Of the file; its total is known for regular files.
+  /// The progress in the file; the total is known only for regular files.
   public var progress: ByteProgress { ByteProgress(consumed: consumed, total: total) }
 }
 
@@ -51,7 +51,7 @@ package final class RandomAccessFile {
     self.init(try spool.written(), spool.count)
   }
 
-  /// A file of the disk, or a copy of a source on the disk.
+  /// An open regular file. Throws `.unsupported` for a pipe.
   fileprivate convenience init(_ file: FileDescriptor) throws(HealthError) {
     guard let count = file.size else {
       throw HealthError(.unsupported, file.name, "is not a regular file")
@@ -59,7 +59,7 @@ package final class RandomAccessFile {
     self.init(file, count)
   }
 
-  /// Reads bytes over the first ones of a buffer, which is long enough.
+  /// Reads bytes into the beginning of a buffer, which must have at least `count` bytes.
   ///
   /// - Throws: `HealthError`: `.truncated` if there are fewer.
   package func read(
@@ -104,7 +104,7 @@ extension InputContainer {
   /// An open file, pipe or socket. The caller may close its descriptor after this call.
   ///
   /// A regular file is read from its beginning any number of times, and its position does not change. Anything else is
-  /// read once, from where it is.
+  /// read once, from its current position.
   package init(descriptor: Int32, named name: String) throws(HealthError) {
     let file = try FileDescriptor(copyOf: descriptor, name: name)
     if let size = file.size {
@@ -126,7 +126,7 @@ extension InputContainer {
 
   /// A stream, which can be read once. Cost: an archive is copied to a temporary file.
   ///
-  /// - Parameter source: No other code uses it after this call.
+  /// - Parameter source: No other code may use it after this call.
   package init(stream source: any ByteSource, named name: String) throws(HealthError) {
     try self.init(source, path: name, name: name, hasPath: false, size: nil)
   }
@@ -156,7 +156,7 @@ package final class FollowedFile {
   }
 
   private let path: String
-  // It stays open, so that the file system gives its number to no other file.
+  // The file stays open, so that the file system does not reuse its inode number for another file.
   private var source: FileSource?
   private var identity: FileStatus.Identity?
   private var line: [UInt8] = []
@@ -169,12 +169,12 @@ package final class FollowedFile {
   /// Whether the last line has no end: that of a program that was killed, or that is writing it.
   package var isTorn: Bool { !line.isEmpty }
 
-  /// Reads it from its beginning the next time.
+  /// Makes the next call of `read` begin at the start of the file.
   package func restart() { (source, identity, line, position) = (nil, nil, [], 0) }
 
   /// Reads the lines that were not read before; none if the file does not exist.
   ///
-  /// - Returns: Whether they begin with the first one: the file is another than before.
+  /// - Returns: Whether the lines begin with the first line of the file, because it was not read before or was replaced.
   package func read(
     _ body: ([UInt8], Line) throws(HealthError) -> Void
   ) throws(HealthError) -> Bool {

@@ -2,7 +2,8 @@ import LibC
 
 /// A folder that a program keeps: its lock, its subfolders, and files that are renamed into it.
 ///
-/// Every change of it is a call of this class, so that tests see the folder as a program that is killed leaves it.
+/// All changes of the folder are calls of this class, so that tests can inspect each state in which a killed program may
+/// leave the folder.
 package final class StudyFolder {
   package let path: String
   private var lock: Int32 = -1
@@ -18,7 +19,7 @@ package final class StudyFolder {
 
   deinit { release() }
 
-  /// Makes a folder in it, and those that it is in.
+  /// Makes a folder in this one, and all folders of its path.
   package func makeFolder(_ name: String = "") throws(HealthError) {
     var made = path
     try Self.make(made)
@@ -40,9 +41,10 @@ package final class StudyFolder {
   /// Holds the lock of the folder until ``release()``, or until this is freed.
   ///
   /// - Parameters:
-  ///   - isShared: Whether other readers may hold it, too. A folder that cannot be written to is then read without.
-  ///   - seconds: How long others that have it are waited for; `nil` for as long as they do.
-  /// - Throws: `HealthError` of code `.failed` if another process has it.
+  ///   - isShared: Whether other readers may hold it, too. If `.lock` cannot be
+  ///     opened for writing, the folder itself is locked then.
+  ///   - seconds: How long to wait for processes that hold the lock; `nil` to wait without a limit.
+  /// - Throws: `HealthError` of code `.failed` if another process still holds the lock.
   package func hold(isShared: Bool = false, waiting seconds: Int? = 0) throws(HealthError) {
     let name = "\(path)/.lock"
     var number = unsafe name.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
@@ -70,19 +72,20 @@ package final class StudyFolder {
   /// Milliseconds between two attempts.
   private static let pause = 50
 
-  /// Lets others have the lock.
+  /// Releases the lock, if it is held.
   package func release() {
     if lock >= 0 { Self.unlock(lock) }
     lock = -1
   }
 
-  /// Unlocks a file before it is closed: a program that is being started has the file open, too, until it runs.
+  /// Unlocks a file before it is closed: a child process has a copy of the descriptor until `exec`
+  /// closes it, and would hold the lock until then.
   fileprivate static func unlock(_ number: Int32) {
     _ = flock(number, LOCK_UN)
     close(number)
   }
 
-  /// Makes a folder in it that is of this process alone. The lock is held meanwhile.
+  /// Makes a folder in this one that only this process uses. The caller must hold the lock.
   package func makeOwnFolder(_ prefix: String) throws(HealthError) -> OwnFolder {
     onStep()
     defer { onStep() }
@@ -155,7 +158,7 @@ package final class StudyFolder {
 
 /// A hidden folder of one process, which holds the lock of a file in it. The lock shows whether the process is running.
 package final class OwnFolder {
-  /// The name in the folder that it is in.
+  /// Its name in the study folder.
   package let name: String
   private let path: String
   private let lock: Int32

@@ -11,7 +11,7 @@ package final class AtomicFolder {
   public let path: String
   private let temporary: String
   private var folders: Set<String> = []
-  /// The names of the files that the folder to replace may have.
+  /// The names of the files that the existing folder may contain.
   private let replaced: Set<String>
   /// The permissions of the folder that is replaced.
   private var permissions: UInt32?
@@ -25,8 +25,8 @@ package final class AtomicFolder {
   /// - Parameters:
   ///   - path: The path of the folder; its parent folder must exist.
   ///   - replaced: The names of files that the existing folder may have, and that are replaced.
-  /// - Throws: `HealthError`: `.exists` if there is something other than such a folder, `.notFound` if there is no parent
-  ///   folder, `.permission`, `.failed`.
+  /// - Throws: `HealthError`: `.exists` for a folder with other files, `.notDirectory` if the path is not a folder, `.notFound`
+  ///   if there is no parent folder, `.permission`, `.failed`.
   public init(_ path: String, replacing replaced: Set<String> = []) throws(HealthError) {
     self.replaced = replaced
     var path = path[...]
@@ -72,7 +72,7 @@ package final class AtomicFolder {
         creating: "\(temporary)/\(path)", flags: flags, errorPath: "\(self.path)/\(path)"))
   }
 
-  /// Gives the folder its name.
+  /// Renames the folder to its final path.
   ///
   /// - Throws: `HealthError`: `.exists` if something else was created at the path meanwhile, `.failed`. What was written is
   ///   then removed.
@@ -117,7 +117,7 @@ package final class AtomicFolder {
     return true
   }
 
-  /// Removes what was written, if it does not have its name yet.
+  /// Removes the temporary folder, unless `finish()` has renamed it.
   public func abandon() {
     if isFinished { return }
     isFinished = true

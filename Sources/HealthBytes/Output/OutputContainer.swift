@@ -161,7 +161,7 @@ public final class OutputContainer {
 extension OutputContainer {
   /// Does everything that `finish()` does except naming the output.
   ///
-  /// - Returns: The path of a database that can be read before it has its name; `nil` for all other outputs.
+  /// - Returns: The path at which a database can be read before it is renamed; `nil` for all other outputs.
   package func prepare() throws(HealthError) -> String? {
     switch content {
     case .file(let sink): try sink.finish()

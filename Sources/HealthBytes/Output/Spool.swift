@@ -108,7 +108,7 @@ package final class NamedSpool {
   public init(copying source: any ByteSource) throws(HealthError) {
     let folder = Environment.temporaryFolder
     let place = TemporaryPlace(beside: "\(folder)/spool")
-    // Those of killed processes have health data.
+    // Files that killed processes left contain health data.
     place.removeLeftovers()
     do throws(HealthError) {
       (file, path, slot) = try place.make(errorPath: folder)

@@ -28,7 +28,7 @@ package struct ExternalSorter: ~Copyable {
   private let memory: Int
   private let fanIn: Int
   private var entries: [Entry] = []
-  /// The storage of the entries of the run before: new storage for each run costs a page fault for each 4 KiB.
+  /// The storage of the entries of the previous run, which is used again: new storage costs a page fault for each 4 KiB.
   private var spare: [Entry] = []
   private var bytes = ByteBuffer()
   private var runs: RunFile

@@ -97,7 +97,7 @@ struct RunFile: ~Copyable {
     return true
   }
 
-  /// Ensures that so many bytes are available; `false` if the run ends before.
+  /// Makes `count` bytes available; returns `false` if the run ends before.
   private mutating func require(_ count: Int) throws(HealthError) -> Bool {
     if window.end - position >= count { return true }
     if !window.isFinal {

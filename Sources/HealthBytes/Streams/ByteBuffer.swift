@@ -1,17 +1,16 @@
 import LibC
 
-/// The bytes a writer builds before it hands them to a sink: storage that grows, with appends that
-/// come down to a copy.
+/// The bytes that a writer builds before it writes them to a sink: storage that grows, where an append is one copy.
 ///
-/// On the path of every sample written, hence its own memory instead of an array: no uniqueness
-/// check and no bounds check for each byte.
+/// It is used for every sample that is written, so it has memory of its own instead of an array: without a uniqueness check
+/// and a bounds check for each byte.
 @safe
 @usableFromInline package struct ByteBuffer: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var end = 0
-  /// The bytes that a writer accepts, from the first one on. Texts end after them, so that what a limit refuses takes no
-  /// memory, and ``count`` is greater then.
+  /// The most bytes that a writer accepts. A text that exceeds it is cut one byte after it, so that a refused text takes no
+  /// memory; ``count`` is then greater than this limit.
   @usableFromInline package var most = Int.max
 
   /// An empty buffer.
@@ -40,7 +39,7 @@ import LibC
     most &- end >= count ? count : max(0, most &- end &+ 1)
   }
 
-  /// Lends the bytes.
+  /// Calls a function with the bytes, without a copy.
   ///
   /// - Parameter body: Gets a span of all bytes.
   @inlinable
@@ -57,7 +56,7 @@ import LibC
 
   /// Empties the buffer.
   ///
-  /// - Parameter keepingCapacity: Whether the storage stays as large as it has become, unless that is some megabytes.
+  /// - Parameter keepingCapacity: Whether the storage is preserved; more than 4 MiB are always released.
   public mutating func removeAll(keepingCapacity: Bool = true) {
     end = 0
     if keepingCapacity && capacity <= Self.mostSpare { return }
@@ -76,14 +75,14 @@ import LibC
 
   /// Removes bytes at the beginning; the following ones move there.
   ///
-  /// - Parameter count: How many; more than there are takes all.
+  /// - Parameter count: How many; if there are fewer, all are removed.
   public mutating func removeFirst(_ count: Int) {
     let count = min(max(0, count), end)
     end -= count
     unsafe base.update(from: base + count, count: end)
   }
 
-  /// Hands all bytes to a sink and empties the buffer, which keeps its capacity unless that is some megabytes.
+  /// Writes all bytes to a sink and empties the buffer; storage of more than 4 MiB is released.
   public mutating func flush(to sink: any ByteSink) throws(HealthError) {
     try withBytes { (bytes) throws(HealthError) in try sink.write(bytes) }
     removeAll()
@@ -98,7 +97,7 @@ import LibC
   @usableFromInline
   @inline(never)
   mutating func grow(_ extra: Int) {
-    // Megabytes are moved by the system without a copy, so that they are not in memory twice.
+    // `realloc` moves large blocks without a copy, so that they are not in memory twice.
     let larger = max(capacity + min(capacity, Self.mostSpare), end + extra)
     guard let storage = unsafe realloc(base, larger) else { fatalError("out of memory") }
     unsafe base = storage.assumingMemoryBound(to: UInt8.self)
@@ -128,7 +127,7 @@ extension ByteBuffer {
     end &+= bytes.count
   }
 
-  /// Appends a stretch of a span; indexes outside of it are clamped.
+  /// Appends a part of a span; the range is clamped to it.
   @inlinable
   public mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     append(bytes.extracting(range.clamped(to: 0..<bytes.count)))
@@ -163,7 +162,7 @@ extension ByteBuffer {
 
   /// Appends an integer as two digits, as clocks and calendars write it.
   ///
-  /// - Parameter value: `0...99`; of anything else the last two digits are taken.
+  /// - Parameter value: `0...99`; of other numbers, the last two digits are appended.
   @inlinable
   public mutating func appendTwoDigits(_ value: Int) {
     reserve(2)
@@ -185,7 +184,7 @@ extension ByteBuffer {
 
   /// Appends an integer divided by a power of ten, with all decimals: -1500 and 3 places are `-1.500`.
   ///
-  /// - Parameter places: The number of decimals, `1...18`; others are taken as the nearest of these.
+  /// - Parameter places: The number of decimals, `1...18`; others are clamped.
   @inlinable
   public mutating func append(decimal value: Int64, places: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }

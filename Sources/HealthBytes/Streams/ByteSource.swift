@@ -48,7 +48,7 @@ extension ByteSource {
 
   /// Reads all that is left.
   ///
-  /// - Returns: The bytes; memory for all of them.
+  /// - Returns: The bytes, all of which are in memory.
   /// - Throws: What `read(into:at:)` throws; `.tooLarge` when there is more than `limit`.
   public func readAll(limit: Int = 1 << 30) throws(HealthError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(1, min(limit, 1 << 16)))
@@ -139,7 +139,7 @@ package final class SniffedSource: ByteSource {
     self.first = first
   }
 
-  /// A source of which the first bytes were read already, and after which reading may have failed.
+  /// A source whose first bytes were read already. `error` is the error that the source threw after them, if any.
   public init(_ first: [UInt8], before source: any ByteSource, error: HealthError?) {
     self.source = source
     self.first = first

@@ -2,8 +2,8 @@ import LibC
 
 /// Text in any encoding that the system supports, as UTF-8.
 ///
-/// A byte order mark comes out as the UTF-8 one where the name of the encoding states the order
-/// (`UTF-16LE`), and not at all where it does not (`UTF-16`).
+/// If the name of the encoding states the byte order (`UTF-16LE`), a byte order mark becomes that of UTF-8; otherwise
+/// (`UTF-16`) it is removed.
 package final class TranscodingSource: ByteSource {
   private let source: any ByteSource
   private let encoding: String
@@ -13,11 +13,11 @@ package final class TranscodingSource: ByteSource {
   private var input = [UInt8](repeating: 0, count: 1 << 16)
   private var start = 0
   private var end = 0
-  /// Converted bytes to hand over: `output[outputStart..<outputEnd]`.
+  /// Converted bytes that were not returned yet: `output[outputStart..<outputEnd]`.
   private var output = [UInt8](repeating: 0, count: 1 << 16)
   private var outputStart = 0
   private var outputEnd = 0
-  /// Bytes converted so far, to say where a wrong one is.
+  /// How many bytes were converted: the location of an invalid one in errors.
   private var position: Int64 = 0
 
   /// Converts what `source` yields.
@@ -34,7 +34,7 @@ package final class TranscodingSource: ByteSource {
     self.converter = converter
   }
 
-  /// Of the source.
+  /// The progress of the source.
   public var progress: ByteProgress { source.progress }
 
   /// Converts the next bytes.
@@ -82,7 +82,7 @@ final class Converter {
 
   private let handle: iconv_t
 
-  /// A converter from an encoding; `nil` if the system does not know it.
+  /// A converter from an encoding; `nil` if the system does not support the encoding.
   init?(_ encoding: String) {
     guard let handle = unsafe iconv_open("UTF-8", encoding), Int(bitPattern: handle) != -1
     else { return nil }
@@ -96,7 +96,7 @@ final class Converter {
   func step(
     _ input: borrowing [UInt8], _ range: Range<Int>, into output: inout [UInt8]
   ) -> Step {
-    // Without input, iconv would start over.
+    // For an empty range, the base address may be null, which resets iconv.
     if range.isEmpty { return Step(consumed: 0, produced: 0, isInvalid: false) }
     return unsafe input.span.extracting(range).withUnsafeBytes { source in
       unsafe output.withUnsafeMutableBytes { target in

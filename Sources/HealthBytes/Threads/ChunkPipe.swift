@@ -12,16 +12,16 @@
 /// The producer waits while more than ``capacity`` bytes have not been read; the reader waits while there are none.
 package final class ChunkPipe: Sendable {
   private struct State {
-    /// What was not read yet, in the order of the input.
+    /// The chunks that were not completely read yet, in the order of the input.
     var chunks: [[UInt8]] = []
     /// How many bytes of the first chunk were read.
     var position = 0
     var count = 0
     /// Whether no chunk follows.
     var isEnded = false
-    /// Why none follows, if the input has not ended.
+    /// The error because of which no chunk follows; `nil` if the input ended.
     var error: HealthError?
-    /// Whether nothing is read any more.
+    /// Whether reading was stopped: chunks that are sent are discarded.
     var isStopped = false
     /// The producer, if it waits.
     var waiting: CheckedContinuation<Void, Never>?
@@ -35,10 +35,10 @@ package final class ChunkPipe: Sendable {
   /// An empty pipe.
   package init(capacity: Int = 1 << 20) { self.capacity = capacity }
 
-  /// Whether nothing is read any more.
+  /// Whether reading was stopped: chunks that are sent are discarded.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Hands a chunk over, and waits until the reader has room for more.
+  /// Appends a chunk, and waits while more than ``capacity`` bytes have not been read.
   ///
   /// - Returns: Whether to continue; `false` if nothing more is read.
   package func send(_ chunk: [UInt8]) async -> Bool {
@@ -64,7 +64,7 @@ package final class ChunkPipe: Sendable {
 
   /// Ends the input.
   ///
-  /// - Parameter error: Why it ends early, if it does. The reader gets the chunks before that first.
+  /// - Parameter error: The error, if the input ends early. The reader receives all chunks sent before it, and then throws it.
   package func end(_ error: HealthError? = nil) {
     state.withLock { state in
       if state.isEnded { return }

@@ -7,7 +7,7 @@ struct ZipDirectory: Sendable {
   private(set) var size: Int64
   /// How many members it should list.
   private(set) var count: Int64
-  /// Whether `count` is whole; else the last 16 bits of it.
+  /// Whether `count` is the complete number; otherwise only its low 16 bits are stated.
   private(set) var isZip64 = false
   /// Bytes in front of the archive that its offsets do not count, as in self-extracting archives.
   private(set) var prefix: Int64 = 0
@@ -75,7 +75,7 @@ struct ZipDirectory: Sendable {
     return fitting
   }
 
-  /// Takes the numbers of the zip64 end record, at its noted position or right before its locator.
+  /// Reads the zip64 end record, which is at the position that its locator states, or directly before the locator.
   private mutating func readZip64(
     _ file: FileDescriptor, noted: Int64?, locator: Int64, end: inout Int64
   ) throws(HealthError) {
@@ -185,7 +185,7 @@ extension ZipDirectory {
         sizes = try zip64(bytes, content..<end, sizes, archive)
         isZip64 = true
       case 0x7075 where end - content > 5 && bytes[content] == 1:
-        // Info-ZIP's name in UTF-8, good as long as the plain name is the one it was made for.
+        // Info-ZIP's name in UTF-8; it is valid only if its checksum is that of the plain name.
         var checksum = Checksum()
         checksum.update(rawName.span)
         if bytes.little32(content + 1) == checksum.value {
@@ -224,9 +224,9 @@ extension ZipDirectory {
     )
   }
 
-  /// Members that share bytes: a way to pack terabytes into a small archive (Fifield 2019).
+  /// Throws if members share bytes, which is a way to pack terabytes into a small archive (Fifield 2019).
   ///
-  /// Offsets noted modulo 4 GiB cannot be put in order, so such archives are let through.
+  /// Archives whose offsets are stated modulo 4 GiB are not checked, since these offsets cannot be sorted.
   private func refuseOverlaps(_ entries: [ZipEntry], _ archive: String) throws(HealthError) {
     if fileSize > 0xFFFF_FFFF, !isZip64 { return }
     let inOrder = entries.indices.sorted { entries[$0].offset < entries[$1].offset }

@@ -88,7 +88,7 @@ public struct Zone: Sendable {
 
   /// The later of the two instants at which the clock shows a time; `nil` if it shows it once or never.
   ///
-  /// - Parameter clock: As that of ``reading(atClock:)``.
+  /// - Parameter clock: The local time, as in ``reading(atClock:)``.
   public func secondReading(atClock clock: Int64) -> Reading? {
     let first = reading(atClock: clock)
     guard first.isUncertain, case .place(let file) = kind else { return nil }
@@ -97,7 +97,7 @@ public struct Zone: Sendable {
     return second.instant > first.instant && file.offset(at: second.instant) == after ? second : nil
   }
 
-  /// How far from UTC the clock is at an instant.
+  /// The offset of the zone at an instant, in seconds east of UTC.
   ///
   /// - Parameter instant: Seconds since 1970 began in UTC.
   /// - Complexity: A binary search among the times at which the clock was changed.

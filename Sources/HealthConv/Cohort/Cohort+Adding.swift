@@ -14,12 +14,12 @@ extension Cohort {
         + (missing.count > 1 ? "; \(missing.count) of \(inputs.count) exports do not exist" : ""))
   }
 
-  /// What became of an export, when it is done.
+  /// The result of adding one export.
   package struct Event {
     package let input: Input
-    /// Its row; `nil` if the study has it already, or if it could not be opened.
+    /// Its row; `nil` if the study has the export already, or if the export could not be opened.
     package let entry: CohortEntry?
-    /// Why it is quarantined or could not be opened.
+    /// Why the export is quarantined or could not be opened.
     package let error: HealthError?
     /// How long it took.
     package let seconds: Double
@@ -31,12 +31,12 @@ extension Cohort {
   ///
   /// - Parameter onEvent: Receives each export that is done. It is called by one thread at a time.
   /// - Throws: `HealthError` of code `.usage` for participants that have withdrawn, `.notFound` for exports that do not exist,
-  ///   before anything is read; also if writing fails or the system does. Exports that were added until then stay.
+  ///   before anything is read; also if writing or a system call fails. Exports that were added before remain in the study.
   package mutating func add(
     _ given: [Input], _ options: AddOptions, onEvent: (Event) -> Void
   ) throws(HealthError) -> Added {
     try Self.checkExistence(of: given)
-    // The table of pseudonyms may be extended, and what a killed run left makes room.
+    // This may extend the table of pseudonyms. Folders that killed runs left are removed first, since they take disk space.
     let (inputs, own) = try changing { (study) throws(HealthError) in
       let inputs = try options.released(given)
       try study.check(options.release, for: inputs)
@@ -92,7 +92,7 @@ extension Cohort {
             source = nil
             return try study.commit(entry, from: converted.work)
           }
-          // Otherwise another program has added it, or the same bytes: then it is converted again.
+          // If there is a source again, another program has meanwhile added the same bytes: the export is converted again.
           if source == nil { report(final, final == nil ? nil : error) }
         }
       }
@@ -108,12 +108,12 @@ extension Cohort {
         for index in queue.first[place] { process(index) }
       }
     }
-    // What becomes of these depends on those of the same bytes.
+    // The results of these inputs depend on those of the inputs with the same bytes.
     for index in queue.again { process(index) }
     if let failure { throw failure }
     try changing { (study) throws(HealthError) in
       study.folder.remove(own.name)
-      // Of several runs the last one does it.
+      // If several runs add exports, the last one to end writes the tables.
       if options.writesTables, study.foldersOfRuns(inUse: true).isEmpty { try study.settle() }
     }
     return added
@@ -167,7 +167,8 @@ extension Cohort {
       isOfTwo: other.map { $0.status != .quarantined } ?? false)
   }
 
-  /// Whether an export need not be read. One that is in a part stays as another version of the program converted it.
+  /// Whether an export need not be read. An export with rows in a part is not
+  /// converted again for another version of the program.
   private func isKnown(_ id: String, _ input: Input, _ options: AddOptions) -> Bool {
     guard let entry = exports[id], entry.participant == input.id else { return false }
     switch entry.status {
@@ -177,7 +178,7 @@ extension Cohort {
     }
   }
 
-  /// Gives the files of an export their names and commits it, unless the participant has a later one.
+  /// Renames the files of an export to their final paths and commits it, unless the participant has a later export.
   private mutating func commit(
     _ entry: CohortEntry, from work: String
   ) throws(HealthError) -> CohortEntry {
@@ -215,7 +216,7 @@ extension Cohort {
     return entry
   }
 
-  /// The rule of an export whose place among those of the participant is not known.
+  /// The rule of an export that cannot be ordered among the exports of its participant, since one has no date.
   package static let undatedRule = "export-without-date"
   /// The rule of an export whose bytes are those of another participant's.
   package static let twoParticipantsRule = "export-of-two-participants"

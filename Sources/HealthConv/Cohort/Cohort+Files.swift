@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthFormats
 
-/// The files of a study, and what of them a killed run left.
+/// The files of a study, also those that a killed run left.
 extension Cohort {
   /// The bucket of a participant, such as `bucket=017`.
   func bucket(of participant: String) -> String {
@@ -52,11 +52,11 @@ extension Cohort {
 
   /// A file that the ledger names.
   package struct ExpectedFile: Sendable {
-    /// Bytes, if the ledger has them.
+    /// The size in bytes, if the ledger states it.
     package let size: Int?
     /// The exports whose rows it has.
     package let exports: [String]
-    /// Whether it is one of a compaction.
+    /// Whether it is a part, which a compaction wrote.
     package let isPart: Bool
 
     init(size: Int?, exports: [String], isPart: Bool) {
@@ -96,12 +96,12 @@ extension Cohort {
     }
   }
 
-  /// The path of a part before it has its name.
+  /// The path of a part before it is renamed.
   static func pending(_ path: String) -> String {
     "\(work)/\(path.dropFirst("tables/".count).replacing("/", with: "-"))"
   }
 
-  /// Where earlier versions of this program wrote it.
+  /// The path at which earlier versions of this program wrote a part before it was renamed.
   private static func hidden(_ path: String) -> String {
     let (folder, name) = AtomicFile.split(path)
     return "\(folder)/.\(name)"
@@ -129,9 +129,9 @@ extension Cohort {
     package var orphans: [String] = []
     /// Parts with rows of exports that are not current.
     package var stale: [String] = []
-    /// Tables about the study that are those of an earlier state.
+    /// Tables about the study that show an earlier state of it.
     package var outdated: [String] = []
-    /// Whether there is nothing.
+    /// Whether there are no defects.
     package var isEmpty: Bool {
       [missing, incomplete, orphans, stale, outdated].allSatisfy(\.isEmpty)
     }
@@ -159,7 +159,7 @@ extension Cohort {
 
   /// Completes or removes what a killed run left.
   mutating func settle() throws(HealthError) {
-    // Nothing may be appended to a line without its end.
+    // A last line without its end must be removed before another line is appended.
     if lines.isTorn { try rewriteLedger() }
     for (path, part) in parts {
       if let place = location(of: path, ExpectedFile(part)), place != path {

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// Counts, while an export is converted, what it covers: types, days, devices. Nested samples count with what they are in.
+/// Counts, while an export is converted, what it covers: types, days, devices. Nested samples are not counted separately.
 /// Used by one thread: a study converts each export on one.
 package final class CohortCoverage: @unchecked Sendable {
   /// Counts of a type.
@@ -12,7 +12,7 @@ package final class CohortCoverage: @unchecked Sendable {
     package var count = 0
     package var first: Int?
     package var last: Int?
-    /// Days with samples, by the offsets that they were written with.
+    /// How many days have samples; a day is that of a start at its UTC offset.
     package var days = 0
     package var units: [String] = []
     package var sources: [String] = []
@@ -86,7 +86,7 @@ package final class CohortCoverage: @unchecked Sendable {
 
   /// The most names that are listed of a type's units and sources, and of devices and zones.
   private static let mostNames = 32
-  /// The most types: what more there are counts as one.
+  /// The most types that are counted separately; all others are counted as `other`.
   private static let mostTypes = 4_096
 
   package init() {}

@@ -2,9 +2,9 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// What is added to a study, in which order.
+/// The exports that are added to a study, and the order in which they are read.
 extension Cohort {
-  /// An export and whose it is.
+  /// The path of an export, with its participant and time zone.
   package struct Input: Sendable {
     package let path: String
     package let participant: String
@@ -17,7 +17,7 @@ extension Cohort {
     }
   }
 
-  /// What became of the exports of a run.
+  /// How many exports of a run had each result.
   package struct Added: Sendable {
     package var ok = 0
     package var superseded = 0
@@ -30,10 +30,10 @@ extension Cohort {
 
     package init() {}
 
-    /// Those that were looked at.
+    /// The sum of the counts of exports.
     package var count: Int { ok + superseded + quarantined + skipped + unopened }
 
-    /// Counts an export by its row, or the error of one without.
+    /// Counts an export by the status of its row in the ledger. Without a row, it is skipped, or unopened if there is an error.
     mutating func count(_ entry: CohortEntry?, _ error: HealthError?) {
       switch entry?.status {
       case .ok:
@@ -53,15 +53,15 @@ extension Cohort {
     package var reading = ReadOptions()
     /// How many exports are converted at the same time.
     package var jobs = 1
-    /// Whether those that could not be read are tried again.
+    /// Whether quarantined exports are read again.
     package var retries = false
     /// Whether samples are checked by the rules, which count in `findings`.
     package var checks = true
-    /// The version of the program: exports that another one converted are converted again.
+    /// The version of the program: exports that another version converted are converted again.
     package var version = ""
-    /// The policy as which exports are read; `nil` for none.
+    /// The policy that is applied to the exports; `nil` for none.
     package var release: Release?
-    /// Whether the tables about the study are written at the end, if no other program adds exports then.
+    /// Whether the tables about the study are written at the end, unless another program is still adding exports.
     package var writesTables = true
 
     package init() {}
@@ -80,10 +80,11 @@ extension Cohort {
 
   /// The inputs in the order in which they are read.
   struct Queue: Sendable {
-    /// Those whose bytes no other has that was given before, the largest first. Where one export replaces another, those of a
-    /// participant are in one list: which of two without a date is added must not depend on threads.
+    /// The inputs whose bytes differ from those of every input before them, the largest first. If the newest export of a
+    /// participant replaces the others, the inputs of a participant are in one list, which one thread reads: which of two
+    /// exports without a date is added must not depend on threads.
     private(set) var first: [[Int]] = []
-    /// The others: their rows depend on what becomes of the first.
+    /// The inputs with the same bytes as an input in `first`, on whose result their rows depend.
     private(set) var again: [Int] = []
     private let inputs: [Input]
     private let reading: ReadOptions
@@ -122,13 +123,13 @@ extension Cohort {
       }
     }
 
-    /// A hash of the bytes of an input, 16 hexadecimal digits; of its path, too, if they cannot be read.
+    /// A hash of the bytes of an input, as 16 hexadecimal digits. If the bytes cannot be read, it also depends on the path.
     func hash(_ index: Int) -> (text: String, error: HealthError?) {
       hashes[index] ?? Cohort.hash(of: inputs[index].path)
     }
   }
 
-  /// A hash of the bytes of a file or a folder; of its path, too, if they cannot be read.
+  /// A hash of the bytes of a file or a folder. If the bytes cannot be read, it also depends on the path.
   static func hash(of path: String) -> (String, HealthError?) {
     var hash: UInt64 = 0x9e37_79b9_7f4a_7c15
     func add(_ source: any ByteSource) throws(HealthError) {

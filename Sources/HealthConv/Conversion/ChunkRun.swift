@@ -42,8 +42,8 @@
 // workout has 40,000 points. The tool lets the allocator return blocks of 1 MiB and more at once (`Allocator`),
 // since each thread has a heap that would keep them.
 //
-// Inputs with less than half a MiB on the disk are read by one thread. What is loaded into a store is saved by one
-// thread more (`StoreSaving`), which gets the samples of each chunk with their digests.
+// Inputs with less than half a MiB on the disk are read by one thread. Samples that are loaded into a store are saved by an
+// additional thread (`StoreSaving`), which receives the samples of each chunk with their digests.
 
 import HealthBytes
 import HealthFormats
@@ -59,7 +59,7 @@ final class ChunkRun {
   private let input: any ChunkedInput
   private let jobs: Int
   /// The order in which the reader completes the samples of chunks, and in which they are written.
-  private let taking = ChunkOrder()
+  private let completing = ChunkOrder()
   private let writing = ChunkOrder()
   private let state = Monitor(State())
 
@@ -79,7 +79,7 @@ final class ChunkRun {
   /// Reads all chunks.
   ///
   /// - Parameters:
-  ///   - outputs: One for each thread if samples are encoded on it; else none.
+  ///   - outputs: One for each thread if the threads encode samples; otherwise empty.
   ///   - write: Writes encoded samples, in the order of chunks. Meanwhile `body` may be called for
   ///     a later chunk.
   ///   - body: Does a step of reading, in the order of chunks.
@@ -94,7 +94,7 @@ final class ChunkRun {
       var chunk = InputChunk()
       while let number = next(&chunk) {
         decoder.decode(&chunk)
-        guard taking.wait(for: number) else { return }
+        guard completing.wait(for: number) else { return }
         do throws(HealthError) {
           let isDecoded = try body(.accept(chunk, decoder))
           try output?.begin(isCollecting: isDecoded) { [writing] in writing.wait(for: number) }
@@ -105,7 +105,7 @@ final class ChunkRun {
           if output == nil || writing.wait(for: number) { fail(error) }
           return
         }
-        taking.release(number)
+        completing.release(number)
         guard let output else { continue }
         let failure = output.encode()
         guard writing.wait(for: number) else { return }
@@ -134,7 +134,7 @@ final class ChunkRun {
   /// Makes all threads end after this chunk; later chunks are not read.
   private func finishAfterThisChunk() {
     state.withLock { $0.isOver = true }
-    taking.stop()
+    completing.stop()
   }
 
   private func fail(_ error: HealthError) {
@@ -142,7 +142,7 @@ final class ChunkRun {
       state.isOver = true
       state.error = error
     }
-    taking.stop()
+    completing.stop()
     writing.stop()
   }
 }
@@ -251,7 +251,7 @@ final class ChunkOutput {
 
   /// Encodes the samples.
   ///
-  /// - Returns: The error at one of them, before which the others are encoded.
+  /// - Returns: The error of a sample that cannot be encoded, if there is one; the samples before it are encoded.
   func encode() -> HealthError? {
     var encoded = Collection()
     swap(&encoded, &collection)

@@ -21,7 +21,8 @@ extension Conversion {
         samples.info, named: datasets[0].name, personPlace: personPlace,
         Rule.all(of: datasets.map(\.format)), $0, rejects: others.rejects)
     }
-    let isDirect = stages.areOnly(nestedCopies) && check == nil
+    // Whether samples go to the writer without stages and rules.
+    let isDirect = stages.hasNone(except: nestedCopies) && check == nil
     let unmet = UnmetConditions(notedSelection ?? selection)
     var counter = SampleCounter(
       selection, isLast: isDirect, unmet: unmet, nestedCopies: nestedCopies)
@@ -36,7 +37,8 @@ extension Conversion {
       defer { if let collected { output?.put(collected) } }
       while left > 0 {
         let nested = counter.takeNested()
-        guard var sample = nested == nil ? samples.next(orNoting: &report.readError) : nested else {
+        guard var sample = nested == nil ? samples.next(storingErrorIn: &report.readError) : nested
+        else {
           break
         }
         let isTick = ticks.isDue(after: sample)

@@ -96,7 +96,7 @@ public struct Inventory: Sendable {
     var counts = InventoryCounts()
     var ticks = ProgressTicks()
     try samples.readAll(jobs: dataset.jobs) { (samples) throws(HealthError) in
-      while let sample = samples.next(orNoting: &readError) {
+      while let sample = samples.next(storingErrorIn: &readError) {
         counts.add(sample, unknownElements: &unknownElements)
         counts.flushIfLarge()
         zones?.add(sample)

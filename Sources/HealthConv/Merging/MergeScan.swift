@@ -43,7 +43,7 @@ struct MergeScan: ~Copyable {
     var ticks = ProgressTicks()
     while true {
       let nested = counter.takeNested()
-      guard let sample = nested == nil ? samples.next(orNoting: &readError) : nested else {
+      guard let sample = nested == nil ? samples.next(storingErrorIn: &readError) : nested else {
         break
       }
       zones?.add(sample)

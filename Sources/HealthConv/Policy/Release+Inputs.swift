@@ -35,7 +35,7 @@ extension Release {
       var samples = try dataset.withoutRelease.samples()
       var fault: HealthError?
       // A fault of the content is found again when the samples are given; a disk may not fail twice.
-      while let sample = samples.next(orNoting: &fault) {
+      while let sample = samples.next(storingErrorIn: &fault) {
         for granted in filter.granted(in: sample) {
           guard let start = granted.start, start.isKnown else { continue }
           let day = DateMove.localDay(start)

@@ -65,7 +65,7 @@ struct StageChain {
   let output: String
 
   /// Whether there is no stage but this one.
-  func areOnly(_ stage: (any SampleStage)?) -> Bool { stages.allSatisfy { $0 === stage } }
+  func hasNone(except stage: (any SampleStage)?) -> Bool { stages.allSatisfy { $0 === stage } }
 
   /// Sends a sample through the stages, beginning with a given one.
   func push(

@@ -11,7 +11,8 @@ extension Answer {
       findsStatistics: kind == .statistics)
   }
 
-  /// Passes a consumer every sample that is selected, nested ones on their own. Of several datasets, those that they have in
+  /// Passes a consumer every sample within the dates that meets the predicate, nested ones on their own; the consumer selects
+  /// types and sources. Of several datasets, those that they have in
   /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample: then all came;
   /// and `report.hasLateMembers` if nested samples came that are also at top level.
   func read<Consumer: SampleConsumer & ~Copyable>(
@@ -31,7 +32,7 @@ extension Answer {
     }
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(HealthError) in
-      while let sample = samples.next(orNoting: &report.readError) {
+      while let sample = samples.next(storingErrorIn: &report.readError) {
         try test.pass(sample, to: &consumer)
         if ticks.isDue(after: sample) {
           report.findings.add(samples.takeFindings())
@@ -158,7 +159,7 @@ private struct SelectionTest: ~Copyable {
     if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
   }
 
-  /// Passes a consumer the sample and those nested in it, if they are selected.
+  /// Passes a consumer the sample and those nested in it that are within the dates and meet the predicate.
   @inline(__always)
   mutating func pass<Consumer: SampleConsumer & ~Copyable>(
     _ sample: Sample, to consumer: inout Consumer
@@ -166,11 +167,12 @@ private struct SelectionTest: ~Copyable {
     zones?.add(sample)
     if !unmet.areMet { record(sample) }
     if sample.canHoldSamples {
-      for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where selects(nested) {
+      for nested in sample.nestedSamples(where: { !$0.canHoldSamples })
+      where meetsConditions(nested) {
         try consumer.consume(nested)
       }
     }
-    if selects(sample) {
+    if meetsConditions(sample) {
       if countsVersions, sample.syncVersion != nil, selectsDescriptor(of: sample) {
         try versions.add(sample)
       }
@@ -189,11 +191,12 @@ private struct SelectionTest: ~Copyable {
     _ sample: Sample, to consumer: inout Consumer
   ) {
     if sample.canHoldSamples {
-      for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where selects(nested) {
+      for nested in sample.nestedSamples(where: { !$0.canHoldSamples })
+      where meetsConditions(nested) {
         consumer.consumeRepeated(nested)
       }
     }
-    if selects(sample) { consumer.consumeRepeated(sample) }
+    if meetsConditions(sample) { consumer.consumeRepeated(sample) }
   }
 
   /// Shows the conditions the descriptors of a sample and of those nested in it.
@@ -224,7 +227,7 @@ private struct SelectionTest: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func selects(_ sample: borrowing Sample) -> Bool {
+  private mutating func meetsConditions(_ sample: borrowing Sample) -> Bool {
     if hasDates, let start = sample.start, !selection.selects(start: start) { return false }
     return matcher == nil || matcher?.matches(sample) == true
   }

@@ -3,7 +3,7 @@
 // `MergePass`, so what overlapping exports have in common counts once. One dataset is read once, with a sorted list
 // of the sync identifiers on the disk; if two samples share one, the result is discarded and the dataset is read as
 // a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Each row is
-// written when it is calculated. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
+// written when it is calculated, to the disk first if the dataset may have to be read again. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
 // reading of the input; a report keeps the records on the disk instead (`WorkoutRecordLog`). `WorkoutRecords` sorts the
 // records in their time on the disk, at times without pauses, and `CoverageSweep` and `WeightSweep` calculate each figure
 // of each workout.
@@ -157,7 +157,7 @@ public struct Answer: InterruptibleWork {
 
   private var hasLimits: Bool { plan.limits != RowLimits() }
 
-  /// Converts the selection to what reading needs. Call it once.
+  /// Prepares reading: limits of rows, the members of correlations, the zone. Call it once.
   mutating func prepare() throws(HealthError) {
     if kind == .statistics {
       selection.types = selection.types.map { $0.includingMembers() }

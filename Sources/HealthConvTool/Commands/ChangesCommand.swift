@@ -205,7 +205,7 @@ struct FollowCommand: ParsableCommand {
       let begin = ContinuousClock.now
       let outcome = try deliver(delivery)
       if once {
-        if outcome == .failed { throw ExitStatus.failed.error }
+        if outcome == .failed { throw ExitStatus.failed.exitCode }
         return
       }
       failures = outcome == .failed ? failures + 1 : 0

@@ -125,10 +125,10 @@ extension CohortCommand {
             + (added.unopened > 0 ? ", \(added.unopened.grouped) not opened" : "")
             + "; \(added.samples.grouped) samples\n")
       }
-      if added.unopened > 0 { throw ExitStatus.noInput.error }
+      if added.unopened > 0 { throw ExitStatus.noInput.exitCode }
       if added.quarantined > 0 {
         throw
-          (added.quarantined == added.count ? ExitStatus.malformed : ExitStatus.findings).error
+          (added.quarantined == added.count ? ExitStatus.malformed : ExitStatus.findings).exitCode
       }
     }
 

@@ -81,7 +81,7 @@ struct CohortCommand: ParsableCommand {
         for file in files { print("\(title): \(file.printable)") }
       }
       if defects.isEmpty { return print("the files agree with the ledger") }
-      throw ExitStatus.findings.error
+      throw ExitStatus.findings.exitCode
     }
   }
 

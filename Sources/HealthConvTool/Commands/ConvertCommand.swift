@@ -96,7 +96,7 @@ struct ConvertCommand: ParsableCommand {
     if let error = report.readError {
       error.printError()
       MessageOutput.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
-      throw error.kind.exitStatus.error
+      throw error.kind.exitStatus.exitCode
     }
     try audit.write(datasets)
     report.selectionNotes.write(isQuiet: reporting.quiet)
@@ -107,7 +107,7 @@ struct ConvertCommand: ParsableCommand {
     }
     report.answersError?.writeNoteOnAnswers()
     if failOn.isReached(by: report.findings, losses: report.losses) {
-      throw ExitStatus.findings.error
+      throw ExitStatus.findings.exitCode
     }
   }
 

@@ -57,7 +57,7 @@ struct DemoCommand: ParsableCommand {
           try command.run()
         }
       } catch let status as ExitCode
-        where status == ExitStatus.findings.error
+        where status == ExitStatus.findings.exitCode
       { print("# exit status 1: something was found") }
     }
     print("\n# The files remain in '\(folder.printable)'. Next: the same with your own export.")

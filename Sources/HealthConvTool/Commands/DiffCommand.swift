@@ -73,7 +73,7 @@ struct DiffCommand: ParsableCommand {
     line.clear()
     FindingList(result.findings).write(isQuiet: quiet)
     result.selectionNotes.write(isQuiet: quiet)
-    if !result.isSame { throw ExitStatus.findings.error }
+    if !result.isSame { throw ExitStatus.findings.exitCode }
   }
 
   private func compare(_ comparison: Comparison, _ line: ProgressLine) throws -> Comparison.Report {

@@ -149,7 +149,7 @@ struct GrantCommand: ParsableCommand {
 
   /// The types of an option. A mistyped name is refused: it would grant nothing.
   private func types(_ texts: [String]) throws -> [String] {
-    let names = texts.flatMap(\.typeNames)
+    let names = texts.flatMap(\.commaSeparated)
     for name in names { _ = try TypePattern(name) }
     return names
   }

@@ -73,15 +73,15 @@ struct HealthConvCommand: ParsableCommand {
     return command
   }
 
-  /// Ends after an error that is not a `HealthError`: a message, help or an exit status of the argument parser, or an
-  /// internal error.
+  /// Ends after an error that is not a `HealthError`: a message, help or an exit status of the argument parser, the exit
+  /// status of a command that has printed its error, or an internal error.
   private static func end(other error: any Error, _ mistakes: ArgumentMistakes) -> Never {
     let code = exitCode(for: error)
     if error is ExitCode || code == .success { exit(withError: error) }
     let message = message(for: error)
     guard code == .validationFailure else {
       MessageOutput.write("healthconv: internal error: \(message)\n")
-      exit(withError: ExitStatus.ours.error)
+      exit(withError: ExitStatus.ours.exitCode)
     }
     let sentence =
       mistakes.unknownOption ?? "\(message.prefix(1).lowercased())\(message.dropFirst())"
@@ -100,7 +100,7 @@ struct HealthConvCommand: ParsableCommand {
       HiddenPaths.names == nil
       ? InputAdvice(words: mistakes.words, arguments: mistakes.rest).sentence(for: error) : nil
     (advice.map(error.adding) ?? error).printError()
-    exit(withError: error.kind.exitStatus.error)
+    exit(withError: error.kind.exitStatus.exitCode)
   }
 }
 

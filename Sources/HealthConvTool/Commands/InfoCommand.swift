@@ -35,7 +35,7 @@ struct InfoCommand: ParsableCommand {
     var failure: (any Error)?
     let inventories = try inventories(line) { error in
       error.printError()
-      failure = failure ?? error.kind.exitStatus.error
+      failure = failure ?? error.kind.exitStatus.exitCode
     }
     let isList = inventories.count > 1 || paths.inputs.count > 1
     if json {
@@ -58,12 +58,12 @@ struct InfoCommand: ParsableCommand {
       if let error = inventory.readError {
         if paths.inputs.count == 1 { throw error }
         error.printError()
-        failure = failure ?? error.kind.exitStatus.error
+        failure = failure ?? error.kind.exitStatus.exitCode
       }
       isFailure = isFailure || failOn.isReached(by: inventory.findings, losses: [])
     }
     if let failure { throw failure }
-    if isFailure { throw ExitStatus.findings.error }
+    if isFailure { throw ExitStatus.findings.exitCode }
   }
 
   /// The inventories of the inputs, for each participant its own.

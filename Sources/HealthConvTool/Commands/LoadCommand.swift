@@ -118,8 +118,8 @@ struct LoadCommand: ParsableCommand {
   }
 
   private func end(_ report: Inbox.Report) throws {
-    if report.unopened > 0 { throw ExitStatus.noInput.error }
-    if report.counts.contains(where: { $0.key != .loaded }) { throw ExitStatus.findings.error }
+    if report.unopened > 0 { throw ExitStatus.noInput.exitCode }
+    if report.counts.contains(where: { $0.key != .loaded }) { throw ExitStatus.findings.exitCode }
   }
 }
 

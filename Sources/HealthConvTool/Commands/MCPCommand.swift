@@ -84,7 +84,7 @@ struct MCPCommand: ParsableCommand {
 
   private func grant() throws -> Grant {
     var permissions: Set<Grant.Permission> = []
-    for name in allow.flatMap(\.typeNames) {
+    for name in allow.flatMap(\.commaSeparated) {
       guard let permission = Grant.Permission(rawValue: name) else {
         throw HealthError(
           .usage,
@@ -93,7 +93,7 @@ struct MCPCommand: ParsableCommand {
       permissions.insert(permission)
     }
     return Grant(
-      types: try types.flatMap(\.typeNames).map { try TypePattern($0) },
+      types: try types.flatMap(\.commaSeparated).map { try TypePattern($0) },
       since: try since.map { try SelectionOptions.bound($0, "--since") }, allowing: permissions)
   }
 
@@ -111,7 +111,7 @@ struct MCPCommand: ParsableCommand {
           try file.finish()
         } catch {
           error.writing(path).printError()
-          MCPCommand.exit(withError: ExitStatus.failed.error)
+          MCPCommand.exit(withError: ExitStatus.failed.exitCode)
         }
       }
     }

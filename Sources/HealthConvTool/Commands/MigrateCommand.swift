@@ -72,7 +72,7 @@ struct MigrateCommand: ParsableCommand {
     if !summary.json, !reporting.quiet || !report.isVerified {
       print(report.text(of: targetName), terminator: "")
     }
-    if !report.isVerified { throw ExitStatus.findings.error }
+    if !report.isVerified { throw ExitStatus.findings.exitCode }
   }
 }
 

@@ -104,8 +104,8 @@ struct PolicyCommand: ParsableCommand {
       printSamples(check)
       if check.hasFindings { print("found") }
       for gap in check.gaps { MessageOutput.write("healthconv: not proven: \(gap.printable)\n") }
-      if check.hasFindings { throw ExitStatus.findings.error }
-      if !check.isProven { throw ExitStatus.ours.error }
+      if check.hasFindings { throw ExitStatus.findings.exitCode }
+      if !check.isProven { throw ExitStatus.ours.exitCode }
       print("nothing found")
     }
 

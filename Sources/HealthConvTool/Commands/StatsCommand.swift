@@ -92,7 +92,7 @@ struct StatsCommand: ParsableCommand {
       ).adding("Add --answer workouts.")
     }
     try checkTypes(answer.selection.types, of: answer.kind)
-    answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
+    answer.plan = try statistics.plan(types: selection.types.flatMap(\.commaSeparated))
     answer.split = statistics.split
     answer.pattern = statistics.pattern
     answer.workoutGrouping = try statistics.workoutGrouping()
@@ -204,7 +204,7 @@ extension StatsCommand {
       throw HealthError(
         .usage, "--chart requires intervals of a day or longer, such as --type steps --by week")
     }
-    let types = selection.types.flatMap(\.typeNames)
+    let types = selection.types.flatMap(\.commaSeparated)
     guard types.count == 1 else {
       throw HealthError(.usage, "--chart requires one type, such as --type steps")
     }

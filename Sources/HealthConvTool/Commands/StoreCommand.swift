@@ -101,7 +101,7 @@ struct StoreCommand: ParsableCommand {
       if json {
         print(Self.document(name, defects), terminator: "")
         if defects.isEmpty { return }
-        throw ExitStatus.findings.error
+        throw ExitStatus.findings.exitCode
       }
       for defect in defects {
         print("\(defect.name): \(defect.message.printable)\(defect.key.map { " (\($0))" } ?? "")")
@@ -109,7 +109,7 @@ struct StoreCommand: ParsableCommand {
       print(
         "\(name.printable): \(defects.isEmpty ? "sound" : Figures.count(defects.count, "defect"))"
       )
-      if !defects.isEmpty { throw ExitStatus.findings.error }
+      if !defects.isEmpty { throw ExitStatus.findings.exitCode }
     }
 
     private static func document(_ name: String, _ defects: [StoreDefect]) -> String {

@@ -19,7 +19,7 @@ struct TypesCommand: ParsableCommand {
   func run() throws {
     let entries =
       try patterns.isEmpty
-      ? Catalog.allTypes : patterns.flatMap(\.typeNames).flatMap(Self.entries)
+      ? Catalog.allTypes : patterns.flatMap(\.commaSeparated).flatMap(Self.entries)
     if json { return print(Self.json(entries), terminator: "") }
     var table = TextTable(.left, .left, .left, .left, .left)
     table.add("type", "kind", "unit", "aggregation", "since")

@@ -139,13 +139,13 @@ struct ValidateCommand: ParsableCommand {
     if errors.isEmpty, isEmpty, condition.text != nil {
       [Selection.Note.noSample].write()
     }
-    if let error = errors.first { throw error.kind.exitStatus.error }
+    if let error = errors.first { throw error.kind.exitStatus.exitCode }
     if writeBaseline != nil {
       if isWhole { return }
-      throw ExitStatus.failed.error
+      throw ExitStatus.failed.exitCode
     }
     if let failing = options.failing, report.hasNewFindings(from: failing) {
-      throw ExitStatus.findings.error
+      throw ExitStatus.findings.exitCode
     }
   }
 

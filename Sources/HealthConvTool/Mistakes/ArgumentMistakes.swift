@@ -152,7 +152,7 @@ struct ArgumentMistakes {
             "\(name) has '\(value.printableName)', expected a format. For dates use \(meant) \(value.printableName). See \(help)."
           )
         }
-        if value.typeNames.allSatisfy({ TypePattern(known: $0) != nil }),
+        if value.commaSeparated.allSatisfy({ TypePattern(known: $0) != nil }),
           longOptions.contains("--type")
         {
           throw HealthError(

@@ -21,7 +21,7 @@ enum ExitStatus: Int32 {
   case failed = 74
 
   /// Ends the process with this status, after all messages were printed.
-  var error: ExitCode { ExitCode(rawValue) }
+  var exitCode: ExitCode { ExitCode(rawValue) }
 }
 
 extension HealthError.Kind {

@@ -85,6 +85,7 @@ struct InputOptions: ParsableArguments {
   /// - Parameter paths: Files, folders, archives, databases, or `-` for standard input.
   /// - Throws: `HealthError`: `.usage`, among others, for an option that the format of none of them has.
   func open(_ paths: [String]) throws -> [Dataset] {
+    // Paths are numbered in the order of the arguments.
     for path in paths { _ = HiddenPaths.name(of: path) }
     let options = try options()
     // Inputs without a participant are an error before any is opened.

@@ -71,8 +71,10 @@ struct SelectionOptions: ParsableArguments {
 
   func selection() throws -> Selection {
     var selection = Selection()
-    selection.types = try types.flatMap(\.typeNames).map { try TypePattern($0) }
-    selection.excludedTypes = try excludedTypes.flatMap(\.typeNames).map { try TypePattern($0) }
+    selection.types = try types.flatMap(\.commaSeparated).map { try TypePattern($0) }
+    selection.excludedTypes = try excludedTypes.flatMap(\.commaSeparated).map {
+      try TypePattern($0)
+    }
     selection.since = try since.map { try Self.bound($0, "--since") }
     selection.until = try until.map { try Self.bound($0, "--until") }
     for source in sources { selection.addSource(source) }
@@ -100,7 +102,7 @@ struct SelectionOptions: ParsableArguments {
   /// The values of `--type`.
   static func predicate(ofTypes names: [String]) throws -> SamplePredicate {
     .any(
-      try names.flatMap(\.typeNames).map { name in
+      try names.flatMap(\.commaSeparated).map { name in
         if let predicate = SamplePredicate(typeNamed: name) { return predicate }
         // Throws for a malformed name; accepts types that only the files define.
         _ = try TypePattern(name)
@@ -140,7 +142,7 @@ extension SamplePredicate {
 
 extension String {
   /// The names in a list that commas separate: no name of a type has a comma.
-  var typeNames: [String] {
+  var commaSeparated: [String] {
     let names = split(separator: ",").map { name in
       String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }

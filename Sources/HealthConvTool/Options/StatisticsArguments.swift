@@ -242,7 +242,7 @@ struct StatisticsArguments: ParsableArguments {
 
   private func options(_ text: String, _ types: [String]) throws -> StatisticsOptions {
     var options: StatisticsOptions = []
-    for name in text.typeNames {
+    for name in text.commaSeparated {
       guard let known = Self.names.first(where: { $0.name == name }) else {
         throw HealthError(
           .usage,
@@ -275,7 +275,7 @@ struct StatisticsArguments: ParsableArguments {
   }
 
   private func numbers(_ text: String) throws -> [Double] {
-    let numbers = text.typeNames.map { Double($0) }
+    let numbers = text.commaSeparated.map { Double($0) }
     guard numbers.count <= 16, numbers.allSatisfy({ $0.map { 0...100 ~= $0 } ?? false }) else {
       throw HealthError(
         .usage, "--percentile has '\(text.printableName)', expected up to 16 numbers from 0 to 100")

@@ -22,7 +22,8 @@ extension Format {
       if preview.kind == .file {
         return ExportArchive.looksLikeExport(preview.firstBytes.span) ? .certain : .no
       }
-      return preview.container.map(ExportArchive.hasUsualExport) ?? false ? .certain : .possible
+      let hasExport = preview.container.map(ExportArchive.hasUsualExport) ?? false
+      return hasExport ? .certain : .possible
     },
     makeReader: { (input, options) throws(HealthError) in
       try ExportArchive(input, options).reader()

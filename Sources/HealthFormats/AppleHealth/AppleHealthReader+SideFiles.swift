@@ -5,7 +5,7 @@ import HealthModel
 /// after the last element.
 extension AppleHealthReader {
   /// The part of the export that is being read.
-  enum Stage {
+  enum Phase {
     /// In the main file.
     case main
     /// In documents that come before a sample of the main file.
@@ -116,25 +116,25 @@ extension AppleHealthReader {
   /// Returns queued documents before the sample that is ready.
   mutating func deliverDocumentsFirst() throws(HealthError) {
     guard !documents.isEmpty else { return }
-    stage = .before
+    phase = .before
     held = ready.take()
     try advanceInSideFiles()
   }
 
   /// Continues reading in the files next to the main one, before a sample or after the last element.
   mutating func advanceInSideFiles() throws(HealthError) {
-    while ready == nil, stage != .end {
+    while ready == nil, phase != .end {
       if let document = try nextDocument() {
         ready = document
       } else if held != nil {
         ready = held.take()
         (sideFilePlace, sideFileParts) = (heldPlace, heldParts)
         (heldPlace, heldParts) = (nil, nil)
-        if stage == .before { stage = .main }
+        if phase == .before { phase = .main }
       } else if let index = nextFile() {
         try begin(index)
       } else {
-        stage = .end
+        phase = .end
         try reportForeign()
       }
     }

@@ -11,7 +11,8 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   let file: String
   let options: ReadOptions
   var chunks: TextChunks
-  /// Decodes what no other thread has decoded. ``next()`` returns the samples of its batch.
+  /// Decodes what no other thread has decoded. ``next()`` returns the samples of its batch, which may be that of another
+  /// thread (``accept(_:decodedBy:)``).
   var decoder: ExportDecoder
   /// What the places in the batch are relative to.
   var batchStart = Self.fileStart
@@ -26,7 +27,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   private var outline: [Place.Parts.Entry] = []
   private var outlineStart = Self.fileStart
   /// Whether the main file is being read, or the files next to it.
-  var stage = Stage.main
+  var phase = Phase.main
   /// The files next to the main one, if the input can have such.
   var sideFiles: SideFiles?
   /// The documents among them that are read next; reading of the first one has begun.
@@ -115,7 +116,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
       guard decoder.isInRoot else { throw error }
       lookaheadError = error
     }
-    if ready != nil, stage == .main { cutBeforeElements() }
+    if ready != nil, phase == .main { cutBeforeElements() }
     return decoder.info
   }
 
@@ -158,14 +159,14 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   private mutating func advance() throws(HealthError) {
     hasRead = true
     do throws(HealthError) {
-      while stage == .main {
-        if decoder.batch.hasNotes { takeBatchFindings() }
+      while phase == .main {
+        if decoder.batch.hasFindingsOrOutlines { takeBatchFindings() }
         if let sample = decoder.batch.samples.takeNext() { return try completeNext(sample) }
         guard try decodeMore() else { return }
       }
       try advanceInSideFiles()
     } catch {
-      stage = .end
+      phase = .end
       throw error
     }
   }
@@ -187,7 +188,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   private mutating func completeNext(_ sample: consuming Sample) throws(HealthError) {
     let location = decoder.batch.samples.location
     elementPlace = batchStart.place(ofPart: location.place)
-    if decoder.batch.hasNotes || !outline.isEmpty {
+    if decoder.batch.hasFindingsOrOutlines || !outline.isEmpty {
       outline = decoder.batch.takeOutline()
       outlineStart = batchStart
     }
@@ -209,7 +210,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
       }
     case .full: break
     case .document:
-      stage = .files
+      phase = .files
       return true
     case .fault(let error): throw error.relocated(to: batchStart.place(in: file))
     }
@@ -255,9 +256,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
 
   // MARK: Threads
 
-  /// Splits the rest of the input, if only the first sample was decoded.
+  /// Splits the rest of the input, if only the first sample was decoded, which is returned with the samples of the first
+  /// chunk.
   public mutating func splitRest() -> (any ChunkedInput)? {
-    guard ready != nil, stage == .main, lookaheadError == nil, !options.isFragment, !isSplit else {
+    guard ready != nil, phase == .main, lookaheadError == nil, !options.isFragment, !isSplit else {
       return nil
     }
     discardDecoded()
@@ -280,7 +282,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     discardDecoded()
     var first = 0
     if decoder.isBetweenElements(at: chunks.count), let other = other as? ExportChunkDecoder,
-      other.isDecoded
+      other.isUsable
     {
       batchStart = decoder.tokenizer.nextPlace
       swap(&decoder.batch, &other.decoder.batch)

@@ -1,8 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// Finds the main file of an export among the files of an input: by what is in it, never by its name,
-/// which is in the phone's language.
+/// Finds the main file of an export among the files of an input: by its root element, since its name is in the phone's
+/// language. Names only decide which files are opened first.
 struct ExportArchive {
   private let input: Input
   private let options: ReadOptions

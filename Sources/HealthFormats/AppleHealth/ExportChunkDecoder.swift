@@ -8,8 +8,8 @@ import HealthXML
 /// elements under the root. Otherwise the reader decodes the chunk again.
 final class ExportChunkDecoder: ChunkDecoder {
   var decoder: ExportDecoder
-  /// Whether the reader can take the batch.
-  private(set) var isDecoded = false
+  /// Whether the reader can use the batch.
+  private(set) var isUsable = false
   private let start: XMLTokenizer
   private let sideFiles: SideFiles?
   /// The bytes of the route file that was read last.
@@ -34,20 +34,20 @@ final class ExportChunkDecoder: ChunkDecoder {
   func decode(_ chunk: inout InputChunk) {
     // The end of a document is decoded by the reader, whose bytes can be the last.
     guard chunk.beginsItem, !chunk.isLast else {
-      isDecoded = false
+      isUsable = false
       return
     }
     decoder.beginChunk(start)
     decoder.decode(
       chunk.bytes.span.extracting(0..<chunk.end), isFinal: false,
       room: 1_000 + chunk.end / Self.bytesPerItem)
-    isDecoded =
+    isUsable =
       switch decoder.batch.end {
       case .fault: true
       case .full: decoder.isBetweenElements(at: decoder.tokenizer.cursor)
       case .needsMore, .document: decoder.isBetweenElements(at: chunk.end)
       }
-    if isDecoded, let sideFiles { readRoutes(sideFiles) }
+    if isUsable, let sideFiles { readRoutes(sideFiles) }
   }
 
   /// Reads the route files of the workouts. What is wrong with one of them is found again by the reader.
@@ -160,7 +160,7 @@ struct ExportBatch {
   private var outlines: [(sample: Int, entries: [Place.Parts.Entry])] = []
   private var takenOutlines = 0
   /// Whether it has findings or outlines.
-  private(set) var hasNotes = false
+  private(set) var hasFindingsOrOutlines = false
   /// How many more samples, elements and findings it may have.
   private var room = 0
 
@@ -177,7 +177,7 @@ struct ExportBatch {
     findingOrder.removeAll()
     attributes.removeAll()
     outlines.removeAll()
-    hasNotes = false
+    hasFindingsOrOutlines = false
     self.room = room
   }
 
@@ -204,7 +204,7 @@ struct ExportBatch {
   /// Adds the elements of the sample that comes next.
   mutating func add(_ outline: [Place.Parts.Entry]) {
     outlines.append((samples.count, outline))
-    hasNotes = true
+    hasFindingsOrOutlines = true
     room -= outline.count
   }
 
@@ -226,7 +226,7 @@ struct ExportBatch {
 
   private mutating func noteFinding(_ attribute: String?) {
     findingOrder.append((samples.count, attribute))
-    hasNotes = true
+    hasFindingsOrOutlines = true
     room -= 1
   }
 

@@ -11,7 +11,8 @@ protocol TextDecoder: AnyObject {
   ///   - start: Where the first item begins.
   ///   - isFinal: Whether nothing follows, so that the last item needs no end.
   ///   - place: The location of the first item.
-  ///   - batch: Gets the samples, with locations relative to the first item; findings and a fault relative to `place`.
+  ///   - batch: Gets the samples, with locations relative to the first item, and findings and a fault with locations that are
+  ///     counted from `place`.
   func decode(
     _ chunk: inout InputChunk, from start: Int, isFinal: Bool, at place: Place,
     into batch: inout TextBatch)

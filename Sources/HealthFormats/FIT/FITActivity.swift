@@ -74,17 +74,9 @@ struct FITActivity {
     }
     fields.events = workoutEvents(end)
     // A recording that was broken off.
-    if sessions.isEmpty {
-      let (first, last) = (start.nanosecondsSince1970, end.nanosecondsSince1970)
-      let paused = RoutePauses(fields.events, until: end).length(from: first, to: last)
-      if paused > 0 {
-        fields.duration = Number(digits: (last &- first &- paused) / 1_000_000, exponent: -3)
-        fields.durationUnit = "s"
-      }
-      if let recordMeters, RouteActivity.distance(of: activity) == nil {
-        fields.totalDistance = Number(digits: recordMeters, exponent: -2)
-        fields.totalDistanceUnit = "m"
-      }
+    if sessions.isEmpty, let recordMeters, RouteActivity.distance(of: activity) == nil {
+      fields.totalDistance = Number(digits: recordMeters, exponent: -2)
+      fields.totalDistanceUnit = "m"
     }
     var metadata = Metadata()
     if sessions.count == 1 {
@@ -118,9 +110,13 @@ struct FITActivity {
     }
     if let route = route(source, locations) { fields.routes = [route] }
     let descriptor = SampleDescriptor(type: .workout(activity), source: source, device: device)
-    return Workout(
-      header: SampleHeader(descriptor: descriptor, start: start, end: end, metadata: metadata),
-      fields: fields)
+    let header = SampleHeader(
+      descriptor: descriptor, start: start, end: end, metadata: metadata)
+    if sessions.isEmpty {
+      (fields.duration, fields.durationUnit) =
+        Workout(header: header, fields: fields).activeDuration
+    }
+    return Workout(header: header, fields: fields)
   }
 
   private var span: ClosedRange<Timestamp>? {

@@ -17,10 +17,10 @@ extension ByteBuffer {
     append(UInt8(ascii: "Z"))
   }
 
-  /// Appends a preserved element, in one line. Elements and attributes whose name XML does not allow are left out, and
-  /// repeated attributes.
+  /// Appends a preserved element, in one line. Elements and attributes whose names XML does not allow,
+  /// and repeated attributes, are left out.
   ///
-  /// - Returns: How many characters and names XML does not allow.
+  /// - Returns: How many characters, names and repeated attributes XML does not allow.
   mutating func append(_ element: Element) -> Int {
     guard XMLName.isName(element.name) else { return 1 }
     var illegal = 0

@@ -98,8 +98,12 @@ extension GPXParser {
           point.location.date = date
           return
         }
-      } else if let number = Number(parsing: trimmed), point.set(field.field, number) {
-        return
+      } else if let number = Number(parsing: trimmed) {
+        if field.field == .heartRate, number == Number(0), extensions != .apple {
+          counts.addZeroHeartRate(place)
+          return
+        }
+        if point.set(field.field, number) { return }
       }
     }
     try keepField()
@@ -131,8 +135,7 @@ extension GPXParser {
       universal.append(UInt8(ascii: "Z"))
       date = Timestamp(parsing: universal.span, form: .iso8601)
       if date != nil {
-        if zoneless.count == 0 { zoneless.place = place }
-        zoneless.count += 1
+        counts.addZoneless(place)
       }
     }
     return extensions == .apple ? date?.spelled(text) : date

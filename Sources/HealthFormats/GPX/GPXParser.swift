@@ -92,8 +92,7 @@ struct GPXParser: ~Copyable {
   private var rootEnd: Int64 = 0
   /// How many of Apple's elements in extensions had no namespace, and the location of the first.
   var unqualified = (count: 0, place: Place(file: ""))
-  /// Times of points without a zone, and the location of the first.
-  var zoneless = (count: 0, place: Place(file: ""))
+  var counts = RouteCounts()
   var comments = 0
   /// Where the point or the element that is being read begins.
   var itemStart: Int64 = 0

@@ -27,8 +27,7 @@ struct GPXPoint {
     case .course: Self.set(&location.course, number)
     case .horizontalAccuracy: Self.set(&location.horizontalAccuracy, number)
     case .verticalAccuracy: Self.set(&location.verticalAccuracy, number)
-    // Some devices write 0 where nothing was measured.
-    case .heartRate: number == Number(0) || Self.set(&heartRate, number)
+    case .heartRate: Self.set(&heartRate, number)
     case .cadence: Self.set(&cadence, number)
     case .power: Self.set(&power, number)
     case .waterTemperature: Self.set(&waterTemperature, number)

@@ -197,12 +197,7 @@ package struct GPXReader: SampleReader, ~Copyable {
             "elements in extensions without a namespace of their own, which the schema of GPX does "
             + "not allow: \(unqualified.count); read by their names"))
     }
-    if let zoneless = parser?.zoneless, zoneless.count > 0 {
-      findings.append(
-        Finding(
-          rule: "time-without-zone", severity: .info, place: zoneless.place,
-          message: zonelessMessage(zoneless.count)))
-    }
+    findings += parser?.counts.findings ?? []
     lastProgress = progress
     parser = nil
   }

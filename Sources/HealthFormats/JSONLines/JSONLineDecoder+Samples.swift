@@ -156,7 +156,7 @@ extension JSONLineDecoder {
     return QuantitySample.Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
   }
 
-  /// Takes a required member, and returns its value.
+  /// Marks a required member as used, and returns its node; throws if the member is missing.
   mutating func require(_ node: Int, _ name: String) throws(JSONFault) -> Int {
     guard node >= 0 else { throw .missing(tape.nodes[scope.object].offset, name) }
     use(node)

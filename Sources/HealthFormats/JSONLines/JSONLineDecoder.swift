@@ -76,7 +76,7 @@ struct JSONLineDecoder: ~Copyable {
     bytes = []
   }
 
-  /// Where in the file a byte of the window is. Columns count characters.
+  /// Where in the file a byte of the chunk is. Columns count characters.
   func place(_ offset: Int) -> Place {
     var column = 1
     for index in lineStart..<max(lineStart, min(offset, bytes.count))

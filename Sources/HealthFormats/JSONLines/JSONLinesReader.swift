@@ -7,8 +7,8 @@ package import HealthModel
 /// required member, is an error; unknown members are preserved and counted in a finding, and so are identities that
 /// differ from the computed ones. Blank lines, carriage returns before line feeds and a byte order mark are skipped.
 package struct JSONLinesReader: SampleReader, ~Copyable {
-  private let lines: JSONLinesDecoder
-  private var reading: TextReading<JSONLinesDecoder>
+  private let lines: JSONLinesChunkDecoder
+  private var reading: TextReading<JSONLinesChunkDecoder>
   private var info: DatasetInfo?
   private let listed: ListedParticipants
   private var findings: [Finding] = []
@@ -29,8 +29,8 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   ) {
     let isStrict = options.isStrict
     let listed = ListedParticipants()
-    func makeLines() -> JSONLinesDecoder {
-      JSONLinesDecoder(
+    func makeLines() -> JSONLinesChunkDecoder {
+      JSONLinesChunkDecoder(
         JSONLineDecoder(
           file: name, isStrict: isStrict, listLimit: listLimit, listed: listed),
         limit: lineLimit)
@@ -106,7 +106,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
 }
 
 /// Decodes the lines of a chunk of JSON Lines.
-final class JSONLinesDecoder: TextDecoder {
+final class JSONLinesChunkDecoder: TextDecoder {
   private var decoder: JSONLineDecoder
   let itemLimit: Int
 

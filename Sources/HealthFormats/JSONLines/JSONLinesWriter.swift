@@ -17,8 +17,8 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// The error in the middle of a line.
   private var failure: HealthError?
-  /// With `buffer.count`, the length of the current line: what of it is in the sink, less earlier lines in the buffer.
-  private var lineBytesOutsideBuffer = 0
+  /// What is to be added to `buffer.count` for the length of the current line; negative while the buffer has earlier lines.
+  private var lineLengthOffset = 0
   /// Items of lists and pairs of the line so far.
   var items = 0
 
@@ -84,12 +84,12 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// Writes the line of a sample.
   public mutating func write(_ sample: Sample) throws(HealthError) {
-    lineBytesOutsideBuffer = 0 - buffer.count
+    lineLengthOffset = 0 - buffer.count
     items = 0
-    buffer.most = Limits.lineBytes.value - lineBytesOutsideBuffer
+    buffer.most = Limits.lineBytes.value - lineLengthOffset
     object(sample)
     if items > Limits.lineItems.value { throw HealthError(beyond: Limits.lineItems) }
-    if lineBytesOutsideBuffer + buffer.count >= Limits.lineBytes.value {
+    if lineLengthOffset + buffer.count >= Limits.lineBytes.value {
       throw HealthError(beyond: Limits.lineBytes)
     }
     buffer.append(UInt8(ascii: "\n"))
@@ -136,8 +136,8 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Writes the finished part of a long line. A failure is thrown at the end of the line.
   mutating func flushIfLong() {
     guard buffer.count >= flushSize, failure == nil else { return }
-    lineBytesOutsideBuffer += buffer.count
-    buffer.most = Limits.lineBytes.value - lineBytesOutsideBuffer
+    lineLengthOffset += buffer.count
+    buffer.most = Limits.lineBytes.value - lineLengthOffset
     do throws(HealthError) { try buffer.flush(to: sink) } catch {
       failure = error
     }

@@ -4,8 +4,8 @@ import HealthValidation
 
 /// Converts between a track of a GPX file and a workout.
 ///
-/// One definition for both directions: reading builds the workout of a track, and writing checks whether the workout at
-/// hand is the one that reading would build.
+/// One definition for both directions: reading builds the workout of a track, and writing checks whether a workout is the
+/// one that reading would build.
 struct RouteTrack {
   var name: String?
   /// The source: that of the track, otherwise the program that wrote the file.
@@ -18,7 +18,7 @@ struct RouteTrack {
   var content: [Element.Node] = []
   var segments: [[RouteLocation]] = []
 
-  /// The first and the last time of its points, however they are ordered.
+  /// The earliest and the latest time of its points.
   private(set) var span: ClosedRange<Timestamp>?
   private(set) var pointCount = 0
 
@@ -34,11 +34,10 @@ struct RouteTrack {
   mutating func append(_ location: RouteLocation) {
     segments[segments.count - 1].append(location)
     pointCount += 1
-    note(location.date)
+    extendSpan(to: location.date)
   }
 
-  /// Takes a date of a point into the span.
-  mutating func note(_ date: Timestamp?) {
+  mutating func extendSpan(to date: Timestamp?) {
     guard let date else { return }
     guard let span else {
       self.span = date...date
@@ -91,17 +90,17 @@ struct RouteTrack {
         name = name ?? track.name
         segments.append(track.locations)
       }
-      // As iOS 11 and 12 wrote them.
+      // iOS 11 and 12 wrote the points into the route itself.
       if !route.ownLocations.isEmpty { segments.append(route.ownLocations) }
     }
     guard !segments.isEmpty else { return nil }
-    for location in segments.joined() { note(location.date) }
+    for location in segments.joined() { extendSpan(to: location.date) }
     source = workout.header.descriptor.sourceName
     type = RouteActivity.text(for: workout.activityType)
     content = workout.extras?.content ?? []
     if let index = content.firstIndex(where: { $0.plainText(of: "type") != nil }) {
       let kept = content[index].plainText(of: "type") ?? ""
-      // Only if it is the same: the workout's own type takes precedence.
+      // Only if the text means the same activity: the workout's own type takes precedence.
       if RouteActivity.activity(for: kept, source: source) == workout.activityType {
         type = kept
         content.remove(at: index)
@@ -109,8 +108,8 @@ struct RouteTrack {
     }
   }
 
-  /// Whether its points come from a file that another program wrote, and so have with them what that
-  /// measured: only Apple keeps measurements elsewhere.
+  /// Whether a program other than Apple's wrote the file with the points. Such points contain what was measured at them;
+  /// exports of Apple store that in other samples.
   static func isMeasured(_ workout: Workout) -> Bool {
     let creators = workout.fields.routes.lazy.flatMap(\.files).compactMap { $0.track?.creator }
     return creators.contains { $0 != GPXVocabulary.appleCreator }
@@ -118,12 +117,12 @@ struct RouteTrack {
 }
 
 extension StructuredSample where Fields == Sample.WorkoutFields {
-  /// The name of its own file, without an extension: when it began, in UTC, and what was done.
+  /// The name of its own file, without an extension: the start in UTC and the activity.
   var routeFileName: String {
     let date = Timestamp(secondsSince1970: start.secondsSince1970)
     let text = date.text(.iso8601).description.prefix(19).replacing(":", with: "-")
     let activity = RouteActivity.text(for: activityType) ?? "workout"
-    // A type that is not known may be any text.
+    // The text of an unknown activity may contain any characters.
     let name = "\(text)Z_\(activity)"
     return OutputContainer.isSafe(name) && !name.utf8.contains(UInt8(ascii: "/"))
       && name.utf8.count < 200 ? name : "\(text)Z_workout"
@@ -138,7 +137,7 @@ struct RoutePauses {
 
   /// From each pause to the next resumption.
   ///
-  /// - Parameter end: When a last pause ends that nothing resumes; `nil` if it does not count.
+  /// - Parameter end: The end of a last pause without a resumption; `nil` to ignore such a pause.
   init(_ moments: [(isPause: Bool, time: Int64)], until end: Int64? = nil) {
     let ordered = moments.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -200,13 +199,13 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
     let (first, last) = (start.nanosecondsSince1970, end.nanosecondsSince1970)
     let paused = RoutePauses(fields.events, until: end).length(from: first, to: last)
     guard paused > 0, last > first else { return (nil, nil) }
-    // Without zeros at the end.
+    // `adding` removes zeros at the end of the digits.
     return (Number(digits: last &- first &- paused, exponent: -9).adding(Number(0)), "s")
   }
 }
 
 extension WorkoutEvent {
-  /// A pause from each segment of a route to the next: a segment ends where the recording did.
+  /// A pause from each segment of a route to the next: a segment ends where the recording was paused.
   static func pauses(between segments: [[RouteLocation]]) -> [WorkoutEvent] {
     zip(segments, segments.dropFirst()).flatMap { before, after -> [WorkoutEvent] in
       guard let pause = before.last?.date, let resume = after.first?.date, pause <= resume else {
@@ -249,11 +248,43 @@ let routeRules: [Rule] = [
       Times have no zone, as `2024-06-01T08:00:00`. They are read as UTC, which the format requires; programs that write \
       local times without a zone exist.
       """),
+  Rule(
+    reader: "zero-heart-rate", .info,
+    title: "heart rates of points are 0",
+    explanation: """
+      Points have a heart rate of 0. Devices and services write it where nothing was measured, so it is not read.
+      """),
 ]
 
-/// The message about times without a zone in a file.
-func zonelessMessage(_ count: Int) -> String {
-  "times without a zone: \(count); read as UTC"
+/// What readers count in a file with routes and report at its end, with the place of the first.
+struct RouteCounts {
+  private var zoneless = (count: 0, place: Place(file: ""))
+  private var zeroHeartRates = (count: 0, place: Place(file: ""))
+
+  mutating func addZoneless(_ place: Place) {
+    if zoneless.count == 0 { zoneless.place = place }
+    zoneless.count += 1
+  }
+
+  /// Counts a heart rate of 0, which some devices and services write where nothing was measured.
+  mutating func addZeroHeartRate(_ place: Place) {
+    if zeroHeartRates.count == 0 { zeroHeartRates.place = place }
+    zeroHeartRates.count += 1
+  }
+
+  var findings: [Finding] {
+    [
+      (zoneless, "time-without-zone", "times without a zone", "read as UTC"),
+      (
+        zeroHeartRates, "zero-heart-rate",
+        "heart rates of 0, which a device writes without a signal", "not read"
+      ),
+    ].filter { $0.0.count > 0 }.map { counted, rule, what, consequence in
+      Finding(
+        rule: rule, severity: .info, place: counted.place,
+        message: "\(what): \(counted.count); \(consequence)")
+    }
+  }
 }
 
 extension String {

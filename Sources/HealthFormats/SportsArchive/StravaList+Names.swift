@@ -2,7 +2,7 @@ import HealthModel
 
 /// Names of columns and of types of activities in the languages of accounts: only those that exports are known to have.
 extension StravaList {
-  /// How a list begins in the languages whose names are known.
+  /// The names of the first two columns of a list, in the languages whose names are known.
   static let beginnings = [
     "Activity ID,Activity Date", "Aktivitäts-ID,Aktivitätsdatum",
     "ID de l'activité,Date de l'activité", "ID de actividad,Fecha de la actividad",
@@ -39,8 +39,8 @@ extension StravaList {
   /// The columns that are read, by their English names.
   static let readColumns = Set(columnNames.values)
 
-  /// The English words of types, by the words in German, French and Spanish that differ from them; as `RouteActivity`
-  /// compares words.
+  /// The English words of types, by the words in German, French and Spanish that differ from them, in the form in
+  /// which `RouteActivity` compares words.
   private static let typeNames = [
     "lauf": "run", "traillauf": "trailrun", "virtuellerlauf": "virtualrun", "radfahrt": "ride",
     "virtuelleradfahrt": "virtualride", "mountainbikefahrt": "mountainbikeride",

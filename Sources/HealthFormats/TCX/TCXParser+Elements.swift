@@ -237,8 +237,8 @@ extension TCXParser {
       try checkRange(number, 180, field)
     case .altitude: point.location.altitude = number
     case .distance: point.distance = number
-    // Strava and others write 0 where nothing was measured.
-    case .value: point.heartRate = number == Number(0) ? nil : number
+    case .value where number == Number(0): counts.addZeroHeartRate(place)
+    case .value: point.heartRate = number
     case .cadence, .runCadence: point.cadence = point.cadence ?? number
     case .speed: point.location.speed = number
     case .watts: point.power = number
@@ -249,8 +249,7 @@ extension TCXParser {
   /// Counts a time without a zone.
   mutating func checkZone(_ time: String) {
     guard !time.hasZone else { return }
-    if zoneless.count == 0 { zoneless.place = place }
-    zoneless.count += 1
+    counts.addZoneless(place)
   }
 
   private mutating func checkRange(_ number: Number, _ limit: Double, _ field: TCXField)

@@ -63,8 +63,7 @@ struct TCXParser: ~Copyable {
   var hasRoot = false
   /// Elements outside of activities that were skipped, and the place of the first.
   var skipped = (count: 0, place: Place(file: ""))
-  /// Times without a zone, and the place of the first.
-  var zoneless = (count: 0, place: Place(file: ""))
+  var counts = RouteCounts()
   /// Elements of points that the model has no place for, and the place of the first.
   var unread = (count: 0, place: Place(file: ""))
 

@@ -239,9 +239,7 @@ package struct TCXReader: SampleReader, ~Copyable {
         "courses, planned workouts, folders and other elements that are not activities: \(skipped.count); not read",
         skipped.place)
     }
-    if let zoneless = parser?.zoneless, zoneless.count > 0 {
-      try report("time-without-zone", .info, zonelessMessage(zoneless.count), zoneless.place)
-    }
+    findings += parser?.counts.findings ?? []
     if let unread = parser?.unread, unread.count > 0 {
       try report(
         "unknown-content", .info,

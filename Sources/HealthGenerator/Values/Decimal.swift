@@ -1,7 +1,7 @@
 import HealthBytes
 
-/// A number as an export writes it: `significand` × 10^-`places`, so that nothing is rounded on
-/// the way to the file and sums can be exact.
+/// A number as an export writes it: `significand` × 10^-`places`, so that no number is
+/// rounded before it is written, and sums are exact.
 struct Decimal {
   var significand: Int
   var places: Int
@@ -87,8 +87,7 @@ extension ByteBuffer {
   }
 }
 
-/// A unit for people who read metric units and one for those who do not, and how to get from the
-/// numbers of the first to those of the second.
+/// A metric unit, the US unit for the same quantity, and the conversion of a number from the first to the second.
 struct HealthUnit {
   let metric: String
   /// Decimal places of the numbers in the metric unit.
@@ -100,7 +99,7 @@ struct HealthUnit {
   let denominator: Int
   let offset: Int
 
-  /// A unit that all people read.
+  /// A unit that is the same in both systems.
   init(_ name: String, places: Int = 0) {
     self.init(name, places: places, us: name, usPlaces: places, 1, 1)
   }
@@ -122,7 +121,7 @@ struct HealthUnit {
     system == .metric ? metric : us
   }
 
-  /// The number to print, of the significand in the metric unit.
+  /// Converts a significand in the metric unit to the number to print.
   func decimal(_ significand: Int, in system: ExportGenerator.UnitSystem) -> Decimal {
     switch system {
     case .metric: Decimal(significand, places: places)

@@ -13,7 +13,7 @@ extension Sample {
     /// Wraps the fields as a ``Sample``.
     public static func sample(_ sample: Audiogram) -> Sample { .audiogram(sample) }
 
-    /// The points: an audiogram with other thresholds is another one.
+    /// All fields: audiograms with different thresholds are different samples.
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 
     /// Calls the visitor with each field.
@@ -37,9 +37,9 @@ public struct SensitivityPoint: Sample.FieldStructure {
   public var leftEarUnit: String?
   /// Whether the right ear was masked: `YES` or `NO`.
   public var leftEarMasked: String?
-  /// The least the test could find.
+  /// The lowest threshold that the test could measure.
   public var leftEarClampingRangeLowerBound: Number?
-  /// The most the test could find.
+  /// The highest threshold that the test could measure.
   public var leftEarClampingRangeUpperBound: Number?
   /// The right ear's threshold.
   public var rightEarValue: Number?
@@ -47,9 +47,9 @@ public struct SensitivityPoint: Sample.FieldStructure {
   public var rightEarUnit: String?
   /// Whether the left ear was masked: `YES` or `NO`.
   public var rightEarMasked: String?
-  /// The least the test could find.
+  /// The lowest threshold that the test could measure.
   public var rightEarClampingRangeLowerBound: Number?
-  /// The most the test could find.
+  /// The highest threshold that the test could measure.
   public var rightEarClampingRangeUpperBound: Number?
   /// Content without a field.
   public var extras: Extras?

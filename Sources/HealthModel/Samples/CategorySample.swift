@@ -39,7 +39,7 @@ public struct CategorySample: HealthSample, Equatable {
     return type
   }
 
-  /// The identity, alike wherever the sample is read.
+  /// The identity, which is the same in every format and export.
   ///
   /// The case goes in by number: newer exports print old cases under new names.
   public var id: SampleID { Self.id(header: header, value: value) }

@@ -42,7 +42,7 @@ public struct Correlation: HealthSample, Equatable {
     return type
   }
 
-  /// The identity, alike wherever the correlation is read and in whatever order its members are: in addition to
+  /// The identity, which is the same in every format and for every order of the members: in addition to
   /// what all kinds have, the identities of the members and the food (`HKFoodType`).
   public var id: SampleID {
     var hash = header.identityHash()

@@ -2,13 +2,13 @@ public import HealthUnits
 
 /// A measured quantity: a number of some unit (`HKQuantitySample`).
 ///
-/// One reference, so that a sample moves from reader to writer for the price of a pointer.
+/// It is one reference, so that moving a sample from reader to writer costs no more than moving a pointer.
 public struct QuantitySample: HealthSample {
   @usableFromInline final class Storage: Sendable {
     @usableFromInline let header: SampleHeader
     @usableFromInline let number: Number
     @usableFromInline let beats: [QuantitySample.Beat]
-    /// Both the reader, to tell duplicates, and the writer ask for it.
+    /// Stored, since the reader, which numbers duplicates, and the writer both need it.
     @usableFromInline let id: SampleID
 
     @inlinable init(
@@ -29,7 +29,7 @@ public struct QuantitySample: HealthSample {
     storage = Storage(header: header, number: number, beats: beats, id: id)
   }
 
-  /// A sample whose identity was worked out already.
+  /// A sample whose identity was computed before.
   package init(header: SampleHeader, number: Number, beats: [QuantitySample.Beat], id: SampleID) {
     storage = Storage(header: header, number: number, beats: beats, id: id)
   }
@@ -89,10 +89,10 @@ public struct QuantitySample: HealthSample {
     header.descriptor.canonical.value(of: number)
   }
 
-  /// The identity, alike wherever the sample is read.
+  /// The identity, which is the same in every format and export.
   @inlinable public var id: SampleID { storage.id }
 
-  /// The identity that a sample of these would have.
+  /// The identity of a sample with this header and number.
   public static func id(header: SampleHeader, number: Number) -> SampleID {
     var hash = header.identityHash()
     header.descriptor.canonical.combine(number, into: &hash)

@@ -1,4 +1,4 @@
-/// What every sample has, whatever its kind (`HKObject` and `HKSample`).
+/// The properties that samples of all kinds have (`HKObject` and `HKSample`).
 ///
 /// Few samples have ``extras``, a UUID of their own or a date in another form than that of exports. These are in one
 /// object, so that copying a header counts three references and not six.
@@ -71,8 +71,8 @@ extension SampleHeader {
     deviceAddress: UInt64? = nil, metadata: Metadata = Metadata(), extras: Extras? = nil,
     ordinal: UInt32 = 0, uuid: SampleUUID? = nil
   ) {
-    // By the initializer that Swift makes, which takes the fields in their order. One that sets field after field would
-    // copy the whole value at its end, with reference counting of all its parts.
+    // This calls the memberwise initializer. An initializer that sets one field after another would copy the whole value at
+    // its end, with reference counting of all its parts.
     self.init(
       descriptor: descriptor, metadata: metadata,
       rareFields: RareFields.made(
@@ -109,7 +109,7 @@ extension SampleHeader {
     }
   }
 
-  /// What was written of it that has no field.
+  /// Attributes and elements that have no field in the model.
   @inlinable public var extras: Extras? {
     get { rareFields?.extras }
     set {
@@ -135,7 +135,7 @@ extension SampleHeader {
       start: start, end: end, created: created, extras: extras, uuid: uuid)
   }
 
-  /// The address in the device's text, which means nothing and changes with every record; none without a device.
+  /// The memory address in the device's text, which has no meaning and differs in every record; `nil` without a device.
   @inlinable public var deviceAddress: UInt64? {
     get { descriptor.hasDevice ? storedAddress : nil }
     set { storedAddress = newValue }
@@ -146,7 +146,7 @@ extension SampleHeader {
 public protocol HealthSample: Sendable {
   /// What samples of all kinds have: type, dates, source, metadata.
   var header: SampleHeader { get set }
-  /// The identity, alike wherever the sample is read.
+  /// The identity, which is the same in every format and export.
   var id: SampleID { get }
   /// The sample as a case of ``Sample``.
   var anySample: Sample { get }
@@ -175,14 +175,14 @@ extension HealthSample {
   public var timeZone: String? { metadata[.timeZone] }
   /// How many duplicates came before it.
   public var ordinal: Int { Int(header.ordinal) }
-  /// What was written of it that has no field.
+  /// Attributes and elements that have no field in the model.
   public var extras: Extras? { header.extras }
   /// The UUID that it states, or else the one made of its identity and ordinal.
   public var uuid: SampleUUID { header.uuid ?? SampleUUID(id: id, ordinal: header.ordinal) }
 }
 
 extension SampleHeader: Equatable {
-  /// Whether two headers say the same, dates by instant and offset.
+  /// Whether all properties of two headers are equal; of dates, the instant, the offset and the text form.
   public static func == (a: SampleHeader, b: SampleHeader) -> Bool {
     a.descriptor == b.descriptor && a.start.isSame(as: b.start) && a.end.isSame(as: b.end)
       && a.created.isSame(as: b.created) && a.deviceAddress == b.deviceAddress

@@ -35,7 +35,7 @@ public struct StructuredSample<Fields: Sample.Fields>: HealthSample {
   /// The type's identifier, as an export writes it.
   public var type: SampleType { header.descriptor.type }
 
-  /// The identity, alike wherever the sample is read.
+  /// The identity, which is the same in every format and export.
   ///
   /// - Complexity: Linear in the fields that identify samples of the kind (``Sample/Fields/identifyingFields``).
   public var id: SampleID {

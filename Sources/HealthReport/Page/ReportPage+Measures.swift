@@ -56,7 +56,7 @@ extension ReportPage {
     months.reduce(into: ReportMonth.Total()) { $0.add($1[measure]) }
   }
 
-  /// The numbers of charts by month.
+  /// Writes a table with the numbers of the charts, by month.
   private mutating func writeTable(of measures: [Measure]) {
     let form = form
     let columns = measures.flatMap { measure in
@@ -181,7 +181,7 @@ extension ReportPage {
     page.tag("</section>\n")
   }
 
-  /// The longest cycle in days that is in averages: after more, some start was probably not recorded.
+  /// The longest cycle, in days, that averages include: in a longer one, a start was probably not recorded.
   private static let longestCycle = 90
   private static let longCycles = "Cycles of more than \(longestCycle) days are in no average."
 

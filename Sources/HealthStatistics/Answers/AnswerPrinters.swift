@@ -96,9 +96,9 @@ struct CSVAnswerPrinter: AnswerPrinter {
 
 /// A table of Markdown, with the facts above it.
 struct MarkdownAnswerPrinter: AnswerPrinter {
-  private var reading: AnswerReading
+  private var reading: AnswerPresentation
 
-  init(_ reading: AnswerReading) { self.reading = reading }
+  init(_ reading: AnswerPresentation) { self.reading = reading }
 
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
     let columns = reading.begin(columns)

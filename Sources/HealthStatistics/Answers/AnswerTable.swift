@@ -234,8 +234,8 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
     switch self {
     case .text:
       TextAnswerPrinter(
-        bars: bars, AnswerReading(locale, showing: places), width: width, fits: fits)
-    case .markdown: MarkdownAnswerPrinter(AnswerReading(locale, showing: places))
+        bars: bars, AnswerPresentation(locale, showing: places), width: width, fits: fits)
+    case .markdown: MarkdownAnswerPrinter(AnswerPresentation(locale, showing: places))
     case .csv: CSVAnswerPrinter()
     case .json: JSONAnswerPrinter()
     case .jsonl: JSONLinesAnswerPrinter()

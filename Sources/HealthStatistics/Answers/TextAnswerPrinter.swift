@@ -3,7 +3,7 @@ import HealthBytes
 /// Aligned columns: two spaces between them, numbers on the right. Columns are as wide as the widest of the first thousand
 /// values, so that memory is bounded.
 struct TextAnswerPrinter: AnswerPrinter {
-  private var reading: AnswerReading
+  private var reading: AnswerPresentation
   private var columns: [AnswerColumn] = []
   /// The columns of rows before they are read, for bars.
   private var allColumns: [AnswerColumn] = []
@@ -32,7 +32,7 @@ struct TextAnswerPrinter: AnswerPrinter {
   private static let shortest = 8
 
   /// A printer; with bars, if there are so few rows that the scale is known before the first is printed.
-  init(bars: AnswerBars?, _ reading: AnswerReading, width: Int? = nil, fits: Bool = true) {
+  init(bars: AnswerBars?, _ reading: AnswerPresentation, width: Int? = nil, fits: Bool = true) {
     (self.bars, self.reading, most, self.fits) = (bars, reading, width, fits)
   }
 

@@ -55,7 +55,7 @@ extension StatisticsCollector {
         (current, weights, coverage) = (number, weightSweep(number), coverageSweep(number))
         explanation = explanationSweep(number)
       }
-      if waits { try count(entry, number) }
+      if countsAtEnd { try count(entry, number) }
       if weights != nil { try weights?.add(entry, to: &table) }
       if coverage != nil { try coverage?.add(entry, rank: ranks[entry.source], to: &table) }
       if explanation != nil {
@@ -149,7 +149,7 @@ extension StatisticsCollector {
 
   mutating func link(to type: Int, _ source: Int, _ scale: ValueScale) -> Link? {
     guard let series = series(of: type, sources.entries[source].name) else { return nil }
-    let chain = waits || self.series[series].isSwept ? timeline.chain(of: series, source) : -1
+    let chain = countsAtEnd || self.series[series].isSwept ? timeline.chain(of: series, source) : -1
     return Link(series: series, source: source, scale: scale, type: type, chain: chain)
   }
 

@@ -6,7 +6,7 @@
 //
 // Samples that must be in order of time go through a second sorter, 40 bytes each: those of cumulative types whose
 // sources are merged by priority, of types that are weighted by time, categories, and all samples if durations are
-// requested, or if days may begin by a zone that is known only when all samples were read (`waits`). Exports list
+// requested, or if days may begin by a zone that is known only when all samples were read (`countsAtEnd`). Exports list
 // most samples of one type and source in order, so `TimelineSorter` packs 128 such samples into one record of
 // `ExternalSorter`, and `TimelineReader` merges the records of a series; a sample that is out of order is a record of
 // its own. `CoverageSweep` visits the samples in order of start, with the samples that have not ended in memory (at
@@ -56,23 +56,23 @@ public struct StatisticsCollector: ~Copyable {
   private var buffer: ByteBuffer
   /// How many samples are of more types or sources than are kept.
   var beyondLimits = 0
-  private let longest: Int64
-  /// Longer samples count against the limit `sharedIntervals`.
-  private let free: Int64
-  private let shortest: Int64
+  private let longestLength: Int64
+  /// The length of samples that do not count against the limit `sharedIntervals`.
+  private let longestUncharged: Int64
+  private let shortestInterval: Int64
   private var charged = 0
   /// A lower limit than ``Limits/sharedIntervals``, for tests.
   package var mostSharedIntervals = Limits.sharedIntervals.value
   /// Whether samples have clocks of their own.
   private let hasClocks: Bool
   /// Whether it matters that a person entered a sample.
-  private let merges: Bool
+  private let mergesSources: Bool
   /// How samples count, if the plan explains its row.
   var ledger = ExplanationLedger()
   /// Whether a zone may be adopted when all samples were added.
   private let canAdopt: Bool
   /// Whether samples are counted by ``finish()`` only, when the zone is known that their intervals depend on.
-  let waits: Bool
+  let countsAtEnd: Bool
 
   static let mostTypes = 4_096
   static let mostSeries = 1 << 20
@@ -99,11 +99,12 @@ public struct StatisticsCollector: ~Copyable {
     self.isWanted = isWanted
     hasClocks = clocks.areOwn
     canAdopt = if case .automatic = plan.zone { !plan.explainsRow } else { false }
-    waits = canAdopt && (plan.interval != nil || plan.limits != RowLimits())
-    merges = plan.sources == .priority
-    longest = CalendarGrid.longestShared(plan.interval)
-    shortest = CalendarGrid.shortest(plan.interval)
-    free = shortest.multipliedReportingOverflow(by: 32).overflow ? .max : shortest * 32
+    countsAtEnd = canAdopt && (plan.interval != nil || plan.limits != RowLimits())
+    mergesSources = plan.sources == .priority
+    longestLength = CalendarGrid.longestShared(plan.interval)
+    shortestInterval = CalendarGrid.shortest(plan.interval)
+    longestUncharged =
+      shortestInterval.multipliedReportingOverflow(by: 32).overflow ? .max : shortestInterval * 32
   }
 
   /// Adds a sample, and those nested in it that are not at top level as well.
@@ -131,7 +132,7 @@ public struct StatisticsCollector: ~Copyable {
       exclusions[link.type].record(value)
       let clock = hasClocks ? clock(of: sample.header) : 0
       var source = link.source
-      if merges, sample.header.metadata.isEnteredByHand {
+      if mergesSources, sample.header.metadata.isEnteredByHand {
         source = sources.number(of: sample.header.descriptor, isEnteredByHand: true)
       }
       try add(value, link, source, sample.header, clock)
@@ -162,8 +163,8 @@ public struct StatisticsCollector: ~Copyable {
     else { return exclude(link.type, .date, header) }
     let start = startTime.microseconds
     let end = max(start, endTime.microseconds)
-    guard end - start <= longest else { return exclude(link.type, .length, header, value) }
-    if end - start > free { try charge(end - start) }
+    guard end - start <= longestLength else { return exclude(link.type, .length, header, value) }
+    if end - start > longestUncharged { try charge(end - start) }
     try add(
       TimedValue(start: start, end: end, value: value, source: source, clock: clock),
       to: link.series, link.chain)
@@ -172,7 +173,7 @@ public struct StatisticsCollector: ~Copyable {
   /// Counts the intervals of a long sample, so that the time for sharing out is bounded whatever the input.
   @inline(never)
   private mutating func charge(_ length: Int64) throws(HealthError) {
-    charged += Int(length / shortest)
+    charged += Int(length / shortestInterval)
     guard charged <= mostSharedIntervals else {
       throw HealthError(
         .overlap, "long samples are shared out over \(Limits.sharedIntervals.excess)")
@@ -183,7 +184,7 @@ public struct StatisticsCollector: ~Copyable {
   private mutating func add(
     _ entry: TimedValue, to number: Int, _ chain: Int
   ) throws(HealthError) {
-    if waits { return try timeline.add(entry, to: number, chain) }
+    if countsAtEnd { return try timeline.add(entry, to: number, chain) }
     try count(entry, number)
     if series[number].isSwept { try timeline.add(entry, to: number, chain) }
   }
@@ -303,7 +304,7 @@ public struct StatisticsCollector: ~Copyable {
   ) {
     guard plan.explainsRow else { return }
     let source = sources.number(
-      of: header.descriptor, isEnteredByHand: merges && header.metadata.isEnteredByHand)
+      of: header.descriptor, isEnteredByHand: mergesSources && header.metadata.isEnteredByHand)
     let clock = hasClocks ? clock(of: header) : 0
     // A date beyond the range of calendars is in no row but one of all time.
     func time(_ timestamp: Timestamp) -> Int64 {

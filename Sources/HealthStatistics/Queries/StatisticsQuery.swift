@@ -11,7 +11,7 @@ public import HealthModel
 public struct StatisticsQuery: ~Copyable {
   private var collectors: CollectorPair
 
-  /// A query that has seen nothing.
+  /// Makes a query to which no samples were added yet.
   ///
   /// - Parameter quantityType: The type; samples of other types are skipped.
   /// - Throws: `HealthError`: `.mismatch` for options that the type does not have.
@@ -45,7 +45,7 @@ public struct StatisticsQuery: ~Copyable {
 public struct StatisticsCollectionQuery: ~Copyable {
   private var collectors: CollectorPair
 
-  /// A query that has seen nothing.
+  /// Makes a query to which no samples were added yet.
   ///
   /// - Parameter quantityType: The type; samples of other types are skipped.
   /// - Throws: `HealthError`: `.mismatch` for options that the type does not have.
@@ -71,7 +71,7 @@ public struct StatisticsCollectionQuery: ~Copyable {
   }
 }
 
-/// A collector of merged statistics and, where each source has its own as well, one of those.
+/// A collector of statistics of all sources together and, with `.separateBySource`, a second one for each source's statistics.
 package struct CollectorPair: ~Copyable {
   private var merged: StatisticsCollector
   private var separate: StatisticsCollector?
@@ -103,7 +103,7 @@ package struct CollectorPair: ~Copyable {
     (self.type, self.grid) = (type, grid)
   }
 
-  /// Records the source of some samples, without a sample.
+  /// Records the source of a descriptor, as if a sample of it had been added.
   package mutating func addSource(of descriptor: SampleDescriptor) {
     merged.addSource(of: descriptor)
   }

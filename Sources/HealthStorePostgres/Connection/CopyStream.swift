@@ -10,14 +10,14 @@
     private let raw: OpaquePointer
     private let name: String
 
-    /// The way over a connection that is open.
+    /// A stream over an open connection.
     init(_ libpq: LibPQ, _ raw: OpaquePointer, _ name: String) {
       self.libpq = libpq
       unsafe self.raw = unsafe raw
       self.name = name
     }
 
-    /// Sends rows, and waits for the server to have them.
+    /// Sends rows, and waits for the server's confirmation.
     ///
     /// - Parameters:
     ///   - rows: The rows; empty afterwards.
@@ -54,12 +54,12 @@
     var rows = CopyRows()
   }
 
-  /// Texts of PostgreSQL cannot hold U+0000; JSON can. It is written as U+10FFFE and `0`, and U+10FFFE, which no
-  /// text should hold either, as itself twice.
+  /// A text of PostgreSQL cannot contain U+0000; a text of a sample can. U+0000 is written as U+10FFFE and `0`; U+10FFFE, a
+  /// noncharacter, is written twice.
   enum TextEscape {
     private static var zero: Unicode.Scalar { "\0" }
     private static var mark: Unicode.Scalar { "\u{10FFFE}" }
-    /// The first bytes of U+10FFFE in UTF-8, a noncharacter that no real text contains.
+    /// The first byte of U+10FFFE in UTF-8, and of few other characters (U+100000 to U+10FFFF).
     private static var markByte: UInt8 { 0xf4 }
 
     /// A text, escaped for `COPY`.
@@ -80,7 +80,7 @@
       return result
     }
 
-    /// The text that the server was given.
+    /// The text that ``encoded(_:)`` escaped.
     static func decoded(_ text: String) -> String {
       guard text.utf8.contains(markByte) else { return text }
       var result = ""

@@ -7,21 +7,22 @@
     private let snapshot: Snapshot
     private let name: String
     private let scope: ScanScope
-    /// The change after which samples are returned, and the last parent of nested ones that was returned.
+    /// Samples of this change and of earlier ones are not returned.
     private let first: Int64
+    /// The change of the last sample that was returned because a sample nested in it matches.
     private var lastHolder: Int64?
     private var nested = NestedRows()
     private var matcher: SampleMatcher
     private var decoder: RowDecoder
     private var rows: Rows?
     private var index = 0
-    /// How many rows are fetched next: few at first, as many queries need only few.
+    /// How many rows are fetched next: few at first, since many queries need only few.
     private var batch = 64
     private var isAtEnd: Bool
 
-    /// Begins to look.
+    /// Opens a cursor for the samples that the predicate matches.
     ///
-    /// - Parameter change: Those of this change and before are left out.
+    /// - Parameter change: Samples of this change and of earlier ones are left out.
     init(
       _ snapshot: Snapshot, _ predicate: SamplePredicate, scope: ScanScope = .samples,
       after change: Int64 = 0, isDescending: Bool = false
@@ -64,7 +65,7 @@
         if row.parent == nil { return (sample, row.change, row.key) }
         guard let root = try nested.root(of: row, &matcher, &decoder) else { continue }
         guard scope == .holders else { return (sample, row.change, nil) }
-        // Nested samples follow the sample that holds them, one after another.
+        // The samples that are nested in one sample follow it directly.
         guard root.change > first, root.change != lastHolder else { continue }
         lastHolder = root.change
         return (try decoder.sample(root), root.change, root.key)
@@ -103,7 +104,7 @@
     private let condition: String
     /// The values of `$1` and so on.
     let parameters: [Parameter]
-    /// Whether nothing can be found.
+    /// Whether no row can match.
     let isEmpty: Bool
 
     /// A value of a condition.
@@ -146,8 +147,7 @@
     /// A query of rows. The two parts have an index each.
     ///
     /// - Parameters:
-    ///   - includesNested: Whether to include rows of nested samples, without those of members that are at top level,
-    ///     too.
+    ///   - includesNested: Whether to include rows of nested samples, except of members that are also at top level.
     ///   - more: One more condition; empty for none.
     /// - Returns: The query, without an order.
     func query(includesNested: Bool, _ more: String) -> String {
@@ -158,7 +158,7 @@
         "\(stored) union all \(part) and parent is not null and not \(StoreContents.isAlsoTopLevel)"
     }
 
-    /// The values as the server takes them.
+    /// The values as parameters of a statement.
     func values() -> Parameters {
       var values = Parameters()
       for parameter in parameters {
@@ -180,19 +180,19 @@
 
   /// The samples that match a query.
   ///
-  /// In another order than that of saving, the samples are read twice: first the values that are compared, which are
-  /// sorted over the disk, then once more in that order.
+  /// In an order other than that of saving, samples are read twice: once to sort the compared values on the disk, and once
+  /// more in the sorted order.
   final class PostgresCursor: SampleCursor {
     private(set) var key: SampleKey?
     private var scan: SampleScan?
     private var sorted: SortedSamples?
-    /// How many may still come.
+    /// How many more samples may be returned.
     private var left: Int
 
-    /// Begins to look.
+    /// Begins the query.
     ///
     /// - Parameters:
-    ///   - snapshot: The store; `nil` if it is yet to be made.
+    ///   - snapshot: The store; `nil` if it does not exist yet.
     ///   - query: Which samples, in what order, how many.
     init(_ snapshot: Snapshot?, _ query: SampleQuery) throws(HealthError) {
       left = query.most
@@ -222,7 +222,7 @@
     }
   }
 
-  /// Samples in an order of their own.
+  /// The samples of a query in its order.
   private struct SortedSamples: ~Copyable {
     private let snapshot: Snapshot
     private var decoder: RowDecoder
@@ -238,7 +238,7 @@
       decoder = RowDecoder(snapshot, store: snapshot.connection.name)
     }
 
-    /// The changes of the samples by what is compared.
+    /// The changes of the matching samples, sorted by the values that the order compares.
     private static func records(
       _ snapshot: Snapshot, _ query: SampleQuery
     ) throws(HealthError) -> SortedRecords {

@@ -1,7 +1,7 @@
 import HealthBytes
 
 extension XMLTokenizer {
-  /// `<name …>` or `<name …/>`, at the `<`.
+  /// Reads the start tag `<name …>` or `<name …/>` at the `<`; `nil` if the bytes end within it.
   @inline(__always)
   mutating func startTag(_ bytes: Span<UInt8>, at start: Int) throws(XMLError) -> XMLToken? {
     let nameStart = start &+ 1
@@ -60,7 +60,7 @@ extension XMLTokenizer {
   /// Ends the innermost element of a fragment before another element of its name: output of `grep` has start tags
   /// without their end tags.
   ///
-  /// - Returns: Whether it was ended. The current start tag is still to be read then.
+  /// - Returns: Whether the element was ended. If so, the start tag at `start` is read by the next call.
   @inline(never)
   private mutating func endUnclosedElement(
     _ bytes: Span<UInt8>, at start: Int, before name: Range<Int>
@@ -82,7 +82,7 @@ extension XMLTokenizer {
     elements.pop()
   }
 
-  /// `</name>`, at the `<`.
+  /// Reads the end tag `</name>` at the `<`; `nil` if the bytes end within it.
   @inline(__always)
   mutating func endTag(_ bytes: Span<UInt8>, at start: Int) throws(XMLError) -> XMLToken? {
     let nameStart = start &+ 2
@@ -113,7 +113,7 @@ extension XMLTokenizer {
     guard let nameEnd = try scanner.nameEnd(bytes, from: nameStart) else { return false }
     guard elements.nameEnd(bytes, at: nameStart) == nameEnd else {
       let found = scanner.shown(bytes, nameStart..<nameEnd)
-      // A distance, since the location of a chunk of a file is not known here.
+      // The message has a distance in lines, since the line of the file at which its chunk begins is not known here.
       let lines = place.line - open.place.line
       let began =
         switch lines {
@@ -139,8 +139,8 @@ extension XMLTokenizer {
 }
 
 extension XMLTokenizer {
-  /// Appends the value of an attribute: references replaced, white space made spaces (XML 1.0,
-  /// section 3.3.3), U+FFFD where something was repaired.
+  /// Appends the value of an attribute: references are replaced, white space characters become spaces (XML 1.0,
+  /// section 3.3.3), repaired parts become U+FFFD.
   ///
   /// - Parameters:
   ///   - bytes: The bytes its tag was found in.
@@ -158,7 +158,7 @@ extension XMLTokenizer {
   }
 
   /// Appends the content of the current text, CDATA, comment or processing instruction: references
-  /// replaced, line ends made LF (XML 1.0, section 2.11), U+FFFD where something was repaired.
+  /// are replaced, line ends become LF (XML 1.0, section 2.11), repaired parts become U+FFFD.
   ///
   /// - Parameters:
   ///   - bytes: The bytes the token was found in.
@@ -171,7 +171,7 @@ extension XMLTokenizer {
     }
   }
 
-  /// The value of an attribute, as `appendValue` gives it.
+  /// The value of an attribute, decoded as by `appendValue`.
   public func string(of attribute: XMLAttribute, in bytes: Span<UInt8>) -> String {
     if attribute.isPlain { return Self.string(bytes, attribute.value) }
     var value: [UInt8] = []
@@ -187,7 +187,7 @@ extension XMLTokenizer {
   /// The name of the current element, processing instruction or document type.
   public func stringOfName(in bytes: Span<UInt8>) -> String { Self.string(bytes, name) }
 
-  /// The content, as `appendContent` gives it.
+  /// The content, decoded as by `appendContent`.
   public func stringOfContent(in bytes: Span<UInt8>) -> String {
     if contentIsPlain { return Self.string(bytes, content) }
     var text: [UInt8] = []

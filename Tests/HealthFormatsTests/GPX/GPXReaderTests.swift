@@ -177,6 +177,8 @@ import Testing
     }
     #expect(rates == ["102"])
     #expect(found.findings.allSatisfy { $0.severity == .info } && found.error == nil)
+    let zeros = found.findings.filter { $0.rule == "zero-heart-rate" }
+    #expect(zeros.count == 1 && zeros.first?.message.contains(": 2;") == true)
   }
 
   /// The second version of Garmin's extension has the speed, the course and the bearing.

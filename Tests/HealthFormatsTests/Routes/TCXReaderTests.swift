@@ -63,6 +63,7 @@ import Testing
         "t.tcx:1:11: warning: white space before the XML declaration; skipped [leading-space]",
         "t.tcx:9:26: warning: MaximumSpeed is in meters per hour; read as meters per second [implausible-speed]",
         "t.tcx:39:3: info: points of the activity without a position: 2; their heart rates are read, and cadence and power where HealthKit has a type [missing-position]",
+        "t.tcx:33:29: info: heart rates of 0, which a device writes without a signal: 1; not read [zero-heart-rate]",
       ])
   }
 
@@ -162,6 +163,9 @@ import Testing
       + "<MaximumHeartRateBpm><Value>0</Value></MaximumHeartRateBpm></Lap></Activity></Activities></TrainingCenterDatabase>"
     let workout = try #require(TCXText.read(text).workouts.first)
     #expect(workout.fields.statistics.isEmpty)
+    let points = TCXText.read(try TCXText.sample("strava"))
+    let zeros = points.findings.filter { $0.rule == "zero-heart-rate" }
+    #expect(zeros.map { $0.place.line } == [33] && zeros.first?.message.contains(": 1;") == true)
   }
 
   @Test func otherDocumentsAreRefused() {

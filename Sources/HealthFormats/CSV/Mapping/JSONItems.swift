@@ -1,54 +1,6 @@
 import HealthBytes
 import HealthModel
 
-/// The path from the root of a JSON text to the items of a table: `data.workouts[]`; or `.` for the object that the text
-/// is, or each of several that follow one another.
-struct JSONItemPath: Sendable, Equatable {
-  enum Step: Sendable, Equatable {
-    case member(String)
-    case each
-  }
-
-  let steps: [Step]
-
-  /// Parses names joined by points, each with `[]` where every item of a list is meant; `nil` for any other text.
-  init?(_ text: String) {
-    if text == "." {
-      steps = []
-      return
-    }
-    var steps: [Step] = []
-    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-      var name = part
-      var lists = 0
-      while name.hasSuffix("[]") {
-        name = name.dropLast(2)
-        lists += 1
-      }
-      guard !name.contains("["), !name.contains("]"), !name.isEmpty || lists > 0 && steps.isEmpty
-      else { return nil }
-      if !name.isEmpty { steps.append(.member(String(name))) }
-      steps += [Step](repeating: .each, count: lists)
-    }
-    guard steps.contains(.each), steps.count <= 32 else { return nil }
-    self.steps = steps
-  }
-
-  private init(steps: [Step]) { self.steps = steps }
-
-  /// The path to the object of which this path and another lead to different members; `nil` if there is none.
-  func object(sharedWith other: JSONItemPath) -> JSONItemPath? {
-    let count = zip(steps, other.steps).prefix { $0 == $1 }.count
-    guard count > 0, member(at: count) != nil, other.member(at: count) != nil else { return nil }
-    return JSONItemPath(steps: Array(steps[..<count]))
-  }
-
-  /// The name that follows so many steps, if it is that of a member.
-  func member(at count: Int) -> String? {
-    if count < steps.count, case .member(let name) = steps[count] { name } else { nil }
-  }
-}
-
 /// Finds the items of several paths in a JSON text, one after another. Only an item is in memory at a time; what no path
 /// needs is skipped.
 struct JSONItems {
@@ -158,7 +110,7 @@ struct JSONItems {
   }
 
   private mutating func member(of level: Level) throws(HealthError) -> Item? {
-    guard let name = try takeValue().value.string else {
+    guard let name = try text.takeValue().value.string else {
       throw text.malformed("an unexpected character", "the name of a member")
     }
     guard try text.peek() == UInt8(ascii: ":") else {
@@ -175,7 +127,7 @@ struct JSONItems {
     } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
       try skip()
     } else {
-      let value = try takeValue().value
+      let value = try text.takeValue().value
       let last = levels.count - 1
       if levels[last].lacking.contains(name) {
         throw text.malformed("the member '\(name)' after the items it belongs to", "it before them")
@@ -190,7 +142,7 @@ struct JSONItems {
 
   /// Keeps a member of the object that the text is, and records it as skipped until that object is an item.
   private mutating func keepObject(_ name: String) throws(HealthError) {
-    let (value, place) = try takeValue()
+    let (value, place) = try text.takeValue()
     if case .object(let members) = value, members.isEmpty { return }
     recordSkipped(at: place)
     if let count = whole?.objects.count, count < Self.textLimit {
@@ -276,7 +228,7 @@ struct JSONItems {
         return nil
       }
       let outer = try outer()
-      let (value, place) = try takeValue(keepsLongLists: complete.count == found.count)
+      let (value, place) = try text.takeValue(keepsLongLists: complete.count == found.count)
       for path in found where paths[path].steps.count > depth {
         collect(path, depth, Item(value: value, paths: [path], outer: outer, place: place))
       }
@@ -329,117 +281,22 @@ struct JSONItems {
     }
   }
 
-  // MARK: Bytes
-
-  /// Takes the value that begins here.
-  private mutating func takeValue(
-    keepsLongLists: Bool = true
-  ) throws(HealthError) -> (value: JSONText, place: Place) {
-    let start = text.place
-    var scan = Scan()
-    var end = text.at
-    while !scan.read(text.window.bytes.span, &end, text.window.end) {
-      if text.window.isFinal {
-        if scan.isWord { break }
-        throw text.malformed("the end of the file", "the end of a value")
-      }
-      let read = end - text.at
-      try text.refill()
-      end = text.at + read
-    }
-    let bytes = text.bytes(to: end)
-    guard
-      let value = JSONText(parsing: bytes, keepsLongLists: keepsLongLists, takesNaN: true)
-    else {
-      throw text.malformed("a value that is not valid JSON in UTF-8", "valid JSON")
-    }
-    text.move(to: end)
-    return (value, start)
-  }
-
   mutating func takeSkipped() -> [(name: String, place: Place)] {
     defer { skipped.removeAll() }
     return skipped
   }
 
-  /// Skips the value that begins here; its bytes are not kept.
+  /// Skips the value that begins here, and records it if it has content.
   private mutating func skip() throws(HealthError) {
     let start = text.place
-    var (scan, count) = (Scan(), 0)
-    while true {
-      var end = text.at
-      let isWhole = scan.read(text.window.bytes.span, &end, text.window.end)
-      if count <= 2 {
-        for index in text.at..<end where text.window.bytes[index] > 32 { count += 1 }
-      }
-      text.move(to: end)
-      if isWhole {
-        // An empty list is no loss.
-        if count > 2 {
-          hasContent = true
-          recordSkipped(at: start)
-        }
-        return
-      }
-      if text.window.isFinal {
-        if scan.isWord { return }
-        throw text.malformed("the end of the file", "the end of a value")
-      }
-      try text.refill()
-    }
+    guard try text.skipValue() else { return }
+    hasContent = true
+    recordSkipped(at: start)
   }
 
   private mutating func recordSkipped(at place: Place) {
     let name = levels.map(\.name).joined(separator: ".")
     guard knownSkipped.count < Self.skippedLimit, knownSkipped.insert(name).inserted else { return }
     skipped.append((name, place))
-  }
-
-  /// Finds the end of a value, also if its bytes come in parts.
-  private struct Scan {
-    private var depth = 0
-    private var isText = false
-    private var isEscaped = false
-    /// Whether it is a number, `true`, `false` or `null`, which end where another token begins.
-    private(set) var isWord = false
-
-    /// Skips bytes of the value; `false` if the value continues after them.
-    mutating func read(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool {
-      while at < end {
-        let byte = bytes[at]
-        if isText {
-          if isEscaped {
-            isEscaped = false
-          } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-          } else if byte == UInt8(ascii: "\"") {
-            isText = false
-            if depth == 0 {
-              at += 1
-              return true
-            }
-          }
-          at += 1
-          continue
-        }
-        switch byte {
-        case UInt8(ascii: "\""): isText = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          if isWord, depth == 0 { return true }
-          depth -= 1
-          if depth <= 0 {
-            at += 1
-            return true
-          }
-        case UInt8(ascii: ","), UInt8(ascii: ":"), 9, 10, 13, 32:
-          if depth == 0, isWord { return true }
-        default: if depth == 0 { isWord = true }
-        }
-        // A comma where a value should be is taken with the value, which is then refused.
-        at += 1
-      }
-      return false
-    }
   }
 }

@@ -1,17 +1,17 @@
 import HealthBytes
 import HealthModel
 
-/// A column of what thousands of samples share in addition to their type: unit, source, device.
+/// A column for a part of a descriptor other than its type: unit, source, device or participant.
 enum CSVOriginColumn: String, CaseIterable {
   case unit, source, sourceVersion, sourceProduct, sourceSystem
   case device, deviceManufacturer, deviceModel, deviceHardware, deviceFirmware, deviceSoftware
   case deviceIdentifier, deviceUDI, deviceCreated, deviceText
   case participant
 
-  /// Those that people look at; the others are a loss.
+  /// The columns of the CSV table, which has `participant` if needed; values of all others are lost there.
   static let brief: [CSVOriginColumn] = [.unit, .source, .sourceVersion, .device]
 
-  /// Some columns, with that of the participant if there are any.
+  /// The given columns, with the column of the participant at the end if there are participants.
   static func columns(
     _ columns: [CSVOriginColumn], hasParticipants: Bool
   ) -> [CSVOriginColumn] {
@@ -38,10 +38,10 @@ enum CSVOriginColumn: String, CaseIterable {
 }
 
 extension SampleDescriptor {
-  /// A descriptor of its cells.
+  /// Makes a descriptor from its cells.
   ///
   /// - Parameters:
-  ///   - hasAddress: Whether the device has an address, without which its text begins differently.
+  ///   - hasAddress: Whether the device has an address; then `deviceText` is the text after it (``Device/init(tail:)``).
   ///   - hasDevice: Whether a device exists even if all its fields are empty.
   convenience init(
     type: SampleType, hasAddress: Bool, hasDevice: Bool, text: (CSVOriginColumn) -> String?
@@ -70,7 +70,7 @@ final class CSVOriginFragments {
   let type: [UInt8]
   /// The origin's cells, a delimiter before each.
   let origin: [UInt8]
-  /// Whether the columns give the descriptor back, device address aside.
+  /// Whether the columns reproduce the descriptor, except the address of the device.
   let isWhole: Bool
 
   init(
@@ -99,7 +99,7 @@ final class CSVOriginFragments {
   }
 }
 
-/// The fragments of the descriptors met last, of some columns.
+/// A cache of the fragments of recent descriptors.
 struct CSVOriginCache {
   private let columns: [CSVOriginColumn]
   private let hasKind: Bool
@@ -124,18 +124,18 @@ struct CSVOriginCache {
   }
 }
 
-/// Turns the cells of type and origin into descriptors, so that rows alike share one.
+/// Turns the cells of type and origin into descriptors, so that rows with the same cells share one.
 struct CSVOriginReader {
   /// The origin's columns that the file has, with their cells.
   private let columns: [(column: CSVOriginColumn, cell: Int)]
-  /// Whether these cells follow one another, so that their bytes can be looked up unchanged.
+  /// Whether these cells follow one another, so that their bytes are one range, which is looked up without a copy.
   private let isRun: Bool
   private var table = CSVDescriptorTable()
   private var joined: [UInt8] = []
 
   /// A reader of a file's columns.
   ///
-  /// - Parameter columns: The columns with their cells; those the file has not have -1.
+  /// - Parameter columns: The columns with their cells; the cell is -1 for a column that the file does not have.
   init(_ columns: [(column: CSVOriginColumn, cell: Int)]) {
     let present = columns.filter { $0.cell >= 0 }
     self.columns = present
@@ -165,7 +165,7 @@ struct CSVOriginReader {
       return table.descriptor(
         kind, type: type.whole, origin: run, hasAddress: hasAddress, in: bytes, make: make)
     }
-    // Cells here and there are joined first.
+    // Cells that are not adjacent are joined first.
     joined.removeAll(keepingCapacity: true)
     for cell in [type] + columns.map({ cells[$0.cell] }) {
       for index in cell.whole { joined.append(bytes[index]) }
@@ -185,7 +185,7 @@ extension CSVCell {
   }
 }
 
-/// Keeps the descriptors met last by the cells they were made from, in fixed memory, so that samples alike
+/// Caches recent descriptors by the cells that they were made from, in fixed memory, so that samples with the same cells
 /// share one.
 struct CSVDescriptorTable {
   private final class Entry {
@@ -211,7 +211,7 @@ struct CSVDescriptorTable {
   /// The longest cells that are kept, in bytes.
   private static let longest = 4_096
 
-  /// The descriptor made from some cells, if it is not cached.
+  /// The descriptor of some cells: the cached one, or else the result of `make`.
   @inline(__always)
   mutating func descriptor(
     _ kind: SampleKind, type: Range<Int>, origin: Range<Int>, hasAddress: Bool,

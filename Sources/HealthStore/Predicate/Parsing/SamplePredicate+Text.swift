@@ -2,7 +2,7 @@ public import HealthModel
 import HealthUnits
 
 extension SamplePredicate {
-  /// Reads a predicate as people write one:
+  /// Parses the text form of a predicate:
   ///
   /// ```
   /// type = BloodGlucose and value > 120 mg/dL and source = 'Dexcom'
@@ -14,7 +14,8 @@ extension SamplePredicate {
   /// figures of quantities and workouts (`average`, `minimum`, `maximum`, `latest`, `sum`, `distance`, `energy`), `activity`,
   /// `source` (`.version`, `.product`, `.system`), `device` (`.manufacturer`, `.model`, `.hardware`, `.firmware`,
   /// `.software`, `.identifier`, `.udi`), `metadata.KEY` or `metadata['any key']`. Numbers may have a unit; `95 %`
-  /// is 0.95. Words have no case. Texts are in quotes, which are doubled inside; a word alone needs none.
+  /// is 0.95. Words are not case-sensitive. Texts are in quotes, and a quote inside a text is doubled; a
+  /// single word needs no quotes.
   ///
   /// - Parameter text: The predicate, at most 262,144 characters, nested 64 deep.
   /// - Throws: `HealthError`; the column of its place is that of the Unicode scalar at fault, and its message has three lines:
@@ -38,7 +39,7 @@ extension SamplePredicate: CustomStringConvertible {
 }
 
 extension SamplePredicate.Form {
-  /// The text of a part, nested or not; `types` are those that the conditions around it select, `nil` for any.
+  /// The text of a part, nested or not; `types` are the types that the enclosing conditions select, `nil` for any.
   fileprivate func text(of types: Set<String>?, isInner: Bool) -> String {
     switch self {
     case .all: return "all"
@@ -59,7 +60,7 @@ extension SamplePredicate.Form {
     case .duration(let comparison, let seconds):
       return "duration \(comparison.rawValue) \(Self.duration(seconds))"
     case .value(let comparison, let value, let unit):
-      // Bare, the unit of other types would be refused.
+      // Without quotes, the parser would reject a unit that fits none of the selected types.
       let isOther = unit.map { !UnitName($0).fits(anyOf: types) } ?? false
       return "value \(comparison.rawValue) \(Self.quantity(value, unit, isQuoted: isOther))"
     case .figure(let figure, let comparison, let value, let unit):
@@ -161,8 +162,8 @@ extension SamplePredicate.Form {
 }
 
 extension HealthError {
-  /// The same reason with the text of the predicate, and a caret below the character at fault. Of a long text only the part
-  /// around it is shown.
+  /// The same error; its message also has the text of the predicate, and a caret below the character at fault. Of a long text,
+  /// only the part around that character is shown.
   fileprivate func showing(_ text: String) -> HealthError {
     let offset = place.column - 1
     let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
@@ -235,7 +236,7 @@ extension SamplePredicate.Form {
   private init?(samplesOf type: Catalog.Entry) {
     switch type.kind {
     case "characteristic", "clinicalRecord": return nil
-    // Kinds of one type, which files name in more ways than one.
+    // These kinds have a single type, for which files use several names.
     case "workout", "electrocardiogram", "audiogram", "heartbeatSeries", "activitySummary",
       "visionPrescription":
       guard let kind = SampleKind(rawValue: type.kind) else { return nil }

@@ -58,7 +58,7 @@ private struct WorkoutTotalDiffers: RuleCheck {
   private var totals: [Span: [Total]] = [:]
   private var count = 0
 
-  /// More totals than the workouts of a life have; of those beyond, nothing is found.
+  /// The most totals that are compared, more than a person has in a lifetime. Further totals are not checked.
   private static let limit = 1 << 16
 
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {

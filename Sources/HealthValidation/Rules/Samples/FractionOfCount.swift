@@ -6,8 +6,8 @@ extension Rule {
     "fraction-of-count", .samples, .info,
     title: "count has a fraction",
     explanation: """
-      A number of steps, strokes or the like is not a whole number. The sample is no measurement: a program has calculated \
-      it, by sharing out a total over time or by averaging.
+      A number of steps, strokes or the like is not a whole number. The value was not measured but calculated by a \
+      program, which distributed a total over time or averaged.
       """,
     exceptions: """
       Drinks may be counted in parts.

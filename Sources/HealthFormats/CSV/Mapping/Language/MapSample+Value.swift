@@ -2,7 +2,8 @@ import HealthBytes
 import HealthModel
 
 extension MapSample {
-  /// Compiles a quantity or a category, depending on its type; a list gives consecutive samples.
+  /// Compiles a quantity or a category, depending on its type; each item of a list becomes a
+  /// sample that begins where the one before ends.
   static func value(
     _ fields: inout MapFields, _ entries: [Catalog.Entry], _ units: [String: String]
   ) throws(HealthError) -> Kind {
@@ -72,13 +73,13 @@ private struct ValueReader {
   ) throws(CellFault) {
     guard !cell.isJoined, let column = cell.columns.first else { return }
     var values = CellList(row, column, isCharacters: isCharacters)
-    // A duration that is no list is that of every item.
+    // A duration that is not a list applies to every item.
     let lengthColumn = times.lasts?.cell.columns.first.flatMap { column in
       row.range(column).flatMap { row.bytes[$0.lowerBound] == UInt8(ascii: "[") ? column : nil }
     }
     var lengths = lengthColumn.map { CellList(row, $0) }
     let hasLength = times.lasts != nil
-    // What is measured at one moment does not last: the lengths state when the next one was.
+    // A quantity that is measured at one moment has no duration: a length is then the time until the next item.
     let isMomentary =
       if case .quantity(let type) = header.descriptor.type { type.isMomentary } else { false }
     var (header, item) = (header, row)

@@ -7,7 +7,7 @@ import HealthUnits
 ///
 /// In a locale each figure has its unit, so titles have no units, and the column of units is left out. The value of a category is
 /// part of its type (`SleepAnalysis AsleepCore`), unless columns are chosen.
-struct AnswerReading: Sendable {
+struct AnswerPresentation: Sendable {
   private let locale: LocaleFormat?
   private var columns: [AnswerColumn] = []
   private var places: [Int] = []
