@@ -204,6 +204,45 @@ import Testing
     #expect(found.fromRecords == [.energy])
   }
 
+  private static func aggregate(_ mark: String) -> Metadata {
+    Metadata([MetadataEntry(key: MetadataKey("aggregate"), value: mark)])
+  }
+
+  /// The sum of a day says nothing about an hour of it, nor does that of a period that is not stated.
+  @Test func totalsOfLongerPeriodsAreNotDistributed() throws {
+    let plan = Plan(start: 3_600, end: 10_800, pauses: [], source: "A")
+    func figures(_ samples: [Sample]) throws -> WorkoutFigures {
+      try Self.completed([plan.workout], samples).workouts[0]
+    }
+    func energy(_ start: Int, _ end: Int, _ aggregate: String? = nil) -> Sample {
+      Make.quantity(
+        .activeEnergyBurned, "480", from: start, to: end,
+        metadata: aggregate.map(Self.aggregate) ?? Metadata())
+    }
+    func rate(_ start: Int, _ end: Int) -> Sample {
+      Make.quantity(
+        .heartRate, "99", from: start, to: end, metadata: Self.aggregate("average"))
+    }
+    #expect(try figures([energy(0, 86_400)]).energy == nil)
+    #expect(try figures([energy(0, 7_200)]).energy == nil)
+    #expect(try figures([energy(9_000, 12_601)]).energy == nil)
+    // Apple's records last an hour at most.
+    #expect(try figures([energy(9_000, 12_600)]).energy == 240)
+    #expect(try figures([energy(3_600, 10_800)]).energy == 480)
+    #expect(try figures([energy(4_000, 4_000, "sum")]).energy == nil)
+    #expect(try figures([energy(4_000, 4_060, "sum")]).energy == nil)
+    #expect(
+      try figures([
+        Make.quantity(.distanceWalkingRunning, "12", from: 0, to: 86_400),
+        Make.quantity(
+          .distanceWalkingRunning, "12", from: 4_000, to: 4_000,
+          metadata: Self.aggregate("sum")),
+      ]).distance == nil)
+    #expect(try figures([rate(4_000, 4_000)]).averageHeartRate == nil)
+    #expect(try figures([rate(4_000, 7_600)]).averageHeartRate == nil)
+    #expect(try figures([rate(4_000, 4_060)]).averageHeartRate == 99)
+  }
+
   /// Strength training has no distance: steps to the next machine are not its distance.
   @Test func anActivityWithoutADistanceGetsNone() throws {
     let workout = Workout(

@@ -72,7 +72,9 @@ extension Answer {
       workouts.map(\.end).max().map { DateBound($0) }
     )
     let priority = plan.priority
-    var records = try WorkoutRecords(workouts, priority: priority)
+    // What all records add up to is compared with the totals of Apple's devices.
+    var records = try WorkoutRecords(
+      workouts, priority: priority, sharesLong: kind == .agreement)
     // What is found in the datasets is in the report already, but not versions of records that are not selected.
     var again = Answer.Report()
     try answer.read(into: &records, answer.makeUnmetConditions(), &again)

@@ -14,7 +14,8 @@ extension Answer.Kind {
       "minutes of each stage; of several sources the one with the highest priority counts at each time; asleep contains naps; "
         + "efficiency: asleep in the night by time in bed, 0 to 1"
     case .workouts:
-      "durations without pauses; from_records names figures that the workout lacks, taken from the records in its time"
+      "durations without pauses; from_records names figures that the workout lacks, taken from the records in its time, but not "
+        + "from totals that last longer than an hour and extend beyond it, nor from aggregates"
     case .splits: "along the route; pace: minutes for each unit of distance"
     case .summary:
       "sums of cumulative types with sources merged, averages of others, of the samples of each interval"

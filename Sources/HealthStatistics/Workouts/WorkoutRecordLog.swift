@@ -32,6 +32,10 @@ struct WorkoutRecordLinks {
   private var links = DescriptorTable<Link>()
 
   private static let longest: Int64 = 86_400 * 1_000_000
+  /// The metadata key of what an app made of the samples of a period.
+  private static let aggregateKey = MetadataKey("aggregate")
+  /// The longest period whose average heart rate counts as a measurement.
+  private static let longestAverage: Int64 = 60 * 1_000_000
 
   init(_ types: Set<QuantityType>) {
     self.types = types.sorted { $0.identifier < $1.identifier }
@@ -40,7 +44,7 @@ struct WorkoutRecordLinks {
   }
 
   /// A sample as a record; `nil` for one of another type, without a value in the unit, longer than a day, or with a date out of
-  /// range.
+  /// range, and for an aggregate, other than the average heart rate of a minute.
   @inline(__always)
   mutating func record(of sample: borrowing Sample) -> WorkoutRecord? {
     switch sample {
@@ -60,6 +64,12 @@ struct WorkoutRecordLinks {
     let start = quantity.header.start.microseconds
     let end = max(start, quantity.header.end.microseconds)
     guard end - start <= Self.longest else { return nil }
+    if !quantity.header.metadata.isEmpty, quantity.header.metadata[Self.aggregateKey] != nil {
+      // An instant has a period that is not stated.
+      guard figure == .heartRate, start < end, end - start <= Self.longestAverage else {
+        return nil
+      }
+    }
     let source =
       quantity.header.metadata.isEnteredByHand
       ? sources.number(of: quantity.header.descriptor, isEnteredByHand: true) : link.source

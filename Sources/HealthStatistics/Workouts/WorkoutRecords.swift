@@ -10,11 +10,18 @@ package import HealthModel
 /// distances or energies of several sources overlap, those of the source of the workout count, else those of the source
 /// with the highest priority. Records longer than a day are skipped.
 ///
+/// No source states how a total is distributed over its time: an hour's share of the sum of a day is not what was measured in
+/// that hour. So a distance or an energy of more than an hour counts only for a workout that contains it, and an aggregate of
+/// an app does not count. Those that Apple's devices record last an hour at most.
+///
 /// Memory depends on the workouts only; the records in their time are sorted on the disk.
 package struct WorkoutRecords: ~Copyable {
   private var workouts: [WorkoutFigures]
   private let priority: [String]
   private let times: [ActiveTime]
+  /// The longest distance or energy of which a workout gets a share, in microseconds.
+  private static let longestShared: Int64 = 3_600 * 1_000_000
+  private let sharesLong: Bool
   private let index: WorkoutTimes
   private var links: WorkoutRecordLinks
   private var sorter: ExternalSorter
@@ -25,14 +32,19 @@ package struct WorkoutRecords: ~Copyable {
   /// - Parameters:
   ///   - workouts: Those that are incomplete (``WorkoutFigures/isIncomplete``).
   ///   - priority: The sources with the highest priority.
+  ///   - sharesLong: Whether a workout gets a share of every distance and energy, however long it lasts.
   /// - Throws: `HealthError` when no temporary file can be made.
-  package init(_ workouts: [WorkoutFigures], priority: [String]) throws(HealthError) {
-    try self.init(workouts, priority, WorkoutRecordLinks(Self.types(for: workouts)))
+  package init(
+    _ workouts: [WorkoutFigures], priority: [String], sharesLong: Bool = false
+  ) throws(HealthError) {
+    try self.init(workouts, priority, WorkoutRecordLinks(Self.types(for: workouts)), sharesLong)
   }
 
   init(
-    _ workouts: [WorkoutFigures], _ priority: [String], _ links: WorkoutRecordLinks
+    _ workouts: [WorkoutFigures], _ priority: [String], _ links: WorkoutRecordLinks,
+    _ sharesLong: Bool = false
   ) throws(HealthError) {
+    self.sharesLong = sharesLong
     sorter = try ExternalSorter()
     times = workouts.map { ActiveTime($0) }
     // The last heart rate of a recording is at its end.
@@ -80,7 +92,10 @@ package struct WorkoutRecords: ~Copyable {
           !from.isPaused || isLast && from.beginsPause
         else { return }
       } else {
-        guard to.time > from.time else { return }
+        guard to.time > from.time,
+          sharesLong || end - start <= Self.longestShared
+            || start >= time.start && end <= time.end
+        else { return }
         part = part.share(to.time - from.time, of: end - start)
       }
       try add(
