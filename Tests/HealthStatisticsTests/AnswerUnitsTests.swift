@@ -79,6 +79,40 @@ import Testing
     #expect(workouts.last?.contains("| 2 mi | 10:00 | mi |  | 200 kcal |") == true)
   }
 
+  /// Columns of percent do not have the unit of the figures in their row.
+  @Test(.enabled(if: hasLocales == nil, "\(hasLocales ?? "")"))
+  func percentIsPercentInALocale() throws {
+    func lines(_ answer: Answer) throws -> [String] {
+      let sink = BytesSink()
+      _ = try answer.write(to: sink, named: "answer", as: .text)
+      return String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map { line in
+        line.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : String($0) }.joined()
+      }
+    }
+    let text = """
+      <HealthData locale="en_GB"><ExportDate value="2024-06-03 09:00:00 +0000"/>
+      <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" \
+      startDate="2024-06-01 08:00:00 +0000" endDate="2024-06-01 08:00:00 +0000" value="70"/>
+      <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" \
+      startDate="2024-06-02 08:00:00 +0000" endDate="2024-06-02 08:00:00 +0000" value="71"/>
+      <Record type="HKQuantityTypeIdentifierActiveEnergyBurned" sourceName="Watch" unit="kcal" \
+      startDate="2024-06-01 08:00:00 +0000" endDate="2024-06-01 08:10:00 +0000" value="300"/>
+      <ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="320" \
+      activeEnergyBurnedGoal="500" activeEnergyBurnedUnit="kcal"/></HealthData>
+      """
+    let dataset = try Dataset.open(bytes: Array(text.utf8), named: "export.xml")
+    var course = Answer(.statistics, of: [dataset])
+    (course.plan.interval, course.series.comparesToPrevious) = (.day, true)
+    course.locale = "en_GB"
+    let masses = try lines(course).filter { $0.contains(" BodyMass ") }
+    #expect(masses.count == 2 && masses[1].contains(" 11 st"), "\(masses)")
+    #expect(masses.last?.hasSuffix(" 1.43%") == true, "\(masses)")
+    var agreement = Answer(.agreement, of: [dataset])
+    agreement.locale = "en_US"
+    let rows = try lines(agreement)
+    #expect(rows.contains { $0.contains("-20 kcal") && $0.contains(" -6.25% ") }, "\(rows)")
+  }
+
   @Test(.enabled(if: hasLocales == nil, "\(hasLocales ?? "")"))
   func barsAreThoseOfTheValues() throws {
     let path = FileManager.default.temporaryDirectory.path + "/units-\(UUID().uuidString).xml"

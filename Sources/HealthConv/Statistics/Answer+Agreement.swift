@@ -49,7 +49,7 @@ extension Answer {
   private static let agreementColumns = [
     AnswerColumn("day", .day), AnswerColumn("figure"), AnswerColumn("stated", .number),
     AnswerColumn("records", .number), AnswerColumn("unit", .unit),
-    AnswerColumn("difference", .number), AnswerColumn("difference_percent", .number),
+    AnswerColumn("difference", .number), AnswerColumn("difference_percent", .number).inPercent,
     AnswerColumn("agrees").required,
   ]
 

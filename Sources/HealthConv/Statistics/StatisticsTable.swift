@@ -69,7 +69,8 @@ struct StatisticsTable {
     if hasDuration { columns.append(AnswerColumn("duration", .minutes, unit: "min")) }
     if plan.interval == nil { columns += ["first", "last"].map { AnswerColumn($0, .day) } }
     if series.comparesToPrevious {
-      columns += ["before", "difference", "percent"].map { AnswerColumn($0, .number).required }
+      columns += ["before", "difference"].map { AnswerColumn($0, .number).required }
+      columns.append(AnswerColumn("percent", .number).required.inPercent)
     }
     if series.movingAverage != nil {
       columns.append(AnswerColumn("moving_average", .number).required)

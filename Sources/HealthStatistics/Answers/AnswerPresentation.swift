@@ -66,6 +66,7 @@ struct AnswerPresentation: Sendable {
     let isHeight = type == QuantityType.height.shortName
     return places.map { place in
       guard let number = values[place].double else { return plain(place) }
+      if columns[place].isPercent { return locale.text(number, in: .percent) }
       switch kind(place) {
       case .integer, .count: return locale.number(number, places: 0)
       case .number:

@@ -52,6 +52,8 @@ package struct AnswerColumn: Sendable, Equatable {
   public let unit: String?
   /// Whether it is shown in a table that is too wide: it tells rows apart, or was requested.
   private(set) var isRequired: Bool
+  /// Whether the values are in percent, whatever the unit of their row.
+  private(set) var isPercent = false
 
   /// Whether the values are text.
   package var isText: Bool { kind.isText }
@@ -66,6 +68,13 @@ package struct AnswerColumn: Sendable, Equatable {
   package var required: AnswerColumn {
     var column = self
     column.isRequired = true
+    return column
+  }
+
+  /// The same, with values in percent, whatever the unit of their row.
+  package var inPercent: AnswerColumn {
+    var column = self
+    column.isPercent = true
     return column
   }
 
