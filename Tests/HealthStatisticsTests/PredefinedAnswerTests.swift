@@ -58,16 +58,70 @@ import Testing
     #expect(report.notes.count == 1 && report.notes[0].contains("the input has no "))
   }
 
+  /// The forms of each answer, which have other columns and facts.
+  private static func forms(of kind: Answer.Kind) throws -> [Answer] {
+    let elements = [
+      Self.record("StepCount", "9", "count", at: 60, for: 9),
+      Self.record("BodyMass", "70", "kg", at: 60),
+      """
+      <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="A" startDate="\(Self.clock(60))" \
+      endDate="\(Self.clock(360))" value="HKCategoryValueSleepAnalysisAsleepCore"/>
+      """,
+    ]
+    let answer = try Self.answer(kind, elements)
+    func form(_ change: (inout Answer) -> Void) -> Answer {
+      var form = answer
+      change(&form)
+      return form
+    }
+    let intervals: [CalendarInterval] = [.hour, .day, .week, .month, .quarter, .year]
+    var forms = [answer]
+    switch kind {
+    case .statistics:
+      for interval in intervals {
+        forms.append(form { $0.plan.interval = interval })
+        forms.append(
+          form { answer in
+            (answer.plan.interval, answer.isWide) = (interval, true)
+          })
+      }
+      forms += Answer.Pattern.allCases.map { pattern in form { $0.pattern = pattern } }
+      forms.append(
+        form { answer in
+          answer.plan.interval = .week
+          answer.plan.sources = .separate
+          answer.plan.percentiles = [5, 50]
+          (answer.series.comparesToPrevious, answer.series.hasTrend) = (true, true)
+          answer.series.movingAverage = 2
+        })
+    case .sleep:
+      forms.append(form { $0.sleepPeriod = .weekday })
+      forms += intervals.dropFirst(2).map { interval in
+        form { $0.sleepPeriod = .interval(interval) }
+      }
+    case .workouts:
+      forms += Answer.WorkoutGrouping.allCases.map { period in
+        form { $0.workoutGrouping = period }
+      }
+    case .summary, .bloodPressure:
+      forms += intervals.dropFirst().map { interval in form { $0.plan.interval = interval } }
+    default: break
+    }
+    return forms
+  }
+
   /// Facts are columns and members next to those of the table: no name occurs twice.
   @Test(arguments: Answer.Kind.allCases) func namesAreUnique(_ kind: Answer.Kind) throws {
-    for period in [nil, Answer.WorkoutGrouping.month] where period == nil || kind == .workouts {
-      var answer = try Self.answer(kind, [])
-      answer.workoutGrouping = period
-      let sink = BytesSink()
-      _ = try answer.write(to: sink, named: "answer", as: .csv)
-      let names = String(decoding: sink.bytes, as: UTF8.self).prefix { $0 != "\r\n" && $0 != "\n" }
-        .split(separator: ",")
-      #expect(Set(names).count == names.count && names.count > 2, "\(names)")
+    for form in try Self.forms(of: kind) {
+      var inUnits = form
+      try inUnits.units.add("US")
+      for answer in [form, inUnits] {
+        let sink = BytesSink()
+        _ = try answer.write(to: sink, named: "answer", as: .csv)
+        let header = String(decoding: sink.bytes, as: UTF8.self).prefix { !$0.isNewline }
+        let names = header.split(separator: ",")
+        #expect(Set(names).count == names.count && names.count > 2, "\(names)")
+      }
     }
   }
 

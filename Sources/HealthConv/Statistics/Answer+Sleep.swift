@@ -17,7 +17,7 @@ extension Answer {
     let clock = Self.clockText(Double(nightBeginning))
     let facts = [
       AnswerFact("zone", plan.zone.name),
-      AnswerFact("nights", "\(clock) to \(clock), named by the day on which they end"),
+      AnswerFact("night_span", "\(clock) to \(clock), named by the day on which it ends"),
       AnswerFact("sources", "priority", listing: nights.order),
     ]
     if explanation != nil {
