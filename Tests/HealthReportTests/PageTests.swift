@@ -197,6 +197,34 @@ import Testing
           .utf8))
     let page = try empty.report()
     #expect(page.contains("The data have no values that this report shows by day."))
+    #expect(!page.contains("Every day between"))
     #expect(page.hasSuffix("</body></html>\n"))
+  }
+
+  /// Days without data are those between any data: days with a workout, a night or a time in bed.
+  @Test(arguments: ["Workout", "AsleepCore", "InBed"])
+  func gapsAreBetweenAllData(_ kind: String) throws {
+    // Later data come first.
+    let elements = ["20", "01", "02"].map { day in
+      let times =
+        "startDate=\"2024-06-\(day) 08:00:00 +0000\" endDate=\"2024-06-\(day) 09:00:00 +0000\""
+      return kind == "Workout"
+        ? """
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="60" durationUnit="min" \
+        sourceName="W" \(times)/>
+        """
+        : """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="W" \(times) \
+        value="HKCategoryValueSleepAnalysis\(kind)"/>
+        """
+    }
+    let text =
+      "<HealthData locale=\"en_US\"><ExportDate value=\"2024-07-01 09:00:00 +0000\"/>"
+      + elements.joined() + "</HealthData>"
+    let folder = try ReportFolder(Array(text.utf8))
+    let page = try folder.report()
+    #expect(page.contains("<li>17 days after 2024-06-02</li>"))
+    #expect(!page.contains("Every day between"))
+    #expect(try folder.report(for: .doctor).contains("No data on 17 days between"))
   }
 }

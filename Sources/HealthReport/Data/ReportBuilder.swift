@@ -31,11 +31,12 @@ package struct ReportBuilder {
   private var months: [MonthKey: ReportMonth] = [:]
   private(set) var workouts: [ReportWorkout] = []
   private(set) var workoutCount = 0
-  /// Spans of days without any figure, the latest ones.
+  /// Spans of days without any data that the page shows, the latest ones. Known at the end.
   private(set) var gaps: [(from: String, days: Int)] = []
   private(set) var gapCount = 0
   private(set) var gapDays = 0
-  private var lastDay: (number: Int, label: String)?
+  /// The days with data: a bit for each, in words of 64 days, so that days of all years take few bytes.
+  private var dayBits: [Int: UInt64] = [:]
   /// The first day with a value, such as `2024-06-01`.
   private(set) var firstDay: String?
 
@@ -80,9 +81,9 @@ package struct ReportBuilder {
   /// Adds statistics of a day. Rows come in the order of days, after the totals of ``agreement`` that are stated.
   package mutating func add(_ row: StatisticsRow) {
     guard case .quantity(let type) = row.type.type, let measure = Measure(type),
-      let date = row.interval, let (key, day) = MonthKey.reading(date)
+      let date = row.interval, MonthKey.reading(date) != nil
     else { return }
-    noteDay(key.number(ofDay: day), date)
+    noteDay(date)
     switch measure {
     case .energy: agreement.add(recordsOf: .activeEnergy, row.sum?.doubleValue, on: date)
     case .exercise: agreement.add(recordsOf: .exercise, row.sum?.doubleValue, on: date)
@@ -138,6 +139,7 @@ package struct ReportBuilder {
 
   /// Adds a night, after all rows of days.
   package mutating func add(_ night: SleepNight) {
+    noteDay(night.date)
     guard let asleep = night.asleep, asleep > 0, let (key, day) = MonthKey.reading(night.date)
     else { return }
     set(.sleep, asleep / 3_600, on: night.date)
@@ -154,6 +156,7 @@ package struct ReportBuilder {
 
   /// Adds a reading of the blood pressure. Readings come in the order of time.
   package mutating func add(_ reading: BloodPressureReading) {
+    noteDay(reading.date)
     if reading.date != pressureDay.date { closePressureDay() }
     pressureDay.date = reading.date
     pressureDay.systolic.add(DayValue(value: reading.systolic))
@@ -180,6 +183,7 @@ package struct ReportBuilder {
   /// Adds a day of menstrual flow or of a symptom. Days come by type and then in order.
   package mutating func add(_ category: CategoryDay) {
     guard let (key, day) = MonthKey.reading(category.date) else { return }
+    if category.hasFlow || category.isPresent { noteDay(category.date) }
     if category.type == .menstrualFlow {
       guard category.hasFlow else { return }
       if let cycle = cycleFinder.add(category) { add(cycle) }
@@ -204,6 +208,7 @@ package struct ReportBuilder {
     workoutCount += 1
     let shown = ReportWorkout(workout)
     activities.add(shown.figures)
+    if shown.figures.start != .unknown { noteDay(shown.figures.start.dayText) }
     workouts.append(shown)
     if workouts.count >= 2 * Self.mostWorkouts { keepLatestWorkouts() }
   }
@@ -235,6 +240,7 @@ package struct ReportBuilder {
     closePressureDay()
     if let latest = cycleFinder.finish() { add(latest) }
     cycleFinder = MenstrualCycleFinder()
+    findGaps()
     showByDay(Self.detailedMonths)
   }
 
@@ -255,13 +261,34 @@ package struct ReportBuilder {
 
   private var prunedCount = 0
 
-  /// Records that a day has figures, for the list of gaps.
-  private mutating func noteDay(_ number: Int, _ label: String) {
-    defer { lastDay = (number, label) }
-    guard let lastDay, number > lastDay.number + 1 else { return }
+  /// Whether any day has data that the page shows.
+  var hasDays: Bool { !dayBits.isEmpty }
+
+  /// Records that a day has data, for the list of gaps. Days come in any order.
+  private mutating func noteDay(_ date: String) {
+    guard let (key, day) = MonthKey.reading(date) else { return }
+    let number = key.number(ofDay: day)
+    dayBits[number >> 6, default: 0] |= 1 << UInt64(number & 63)
+  }
+
+  private mutating func findGaps() {
+    (gaps, gapCount, gapDays) = ([], 0, 0)
+    var last: Int?
+    for (word, bits) in dayBits.sorted(by: { $0.key < $1.key }) {
+      var rest = bits
+      while rest != 0 {
+        let number = word << 6 | rest.trailingZeroBitCount
+        rest &= rest - 1
+        if let last, number > last + 1 { addGap(after: last, days: number - last - 1) }
+        last = number
+      }
+    }
+  }
+
+  private mutating func addGap(after day: Int, days: Int) {
     gapCount += 1
-    gapDays += number - lastDay.number - 1
-    gaps.append((lastDay.label, number - lastDay.number - 1))
+    gapDays += days
+    gaps.append((Timestamp(secondsSince1970: Int64(day) * 86_400).dayText, days))
     if gaps.count > Self.mostGaps { gaps.removeFirst() }
   }
 }

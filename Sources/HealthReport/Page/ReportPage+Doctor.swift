@@ -201,7 +201,7 @@ extension ReportPage {
           + (longest.map { "; the longest gap has \(form.count($0.days)) days, after \($0.from)" }
             ?? "")
           + ".")
-    } else {
+    } else if builder.hasDays {
       texts.append("Every day between the first and the last has data.")
     }
     let findings = quality.findings.reduce(0) { $0 + $1.count }

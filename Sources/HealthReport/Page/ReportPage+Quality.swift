@@ -40,7 +40,10 @@ extension ReportPage {
 
   private mutating func writeGaps() {
     guard builder.gapCount > 0 else {
-      page.tag("<p>Every day between the first and the last has data.</p>")
+      page.tag(
+        builder.hasDays
+          ? "<p>Every day between the first and the last has data.</p>"
+          : "<p>No day has data that this report shows.</p>")
       return
     }
     page.tag("<p>")
