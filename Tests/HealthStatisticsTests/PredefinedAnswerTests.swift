@@ -408,6 +408,53 @@ import Testing
     #expect(try Self.rows(other).map { $0["begin"] } == rows.map { $0["begin"] })
   }
 
+  /// What a lap of a training computer states precedes the records in its time; 0 is not a measurement.
+  @Test func lapsHaveTheFiguresThatTheyState() throws {
+    func lap(_ start: String, _ meters: Int, _ calories: Int, _ rate: Int) -> String {
+      """
+      <Lap StartTime="2024-06-01T06:\(start)Z"><TotalTimeSeconds>300</TotalTimeSeconds>\
+      <DistanceMeters>\(meters)</DistanceMeters><Calories>\(calories)</Calories>\
+      <AverageHeartRateBpm><Value>\(rate)</Value></AverageHeartRateBpm>\
+      <MaximumHeartRateBpm><Value>\(rate + 10)</Value></MaximumHeartRateBpm>\
+      <Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod></Lap>
+      """
+    }
+    let file = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">\
+      <Activities><Activity Sport="Running"><Id>2024-06-01T06:00:00Z</Id>\
+      \(lap("00:00", 1_000, 70, 140))\(lap("05:00", 1_250, 75, 145))\
+      </Activity></Activities></TrainingCenterDatabase>
+      """
+    func figures(_ row: [String: String]) -> [String?] {
+      [
+        "duration_min", "distance_km", "energy_kcal", "average_heart_rate_count_min",
+        "maximum_heart_rate_count_min",
+      ].map { row[$0] }
+    }
+    let stated = try Self.rows(
+      Answer(.laps, of: [try .open(bytes: Array(file.utf8), named: "laps.tcx")]))
+    #expect(
+      stated.map(figures) == [
+        ["5", "1", "70", "140", "150"], ["5", "1.25", "75", "145", "155"],
+      ])
+    let start = "\"start\":\"2024-06-01T06:00:00Z\""
+    let time = start + ",\"end\":\"2024-06-01T06:10:00Z\",\"source\":{\"name\":\"A\"}"
+    let content = [("TotalTimeSeconds", "570"), ("DistanceMeters", "0.00"), ("Calories", "many")]
+      .map { "{\"name\":\"\($0.0)\",\"content\":[\"\($0.1)\"]}" }.joined(separator: ",")
+    let lines = """
+      {"kind":"dataset","version":1}
+      {"kind":"quantity","type":"HKQuantityTypeIdentifierDistanceWalkingRunning",\(time),"value":2,"unit":"km"}
+      {"kind":"workout","type":"HKWorkoutTypeIdentifier",\
+      "workoutActivityType":"HKWorkoutActivityTypeRunning",\(time),"events":[\
+      {"type":"HKWorkoutEventTypeLap","date":"2024-06-01T06:00:00Z","duration":600,"durationUnit":"s","content":[\(content)]}]}
+
+      """
+    let other = try Self.rows(
+      Answer(.laps, of: [try .open(bytes: Array(lines.utf8), named: "laps.jsonl")]))
+    #expect(other.map(figures) == [["9.5", "2", nil, nil, nil]])
+  }
+
   // MARK: Summary
 
   @Test func summariesHaveHoursStoodAndSleep() throws {

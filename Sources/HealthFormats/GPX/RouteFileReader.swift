@@ -162,16 +162,3 @@ private struct RouteTrackBuilder {
     return track
   }
 }
-
-extension Element.Node {
-  /// The text of an element that has a name and nothing but text.
-  func plainText(of name: String) -> String? {
-    guard case .element(let element) = self, element.name == name, element.attributes.isEmpty
-    else { return nil }
-    switch (element.children.count, element.children.first) {
-    case (0, _): return ""
-    case (1, .text(let text)): return text
-    default: return nil
-    }
-  }
-}

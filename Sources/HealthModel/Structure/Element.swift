@@ -140,3 +140,16 @@ public final class Extras: Sendable, Equatable {
       && a.renamed == b.renamed
   }
 }
+
+extension Element.Node {
+  /// The text of an element that has a name and nothing but text.
+  package func plainText(of name: String) -> String? {
+    guard case .element(let element) = self, element.name == name, element.attributes.isEmpty
+    else { return nil }
+    switch (element.children.count, element.children.first) {
+    case (0, _): return ""
+    case (1, .text(let text)): return text
+    default: return nil
+    }
+  }
+}

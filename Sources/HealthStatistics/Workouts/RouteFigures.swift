@@ -237,7 +237,10 @@ extension WorkoutFigures {
         if seconds > 0, seconds < 1e9 {
           number += 1
           let end = date.advanced(byNanoseconds: Int64(seconds * 1e9))
-          parts.append(part(kind, number, date, end))
+          let stated = LapFigures(event)
+          var own = part(kind, number, date, end, stated.seconds.map { $0 / 60 })
+          own.setFigures(of: stated)
+          parts.append(own)
           last = nil
         } else if let start = last, date > start {
           number += 1

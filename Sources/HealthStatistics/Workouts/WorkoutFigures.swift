@@ -139,6 +139,14 @@ public struct WorkoutFigures: Sendable, Equatable {
     maximumHeartRate = Self.value(rate?.maximum, rate?.unit, in: .countPerMinute)
   }
 
+  /// Sets the figures that a lap states.
+  mutating func setFigures(of lap: LapFigures) {
+    distance = lap.meters.map { $0 / 1_000 }
+    energy = lap.kilocalories
+    averageHeartRate = lap.averageHeartRate
+    maximumHeartRate = lap.maximumHeartRate
+  }
+
   /// A total that was measured: exports before iOS 16 have the attributes of both totals in each workout, with 0 for what was
   /// not measured, and so do many apps.
   private static func total(_ number: Number?, _ unit: String?, in wanted: HealthUnit) -> Double? {
