@@ -122,9 +122,11 @@ public struct RouteFigures: Sendable {
 
   private func timestamp(_ seconds: Double) -> Timestamp {
     let second = seconds.rounded(.down)
+    // Rounded, so that the end of the route is the instant of its last point.
+    let micro = Int32(((seconds - second) * 1e6).rounded())
     return Timestamp(
-      secondsSince1970: Int64(second), nanoseconds: Int32((seconds - second) * 1e6) * 1_000,
-      offsetMinutes: offset)
+      secondsSince1970: Int64(second) + (micro == 1_000_000 ? 1 : 0),
+      nanoseconds: micro % 1_000_000 * 1_000, offsetMinutes: offset)
   }
 
   private static func distance(

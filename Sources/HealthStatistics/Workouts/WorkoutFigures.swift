@@ -44,6 +44,8 @@ public struct WorkoutFigures: Sendable, Equatable {
   public internal(set) var fromRecords: [Figure] = []
   /// The part of a workout that has the figures; `nil` for a whole workout.
   package let part: WorkoutPart?
+  /// Whether its end is that of the workout, whose last instant it has.
+  let endsWorkout: Bool
   /// The figures that records may have.
   private let completed: [Figure]
   /// The pauses, without parts that overlap.
@@ -83,7 +85,7 @@ public struct WorkoutFigures: Sendable, Equatable {
 
   /// - Parameter isRouteNeeded: Whether the route has what the workout does not state.
   init(_ workout: Workout, isRouteNeeded: Bool) {
-    (part, completed) = (nil, Figure.allCases)
+    (part, completed, endsWorkout) = (nil, Figure.allCases, true)
     let zone = workout.header.ownZone
     start = zone.map { workout.start.shown(in: $0) } ?? workout.start
     end = zone.map { workout.end.shown(in: $0) } ?? workout.end
@@ -121,6 +123,7 @@ public struct WorkoutFigures: Sendable, Equatable {
     minutes: Double, completing: [Figure], elevation: Double? = nil
   ) {
     (self.part, completed) = (part, completing)
+    endsWorkout = end.microseconds >= whole.end.microseconds
     (self.start, self.end, self.minutes) = (start, end, minutes)
     (activity, rate, source) = (whole.activity, whole.rate, whole.source)
     (pauses, distanceType) = (whole.pauses, whole.distanceType)

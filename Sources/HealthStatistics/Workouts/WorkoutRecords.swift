@@ -86,10 +86,10 @@ package struct WorkoutRecords: ~Copyable {
       let to = time.active(at: min(end, time.end))
       var part = record.value
       if figure == .heartRate || start == end {
-        // An instant at which the recording ends or pauses is its last; at the end of a part, it is of the next part.
-        let isLast = start == end && workouts[workout].part == nil
-        guard start >= time.start, start < time.end || isLast,
-          !from.isPaused || isLast && from.beginsPause
+        // An instant at which the recording ends or pauses is its last; at the end of another part, it is of the next part.
+        let isInstant = start == end
+        guard start >= time.start, start < time.end || isInstant && workouts[workout].endsWorkout,
+          !from.isPaused || isInstant && from.beginsPause
         else { return }
       } else {
         guard to.time > from.time,
