@@ -445,4 +445,34 @@ import Testing
     let rows = try Make.rows(StatisticsPlan(), [systolic, .correlation(correlation)])
     #expect(rows.map(\.count) == [1, 1])
   }
+
+  /// A table has the name of a device, but neither its model nor its system.
+  @Test func theNameOfADeviceDecidesIfNothingElseIsKnown() throws {
+    func kind(_ name: String, _ change: (inout Device) -> Void = { _ in }) -> SourceClass {
+      var device = Device()
+      device.name = name
+      change(&device)
+      return SourceClass(
+        SampleDescriptor(
+          type: .quantity(.stepCount), source: Source(name: "A", version: "9.0"), device: device))
+    }
+    #expect(kind("Apple Watch") == .watch)
+    #expect(kind("iPhone") == .phone)
+    #expect(kind("My Watch") == .app)
+    #expect(kind("") == .app)
+    // An app on a watch.
+    let app = kind("Apple Watch") { device in
+      (device.manufacturer, device.model) = ("Apple Inc.", "Watch")
+      device.softwareVersion = "10.5"
+    }
+    #expect(app == .app)
+    func steps(_ value: String, _ source: String, on name: String) -> Sample {
+      var device = Device()
+      device.name = name
+      return Make.quantity(.stepCount, value, from: 0, to: 3_600, source, device: device)
+    }
+    let samples = [steps("1200", "B", on: "iPhone"), steps("1000", "C", on: "Apple Watch")]
+    let rows = try Make.rows(StatisticsPlan(), samples)
+    #expect(rows.map { $0.sum?.description } == ["1000"])
+  }
 }

@@ -75,9 +75,10 @@ public enum SourceClass: Int, Sendable, Comparable, CaseIterable {
 extension SourceClass {
   /// The class of the source of a descriptor, for samples that no person entered by hand.
   ///
-  /// A watch or a phone is recognized by its product type, never by a name: people name apps and devices as they like. An app
+  /// A watch or a phone is recognized by its product type, not by a name: people name apps and devices as they like. An app
   /// runs on a product, too, and has a version of its own, whereas the version of a device that writes its own samples is that
-  /// of its system.
+  /// of its system. Of a device with nothing but a name, as tables have it, the name decides: Apple's devices have
+  /// the same ones everywhere, and no person chooses them.
   public init(_ descriptor: SampleDescriptor) {
     let product = Self.ownProduct(descriptor) ?? ""
     self =
@@ -91,9 +92,12 @@ extension SourceClass {
       let isApp = source.operatingSystemVersion.map { $0 != source.version } ?? false
       return isApp ? nil : product
     }
+    guard let device = descriptor.device else { return nil }
+    if device.model == nil, device.hardwareVersion == nil, device.softwareVersion == nil {
+      return ["Apple Watch": "Watch", "iPhone": "iPhone"][device.name ?? ""]
+    }
     // Phones wrote "Apple", at least until iOS 10.
-    guard let device = descriptor.device,
-      device.manufacturer == "Apple Inc." || device.manufacturer == "Apple",
+    guard device.manufacturer == "Apple Inc." || device.manufacturer == "Apple",
       let version = device.softwareVersion, version == source.version
     else { return nil }
     return device.hardwareVersion ?? device.model
