@@ -69,6 +69,7 @@ struct FHIRCodes: Sendable {
     "lb": "lb", "lbs": "lb", "KG": "kg", "Kg": "kg", "inches": "in", "in": "in", "C": "degC",
     "°C": "degC", "F": "degF", "°F": "degF", "percent": "%", "dB(SPL)": "dBASPL",
     "dB(HL)": "dBHL", "kcal/hr/kg": "kcal/hr·kg", "effort": "appleEffortScore",
+    "br/min": "count/min", "kg/m^2": "count", "kg/m²": "count",
   ]
 
   /// The UCUM code of a unit of a type; `nil` if the tables have none.
@@ -90,7 +91,11 @@ struct FHIRCodes: Sendable {
       else { return text }
       return "count"
     }
-    if let text, self.code(ofUnit: text, type) == code { return text }
+    if let text, self.code(ofUnit: text, type) == code {
+      // The name for people has no molar mass.
+      if text == code, let exact = exactUnit(code, type), exact.contains("<") { return exact }
+      return text
+    }
     return unit(code, type)
   }
 
@@ -112,7 +117,7 @@ struct FHIRCodes: Sendable {
   }
 
   /// A code of UCUM without its annotations in braces, which have no meaning: `/min` for `{beats}/min`, `1` for `{steps}`.
-  private static func withoutAnnotations(_ code: String) -> String {
+  static func withoutAnnotations(_ code: String) -> String {
     guard code.contains("{") else { return code }
     var text = ""
     var isAnnotation = false
@@ -130,10 +135,14 @@ struct FHIRCodes: Sendable {
 
   /// The text of a unit that is written with its code: that of HealthKitOnFHIR if the unit is found without it.
   func text(ofUnit unit: String, _ code: String, _ type: String) -> String {
-    guard let row = rows[type], row.unitCode == code || row.countCode == code,
-      !row.unitText.isEmpty, codes[row.unitText] == nil, self.unit(code, type) == unit
-    else { return unit }
-    return row.unitText
+    guard self.unit(code, type) == unit else { return unit }
+    if let row = rows[type], row.unitCode == code || row.countCode == code,
+      !row.unitText.isEmpty, codes[row.unitText] == nil
+    {
+      return row.unitText
+    }
+    // Without the molar mass, which only HealthKit states.
+    return unit.contains("<") ? code : unit
   }
 }
 

@@ -168,10 +168,6 @@ extension FHIRDecoder {
             names.append("extension \((url?.string ?? "").printableName)")
           }
         }
-      } else if name == "status" {
-        if let text = value.string, !["final", "amended", "corrected"].contains(text) {
-          names.append("status \(text.printableName)")
-        }
       } else if name == "device" {
         // The device that this format writes is in an extension, too.
         let hasCopy = (resource["extension"]?.items ?? []).contains {
@@ -183,6 +179,19 @@ extension FHIRDecoder {
       }
     }
     return names
+  }
+
+  /// Why an observation must not be read as one of the patient, if so.
+  static func exclusion(_ resource: JSONValue) -> String? {
+    if resource["modifierExtension"] != nil || resource["implicitRules"] != nil {
+      return
+        "an observation with a modifier extension or implicit rules, which may change what it means"
+    }
+    let subject = resource["subject"]?["reference"]?.string
+    let isOfAnother = (resource["focus"]?.items ?? []).contains {
+      $0["reference"]?.string != subject || subject == nil
+    }
+    return isOfAnother ? "an observation whose focus is not the patient" : nil
   }
 
   /// Whether a value is stated as a bound, such as `<`.
@@ -248,9 +257,18 @@ extension MetadataKey {
   static let exercise = MetadataKey("exercise")
   /// What a glucose was measured in, such as `interstitial`, as maps state it.
   static let specimen = MetadataKey("specimen")
+  /// The status of an observation of FHIR that is not final, such as `preliminary`.
+  static let status = MetadataKey("status")
 }
 
 extension Metadata {
+  /// States a comparator, unless HealthKit's own keys do.
+  mutating func state(comparator: String?) {
+    let isStated =
+      self[.quantityClampedToLowerBound] != nil || self[.quantityClampedToUpperBound] != nil
+    if !isStated { state(.comparator, comparator) }
+  }
+
   mutating func state(_ key: MetadataKey, _ value: String?) {
     if let value, self[key] == nil { entries.append(MetadataEntry(key: key, value: value)) }
   }

@@ -67,11 +67,29 @@ extension FHIRCodes {
   /// Codes of LOINC for what 24 hours had, whose unit may state that: `/d` for steps, `m/d`.
   private static let ofDay: Set<String> = ["41950-7", "41953-1"]
 
-  /// Codes of LOINC for the glucose that a sensor measures in the tissue, in mass and in moles.
-  static let interstitial = [
-    (code: "99504-3", display: "Glucose [Mass/volume] in Interstitial fluid"),
-    (code: "105272-9", display: "Glucose [Moles/volume] in Interstitial fluid"),
+  /// Codes of LOINC for glucose by what it was measured in, in mass and in moles. Of another or an unknown specimen, glucose
+  /// has the codes that HealthKitOnFHIR writes, those of a glucometer.
+  static let specimens: [(specimen: String, codes: [(code: String, display: String)])] = [
+    (
+      "interstitial",
+      [
+        (code: "99504-3", display: "Glucose [Mass/volume] in Interstitial fluid"),
+        (code: "105272-9", display: "Glucose [Moles/volume] in Interstitial fluid"),
+      ]
+    ),
+    (
+      "serum or plasma",
+      [
+        (code: "2345-7", display: "Glucose [Mass/volume] in Serum or Plasma"),
+        (code: "14749-6", display: "Glucose [Moles/volume] in Serum or Plasma"),
+      ]
+    ),
   ]
+
+  /// The specimen that codes of LOINC state.
+  static func specimen(_ loinc: [String]) -> String? {
+    specimens.first { $0.codes.contains { loinc.contains($0.code) } }?.specimen
+  }
 
   static func isOfDay(_ loinc: [String]) -> Bool { loinc.contains { ofDay.contains($0) } }
 
@@ -83,9 +101,12 @@ extension FHIRCodes {
       return FHIRQuantity(value: value.numberText, code: "1", unit: nil)
     }
     var found = FHIRQuantity(quantity)
-    if !isApple, isOfDay(loinc), let code = found.code, code.hasSuffix("/d") {
-      found.code = code.utf8.count == 2 ? "1" : String(code.dropLast(2))
-      found.unit = nil
+    if !isApple, isOfDay(loinc), let code = found.code.map(withoutAnnotations) {
+      for day in ["/d", "/(24.h)"] where code.hasSuffix(day) {
+        let rest = code.dropLast(day.utf8.count)
+        found.code = rest.isEmpty ? "1" : String(rest)
+        found.unit = nil
+      }
     }
     return found
   }

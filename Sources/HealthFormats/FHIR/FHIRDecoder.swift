@@ -78,9 +78,10 @@ struct FHIRDecoder {
       origin.metadata.entries.append(MetadataEntry(key: .externalUUID, value: id))
     }
     let created = resource["issued"]?.string.flatMap { Timestamp(fhir: $0) }
-    origin.metadata.state(.comparator, comparator(resource))
-    if FHIRCodes.interstitial.contains(where: { loinc.contains($0.code) }) {
-      origin.metadata.state(.specimen, "interstitial")
+    origin.metadata.state(comparator: comparator(resource))
+    origin.metadata.state(.specimen, FHIRCodes.specimen(loinc))
+    if let status = resource["status"]?.string, status != "final" {
+      origin.metadata.state(.status, status)
     }
     func header(_ type: SampleType, _ unit: String? = nil) -> SampleHeader {
       SampleHeader(
@@ -189,7 +190,9 @@ struct FHIRDecoder {
 
   /// The type of a code of LOINC whose unit fits.
   private func type(_ loinc: [String], _ quantity: FHIRQuantity) -> String? {
-    for code in loinc {
+    // The profile of vital signs requires the code of any heart rate next to that of a certain one.
+    let isAny = { (code: String) in code == "8867-4" }
+    for code in loinc.filter({ !isAny($0) }) + loinc.filter(isAny) {
       for type in codes.types[code] ?? [] {
         guard
           let unit = unit(of: quantity, type, isApple: false),
@@ -225,12 +228,15 @@ struct FHIRDecoder {
     _ quantity: FHIRQuantity, _ type: String, isApple: Bool = true, isFraction: Bool = false
   ) -> (Number, String?)? {
     guard let number = quantity.value.flatMap({ Number($0) }) else { return nil }
-    let code = quantity.code
-    // A fraction, as exports have it.
-    if code == "1", QuantityType(type).canonicalUnit == "%" { return (number, "%") }
-    if isFraction, code == "%", number.doubleValue.magnitude <= 1 { return (number, "%") }
+    let code = quantity.code.map(FHIRCodes.withoutAnnotations)
+    let magnitude = number.doubleValue.magnitude
+    // A fraction, as exports have it, unless the unit's name contradicts.
+    let isNumber = code == "1" && QuantityType(type).canonicalUnit == "%"
+    if isNumber, quantity.unit != "%" || magnitude <= 1 { return (number, "%") }
+    if isFraction, code == "%", magnitude <= 1 { return (number, "%") }
     let isPercent =
-      code == "%" || !isApple && code == nil && unit(of: quantity, type, isApple: false) == "%"
+      code == "%" || isNumber
+      || !isApple && code != "1" && unit(of: quantity, type, isApple: false) == "%"
     guard isPercent else {
       return (
         number, unit(of: quantity, type, isApple: isApple) ?? code ?? quantity.unit
@@ -245,8 +251,10 @@ struct FHIRDecoder {
   }
 
   private func member(_ component: JSONValue, _ parent: SampleHeader) -> NestedSample? {
+    // What it means cannot be known.
+    if component["modifierExtension"] != nil { return nil }
     var origin = origin(component["extension"]?.items ?? [])
-    origin.metadata.state(.comparator, comparator(component))
+    origin.metadata.state(comparator: comparator(component))
     let isOwn = origin.own["own-origin"] != nil
     let shared = parent.descriptor
     let source = isOwn ? origin.source : shared.hasSource ? shared.source : nil

@@ -7,10 +7,10 @@ struct FHIRFragments {
   let profile: [UInt8]
   /// The extensions for source and device, without brackets.
   let extensions: [UInt8]
-  /// From the status to the subject.
+  /// From the category to the subject.
   let code: [UInt8]
-  /// The same for glucose that a sensor measured in the tissue; `nil` for other types.
-  let interstitialCode: [UInt8]?
+  /// The same of glucose, by what it was measured in; empty for other types.
+  let specimenCodes: [String: [UInt8]]
   /// The reference to the device, as a member.
   let device: [UInt8]
   /// The unit of quantities with its code, as members.
@@ -40,7 +40,7 @@ struct FHIRFragments {
     extensions = origin.text
     emptyTexts = origin.emptyTexts
     hasRawDevice = origin.hasRawDevice
-    var text = ",\"status\":\"final\""
+    var text = ""
     let category: String? =
       switch kind {
       case .workout: "activity"
@@ -81,16 +81,22 @@ struct FHIRFragments {
       text += String(decoding: Self.concept(type, codes, descriptor.unitText), as: UTF8.self)
     }
     let person = ",\"subject\":{\"reference\":" + Self.json(subject) + "}"
-    interstitialCode =
-      type == QuantityType.bloodGlucose.identifier
-      ? Array(start.utf8) + Self.concept(type, codes, descriptor.unitText, isInterstitial: true)
-        + Array(person.utf8) : nil
+    let specimens =
+      type == QuantityType.bloodGlucose.identifier ? FHIRCodes.specimens.map(\.specimen) : []
+    specimenCodes = Dictionary(
+      uniqueKeysWithValues: specimens.map { specimen in
+        let concept = Self.concept(type, codes, descriptor.unitText, specimen: specimen)
+        return (specimen, Array(start.utf8) + concept + Array(person.utf8))
+      })
     text += person
     if kind == .workout { text += ",\"valueCodeableConcept\":" + Self.activity(type) }
     code = Array(text.utf8)
     unit = Self.unit(descriptor.unitText, type, codes)
     device = Array(
-      (descriptor.device.map { ",\"device\":{\"reference\":\"Device/\(Self.id(of: $0))\"}" } ?? "")
+      (descriptor.device.map {
+        ",\"device\":{\"reference\":\"Device/\(Self.id(of: $0).description.lowercased())\"}"
+      }
+        ?? "")
         .utf8)
   }
 
@@ -121,18 +127,18 @@ struct FHIRFragments {
   ///
   /// - Parameters:
   ///   - unit: HealthKit's unit. Blood glucose has a code for its mass and one for its moles.
-  ///   - isInterstitial: Whether a glucose was measured in the tissue.
+  ///   - specimen: What a glucose was measured in.
   static func concept(
-    _ type: String, _ codes: FHIRCodes, _ unit: String?, isInterstitial: Bool = false
+    _ type: String, _ codes: FHIRCodes, _ unit: String?, specimen: String? = nil
   ) -> [UInt8] {
     let row = codes.rows[type]
     let isMoles =
       type == QuantityType.bloodGlucose.identifier
       && unit.flatMap { codes.codes[$0] }?.hasPrefix("mmol") == true
+    let ofSpecimen = FHIRCodes.specimens.first { $0.specimen == specimen }?.codes
     let loinc =
-      isInterstitial
-      ? [FHIRCodes.interstitial[isMoles ? 1 : 0]]
-      : isMoles ? [FHIRCodes.glucoseMoles] : row?.loinc ?? []
+      ofSpecimen.map { [$0[isMoles ? 1 : 0]] }
+      ?? (isMoles ? [FHIRCodes.glucoseMoles] : row?.loinc ?? [])
     var codings = loinc.map { coding(FHIRVocabulary.loinc, $0.code, $0.display) }
     if type == CorrelationType.bloodPressure.identifier {
       codings.append(coding(FHIRVocabulary.loinc, "85354-9", "Blood pressure panel"))

@@ -44,13 +44,17 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     let index = cache.number(of: header.descriptor, kind: sample.kind) { [codes, subject] in
       FHIRFragments(header.descriptor, sample.kind, subject: subject, codes)
     }
-    buffer.append(cache[index].profile)
+    if Self.hasProfile(sample) { buffer.append(cache[index].profile) }
     extensions(of: header, at: index)
     buffer.append(",\"identifier\":[{\"system\":\"urn:ietf:rfc:3986\",\"value\":\"urn:uuid:")
     append(uuid)
     buffer.append("\"}]")
-    if !header.metadata.isEmpty, let code = cache[index].interstitialCode,
-      header.metadata[.specimen] == "interstitial"
+    let hasMetadata = !header.metadata.isEmpty
+    buffer.append(",\"status\":")
+    let status = hasMetadata ? header.metadata[.status] : nil
+    buffer.append(json: status.flatMap { Self.statuses.contains($0) ? $0 : nil } ?? "final")
+    if hasMetadata, !cache[index].specimenCodes.isEmpty,
+      let code = header.metadata[.specimen].flatMap({ cache[index].specimenCodes[$0] })
     {
       buffer.append(code)
     } else {
@@ -79,6 +83,26 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
       if let device = header.descriptor.device { insert(device) }
     }
     close("Observation", uuid)
+  }
+
+  /// The statuses other than `final` of observations that count.
+  private static let statuses: Set<String> = [
+    "registered", "preliminary", "amended", "corrected", "unknown",
+  ]
+
+  /// Whether a sample has what the profile of its type requires: a blood pressure both values in millimeters of mercury.
+  private static func hasProfile(_ sample: Sample) -> Bool {
+    guard case .correlation(let sample) = sample, sample.type == .bloodPressure else { return true }
+    let types: [QuantityType] = [.bloodPressureSystolic, .bloodPressureDiastolic]
+    return types.allSatisfy { type in
+      sample.members.contains { member in
+        if case .quantity(let quantity) = member.sample {
+          quantity.type == type && quantity.header.descriptor.unitText == "mmHg"
+        } else {
+          false
+        }
+      }
+    }
   }
 
   mutating func insert(_ device: Device) {
@@ -171,10 +195,17 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
 
   private static let comparators: Set<String> = ["<", "<=", ">=", ">"]
 
+  /// What the value is a bound of: as FHIR stated it, or as HealthKit does.
+  private static func comparator(_ metadata: Metadata) -> String? {
+    if let comparator = metadata[.comparator] { return comparator }
+    if metadata[.quantityClampedToLowerBound] == "1" { return "<=" }
+    return metadata[.quantityClampedToUpperBound] == "1" ? ">=" : nil
+  }
+
   private mutating func open(_ number: Number, _ header: SampleHeader) {
     buffer.append(",\"valueQuantity\":{\"value\":")
     append(number, isPercent: header.descriptor.unitText == "%")
-    if !header.metadata.isEmpty, let comparator = header.metadata[.comparator],
+    if !header.metadata.isEmpty, let comparator = Self.comparator(header.metadata),
       Self.comparators.contains(comparator)
     {
       buffer.append(",\"comparator\":")

@@ -184,6 +184,10 @@ package struct FHIRReader: SampleReader, ~Copyable {
       try note("an observation that was entered in error or cancelled; skipped", place)
       return nil
     }
+    if let exclusion = FHIRDecoder.exclusion(resource) {
+      try note("\(exclusion); skipped", place)
+      return nil
+    }
     if decoder.needsZone(resource), decoder.hasSample(resource) {
       throw HealthError(
         .malformed, rule: "missing-zone", place: place,

@@ -67,6 +67,76 @@ struct FHIRReadingTests {
     #"{"resourceType":"Patient","id":"\#(id)","birthDate":"\#(born)"}"#
   }
 
+  private func saturation(_ unit: String, _ value: String = "97") -> String {
+    observation(
+      #"{"value":\#(value),"system":"http://unitsofmeasure.org",\#(unit)}"#, code: "59408-5")
+  }
+
+  /// Annotations of UCUM have no meaning, so they change no value.
+  @Test(arguments: [
+    #""code":"%""#, #""code":"%{HemoglobinSaturation}""#, #""unit":"percent""#,
+    #""unit":"%","code":"percent""#, #""unit":"%","code":"1""#,
+  ])
+  func percentagesAreFractions(_ unit: String) throws {
+    #expect(try read([saturation(unit)]).lines == ["0.97 %"])
+  }
+
+  @Test func aFractionIsRead() throws {
+    #expect(try read([saturation(#""code":"1""#, "0.97")]).lines == ["0.97 %"])
+    #expect(try read([saturation(#""unit":"%","code":"1""#, "0.97")]).lines == ["0.97 %"])
+  }
+
+  /// The profile of vital signs requires the code of any heart rate next to that of one at rest.
+  @Test func theMoreCertainCodeDecides() throws {
+    let rate = #"{"value":60,"system":"http://unitsofmeasure.org","code":"/min"}"#
+    func text(_ codes: [String]) -> String {
+      let codings = codes.map { #"{"system":"http://loinc.org","code":"\#($0)"}"# }
+      return #"{"resourceType":"Observation","status":"final","code":{"coding":["#
+        + codings.joined(separator: ",")
+        + #"]},"effectiveDateTime":"2024-12-01T09:00:00Z","valueQuantity":\#(rate)}"#
+    }
+    let folder = try TemporaryFolder()
+    for codes in [["8867-4", "40443-4"], ["40443-4", "8867-4"]] {
+      let path = try folder.write(bytes: Array(text(codes).utf8), "\(codes[0]).json")
+      var samples = try Dataset.open(path).samples()
+      let type = try samples.next()?.header?.descriptor.type.identifier
+      #expect(type == "HKQuantityTypeIdentifierRestingHeartRate")
+    }
+  }
+
+  @Test func theStatusIsPreserved() throws {
+    let text = observation(Self.weight).replacing("final", with: "preliminary")
+    let reading = try read([text, observation(Self.weight)])
+    #expect(reading.lines == ["60 kg status=preliminary", "60 kg"])
+    #expect(reading.findings.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#""focus":[{"reference":"Patient/child"}],"#, "focus"),
+    (#""modifierExtension":[{"url":"urn:x","valueBoolean":true}],"#, "modifier"),
+    (#""implicitRules":"urn:x","#, "modifier"),
+  ])
+  func whatIsNotOfThePatientIsSkipped(_ member: String, _ word: String) throws {
+    let reading = try read([
+      observation(Self.weight, of: "Patient/a", more: member),
+      observation(Self.weight, of: "Patient/a"),
+    ])
+    #expect(reading.lines == ["60 kg"])
+    #expect(reading.findings.map(\.rule) == ["unread-resource"])
+    #expect(reading.findings.first?.message.contains(word) == true)
+    let same = #""focus":[{"reference":"Patient/a"}],"#
+    #expect(try read([observation(Self.weight, of: "Patient/a", more: same)]).lines == ["60 kg"])
+  }
+
+  @Test(arguments: ["/d", "{#}/(24.h)", "/(24.h)", "1/(24.h)"])
+  func stepsOfADay(_ code: String) throws {
+    let steps = #"{"value":8000,"system":"http://unitsofmeasure.org","code":"\#(code)"}"#
+    let text = observation(steps, code: "41950-7").replacing("T09:00:00Z", with: "")
+    let reading = try read([text], zone: "UTC")
+    #expect(reading.lines == ["8000 count"])
+    #expect(reading.spans == ["2024-12-01T00:00:00+00:00 2024-12-02T00:00:00+00:00"])
+  }
+
   /// A page of a search is not the whole result.
   @Test(arguments: [true, false]) func pagesThatAreMissing(_ isFirst: Bool) throws {
     let link = #""link":[{"relation":"self","url":"a"},{"relation":"next","url":"b"}]"#
@@ -301,7 +371,6 @@ struct FHIRReadingTests {
         "an observation whose date has no day; skipped",
         "the member 'note' of observations has no field; left out (2 times)",
         "the member 'extension http://x/y' of observations has no field; left out",
-        "the member 'status preliminary' of observations has no field; left out",
       ])
   }
 
@@ -375,12 +444,14 @@ struct FHIRReadingTests {
     #expect(samples.takeFindings().count == 1)
   }
 
-  /// Sensors measure glucose in the tissue, which has codes of its own.
-  @Test(arguments: [("99504-3", "mg/dL"), ("105272-9", "mmol/L")])
-  func glucoseOfTissue(code: String, unit: String) throws {
+  @Test(arguments: [
+    ("99504-3", "mg/dL", "interstitial"), ("105272-9", "mmol/L", "interstitial"),
+    ("2345-7", "mg/dL", "serum or plasma"), ("14749-6", "mmol/L", "serum or plasma"),
+  ])
+  func glucoseHasItsSpecimen(code: String, unit: String, specimen: String) throws {
     let value = #"{"value":100,"system":"http://unitsofmeasure.org","code":"\#(unit)"}"#
     let reading = try read([observation(value, code: code)])
-    #expect(reading.lines.first?.hasSuffix(" specimen=interstitial") == true)
+    #expect(reading.lines.first?.hasSuffix(" specimen=\(specimen)") == true)
   }
 
   @Test func percentagesThatAreFractions() throws {

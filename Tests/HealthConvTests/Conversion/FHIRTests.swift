@@ -89,6 +89,78 @@ struct FHIRTests {
     #expect(samples.takeFindings().map(\.rule) == ["unread-resource"])
   }
 
+  private func observations(_ samples: [Sample], layout: String = "ndjson") throws -> String {
+    let folder = try TemporaryFolder()
+    let (path, _) = try write(samples, folder, layout, layout == "ndjson" ? "out/" : "a.json")
+    let name = layout == "ndjson" ? path + "Observation.ndjson" : path
+    return String(decoding: try Fixtures.bytes(name), as: UTF8.self)
+  }
+
+  /// Ids of FHIR are compared with their case.
+  @Test(arguments: ["ndjson", "bundle", "transaction"])
+  func devicesAreThoseReferredTo(_ layout: String) throws {
+    var device = Device()
+    device.name = "Apple Watch"
+    let folder = try TemporaryFolder()
+    let sample = Sample.quantity(
+      QuantitySample(
+        header: SampleHeader(
+          descriptor: SampleDescriptor(
+            type: .quantity(.heartRate), unitText: "count/min", source: nil, device: device),
+          start: try #require(Timestamp("2024-12-01 09:00:00 -0800")),
+          end: try #require(Timestamp("2024-12-01 09:00:00 -0800"))), number: Number(60)))
+    let isFolder = layout == "ndjson"
+    let (path, _) = try write([sample], folder, layout, isFolder ? "out/" : "a.json", patient: "p")
+    let names = isFolder ? [path + "Observation.ndjson", path + "Device.ndjson"] : [path]
+    var text = ""
+    for name in names { text += String(decoding: try Fixtures.bytes(name), as: UTF8.self) }
+    let start = try #require(text.firstRange(of: "\"Device/")?.upperBound)
+    let reference = text[start...].prefix { $0 != "\"" }
+    #expect(text.contains(#""resourceType":"Device","id":"\#(reference)""#))
+  }
+
+  private static func pressure(_ members: [(String, String)]) throws -> Sample {
+    .correlation(
+      Correlation(
+        header: try header(.correlation(.bloodPressure)),
+        members: try members.map { (type, unit) in
+          NestedSample(
+            sample: try quantity("HKQuantityTypeIdentifierBloodPressure\(type)", "80", unit),
+            membership: .nestedOnly)
+        }))
+  }
+
+  /// The profile requires both values, in millimeters of mercury.
+  @Test(arguments: [
+    ([("Systolic", "mmHg"), ("Diastolic", "mmHg")], true), ([("Systolic", "mmHg")], false),
+    ([("Systolic", "kPa"), ("Diastolic", "kPa")], false),
+  ])
+  func theProfileOfPressures(_ members: [(String, String)], _ isClaimed: Bool) throws {
+    let text = try observations([try Self.pressure(members)])
+    #expect(text.contains("us-core-blood-pressure") == isClaimed)
+  }
+
+  /// What it was measured in, and a status that is not final, are written again.
+  @Test(arguments: [
+    ("specimen", "interstitial", "mg/dL", #""code":"99504-3""#),
+    ("specimen", "serum or plasma", "mg/dL", #""code":"2345-7""#),
+    ("specimen", "serum or plasma", "mmol<180.1558800000541>/L", #""code":"14749-6""#),
+    ("specimen", "blood", "mg/dL", #""code":"41653-7""#),
+    ("status", "preliminary", "mg/dL", #""status":"preliminary""#),
+    ("status", "entered-in-error", "mg/dL", #""status":"final""#),
+    ("HKMetadataKeyQuantityClampedToLowerBound", "1", "mg/dL", #""comparator":"<=""#),
+    ("HKMetadataKeyQuantityClampedToUpperBound", "1", "mg/dL", #""comparator":">=""#),
+    ("other", "", "mmol<180.1558800000541>/L", #""unit":"mmol/L""#),
+  ])
+  func metadataDecideCodes(_ key: String, _ value: String, _ unit: String, _ part: String) throws {
+    var header = try Self.header(.quantity(.bloodGlucose), unit)
+    if !value.isEmpty {
+      header.metadata = Metadata([MetadataEntry(key: MetadataKey(key), value: value)])
+    }
+    let sample = Sample.quantity(QuantitySample(header: header, number: Number(100)))
+    #expect(try observations([sample]).contains(part))
+  }
+
   /// Values, codes and units of a few types.
   @Test(arguments: [
     (

@@ -91,6 +91,26 @@ import Testing
     #expect(reading.findings.map(\.rule) == ["row-left-out"])
   }
 
+  /// Entries may state their unit and the offset of the clock. Servers that store UTC state an offset of 0.
+  @Test func entriesOfNightscoutWithUnitsAndOffsets() throws {
+    func entry(_ id: Int, _ members: String) -> String {
+      "{\"identifier\":\"\(id)\",\"date\":1717284600000,\"type\":\"sgv\",\(members)}"
+    }
+    let entries = [
+      entry(1, "\"sgv\":7,\"units\":\"mmol/l\",\"utcOffset\":120"),
+      entry(2, "\"sgv\":7"), entry(3, "\"sgv\":120,\"units\":\"mg/dl\",\"utcOffset\":0"),
+    ]
+    let text = "{\"status\":200,\"result\":[\(entries.joined(separator: ","))]}"
+    for (zone, offset) in [(String?.none, "+00:00"), ("America/New_York", "-04:00")] {
+      let reading = try Self.read("nightscout", text, "entries.json", zone: zone)
+      #expect(
+        reading.samples.compactMap(\.header?.start.offsetMinutes) == [120, zone == nil ? 0 : -240])
+      let values = reading.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
+      #expect(values == ["BloodGlucose 7 mmol<180.1558800000541>/L", "BloodGlucose 120 mg/dL"])
+      #expect(reading.lines.last?.contains(offset) == true)
+    }
+  }
+
   /// A value without a unit is read only if it cannot be in the other one.
   @Test(arguments: [("120", true), ("34", true), ("33.3", false), ("6.7", false), ("1500", false)])
   func glucoseOfNightscoutWithoutUnits(_ value: String, _ isRead: Bool) throws {

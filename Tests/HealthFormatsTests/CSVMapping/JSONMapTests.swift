@@ -278,8 +278,8 @@ import Testing
     #expect(reading.error == nil)
     #expect(
       reading.lines == [
-        "BloodGlucose 120 mg/dL 2026-01-02T08:00:00+00:00 by G6 HKExternalUUID=a direction=Flat dateString=x",
-        "BloodGlucose 118 mg/dL 2026-01-02T08:05:00+00:00 by Nightscout HKExternalUUID=c",
+        "BloodGlucose 120 mg/dL 2026-01-02T08:00:00+00:00 by G6 HKExternalUUID=a direction=Flat specimen=interstitial dateString=x",
+        "BloodGlucose 118 mg/dL 2026-01-02T08:05:00+00:00 by Nightscout HKExternalUUID=c specimen=blood",
       ])
     #expect(reading.findings.map(\.rule) == ["row-left-out"])
     // A dump of the database has an object as identifier.

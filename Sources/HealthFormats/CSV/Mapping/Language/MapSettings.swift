@@ -172,6 +172,8 @@ struct MapZone: Sendable {
   private let unit: Int?
   /// Whether the cell has the local time of the start, which is in UTC.
   let isLocalTime: Bool
+  /// Whether the cell states an offset.
+  var isOffset: Bool { unit != nil }
 
   /// The units of offsets, in seconds.
   private static let units = ["s": 1, "min": 60]
