@@ -78,7 +78,7 @@ test-spark: build ## Test studies in Spark, Dask, DuckDB and Delta; installs PyS
 	Python/tests/run-spark $(tool)
 
 test: setup lint ## Check the style and run all tests
-	$(run_tests) 2>&1 | .ci/failures
+	.ci/test $(test_scratch)/debug/healthconvPackageTests.xctest
 
 test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
 	$(build_tests)

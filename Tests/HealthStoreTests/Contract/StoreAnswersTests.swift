@@ -252,7 +252,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     var plan = StatisticsPlan()
     plan.interval = .day
-    let facts = ["zone", "days", "nights", "sources", "figures", "durations", "times"]
+    let facts = ["zone", "days", "night_span", "sources", "figures", "durations", "times"]
     let keys = try #require(try Self.answer(kind, of: path, plan).first).keys.filter {
       !facts.contains($0) && !others.contains($0)
     }
