@@ -251,7 +251,7 @@ final class ChunkOutput {
 
   /// Encodes the samples.
   ///
-  /// - Returns: The error of a sample that cannot be encoded, if there is one; the samples before it are encoded.
+  /// - Returns: The error of the first sample that cannot be encoded; the samples before it are encoded.
   func encode() -> HealthError? {
     var encoded = Collection()
     swap(&encoded, &collection)

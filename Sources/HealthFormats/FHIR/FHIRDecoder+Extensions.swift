@@ -187,11 +187,8 @@ extension FHIRDecoder {
       return
         "an observation with a modifier extension or implicit rules, which may change what it means"
     }
-    let subject = resource["subject"]?["reference"]?.string
-    let isOfAnother = (resource["focus"]?.items ?? []).contains {
-      $0["reference"]?.string != subject || subject == nil
-    }
-    return isOfAnother ? "an observation whose focus is not the patient" : nil
+    return FHIRPeople.hasOtherFocus(resource)
+      ? "an observation whose focus is not the patient" : nil
   }
 
   /// Whether a value is stated as a bound, such as `<`.

@@ -234,14 +234,9 @@ struct FHIRDecoder {
     let isNumber = code == "1" && QuantityType(type).canonicalUnit == "%"
     if isNumber, quantity.unit != "%" || magnitude <= 1 { return (number, "%") }
     if isFraction, code == "%", magnitude <= 1 { return (number, "%") }
-    let isPercent =
-      code == "%" || isNumber
-      || !isApple && code != "1" && unit(of: quantity, type, isApple: false) == "%"
-    guard isPercent else {
-      return (
-        number, unit(of: quantity, type, isApple: isApple) ?? code ?? quantity.unit
-      )
-    }
+    let unit = unit(of: quantity, type, isApple: isApple)
+    let isPercent = code == "%" || isNumber || !isApple && code != "1" && unit == "%"
+    guard isPercent else { return (number, unit ?? quantity.code ?? quantity.unit) }
     let (digits, exponent) = number.normalized
     guard let power = Int16(exactly: exponent - 2) else { return nil }
     let fraction = Number(digits: digits, exponent: digits == 0 ? 0 : power)

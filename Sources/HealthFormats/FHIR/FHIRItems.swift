@@ -225,6 +225,14 @@ struct FHIRPeople {
 
     init(_ form: Form, _ text: String) { (self.form, self.text) = (form, text) }
 
+    /// What a reference states: the address of a resource, and an identifier.
+    static func all(of reference: JSONValue?) -> [Name] {
+      [
+        reference?["reference"]?.string.map { Name(reference: $0) },
+        reference?["identifier"].flatMap { Name(identifier: $0) },
+      ].compactMap { $0 }
+    }
+
     /// Whether one person can have both; an id without a server is that of any.
     func fits(_ other: Name) -> Bool {
       form == other.form && text == other.text
@@ -280,6 +288,15 @@ struct FHIRPeople {
     try add(found, entry.place)
     lastReference = reference?.string
     return true
+  }
+
+  /// Whether an observation is about something other than its subject, such as a child or a device.
+  static func hasOtherFocus(_ resource: JSONValue) -> Bool {
+    guard let focus = resource["focus"]?.items else { return false }
+    let subject = Name.all(of: resource["subject"])
+    return focus.contains { item in
+      !Name.all(of: item).contains { name in subject.contains(where: name.fits) }
+    }
   }
 
   /// Adds a name of the person.

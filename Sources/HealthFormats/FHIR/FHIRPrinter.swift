@@ -50,9 +50,12 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     append(uuid)
     buffer.append("\"}]")
     let hasMetadata = !header.metadata.isEmpty
-    buffer.append(",\"status\":")
-    let status = hasMetadata ? header.metadata[.status] : nil
-    buffer.append(json: status.flatMap { Self.statuses.contains($0) ? $0 : nil } ?? "final")
+    if hasMetadata, let status = header.metadata[.status], Self.statuses.contains(status) {
+      buffer.append(",\"status\":")
+      buffer.append(json: status)
+    } else {
+      buffer.append(",\"status\":\"final\"")
+    }
     if hasMetadata, !cache[index].specimenCodes.isEmpty,
       let code = header.metadata[.specimen].flatMap({ cache[index].specimenCodes[$0] })
     {

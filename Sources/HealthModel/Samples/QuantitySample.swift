@@ -2,7 +2,7 @@ public import HealthUnits
 
 /// A measured quantity: a number of some unit (`HKQuantitySample`).
 ///
-/// It is one reference, so that moving a sample from reader to writer costs no more than moving a pointer.
+/// It is one reference, so that moving a sample from reader to writer costs as much as moving a pointer.
 public struct QuantitySample: HealthSample {
   @usableFromInline final class Storage: Sendable {
     @usableFromInline let header: SampleHeader

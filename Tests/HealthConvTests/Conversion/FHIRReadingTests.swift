@@ -124,8 +124,10 @@ struct FHIRReadingTests {
     #expect(reading.lines == ["60 kg"])
     #expect(reading.findings.map(\.rule) == ["unread-resource"])
     #expect(reading.findings.first?.message.contains(word) == true)
-    let same = #""focus":[{"reference":"Patient/a"}],"#
-    #expect(try read([observation(Self.weight, of: "Patient/a", more: same)]).lines == ["60 kg"])
+    for same in ["Patient/a", "https://example.org/fhir/Patient/a", "Patient/a/_history/2"] {
+      let focus = #""focus":[{"reference":"\#(same)"}],"#
+      #expect(try read([observation(Self.weight, of: "Patient/a", more: focus)]).lines == ["60 kg"])
+    }
   }
 
   @Test(arguments: ["/d", "{#}/(24.h)", "/(24.h)", "1/(24.h)"])

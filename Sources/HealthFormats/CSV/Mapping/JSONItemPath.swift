@@ -33,7 +33,7 @@ struct JSONItemPath: Sendable, Equatable {
 
   private init(steps: [Step]) { self.steps = steps }
 
-  /// The path to the object of which this path and another lead to different members; `nil` if there is none.
+  /// The path to the object in which this path and another name different members; `nil` for paths that part elsewhere.
   func object(sharedWith other: JSONItemPath) -> JSONItemPath? {
     let count = zip(steps, other.steps).prefix { $0 == $1 }.count
     guard count > 0, member(at: count) != nil, other.member(at: count) != nil else { return nil }

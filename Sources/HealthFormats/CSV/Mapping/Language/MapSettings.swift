@@ -167,13 +167,13 @@ extension MapNode {
 
 /// The time zone of dates: its name, or its offset from UTC.
 struct MapZone: Sendable {
-  let cell: MapCell
+  private(set) var cell: MapCell
   /// The seconds of a unit in which the cell states the offset from UTC; `nil` if it contains the name of a zone.
   private let unit: Int?
   /// Whether the cell has the local time of the start, which is in UTC.
   let isLocalTime: Bool
-  /// Whether the cell states an offset.
-  var isOffset: Bool { unit != nil }
+  /// The texts of the cell that state no zone.
+  private(set) var empty: [String] = []
 
   /// The units of offsets, in seconds.
   private static let units = ["s": 1, "min": 60]
@@ -197,6 +197,7 @@ struct MapZone: Sendable {
       return
     }
     (cell, isLocalTime) = (try MapCell(&fields), false)
+    if let node = fields.take("empty") { empty = try node.texts }
     if let node = fields.take("unit") {
       guard let unit = Self.units[try node.text] else {
         throw node.fault("expected a unit of offsets: s or min")
@@ -209,10 +210,6 @@ struct MapZone: Sendable {
     try check()
   }
 
-  private init(cell: MapCell, unit: Int?, isLocalTime: Bool) {
-    (self.cell, self.unit, self.isLocalTime) = (cell, unit, isLocalTime)
-  }
-
   private func check() throws(HealthError) {
     for name in cell.outcomes where zone(name) == nil {
       do throws(HealthError) { _ = try Zone(name) } catch { throw cell.fault(error.message) }
@@ -222,7 +219,9 @@ struct MapZone: Sendable {
 
   /// The same zone, with its column in the header of a file.
   func found(in header: MapHeader) throws(HealthError) -> MapZone {
-    MapZone(cell: try header.require(cell), unit: unit, isLocalTime: isLocalTime)
+    var zone = self
+    zone.cell = try header.require(cell)
+    return zone
   }
 
   /// The zone that a text of the cell states, by its name or offset; `nil` for any other text.

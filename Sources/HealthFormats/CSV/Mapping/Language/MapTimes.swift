@@ -337,9 +337,9 @@ final class MapTimes {
       return MapZone.zone(secondsFromUTC: Int(local - start)) ?? given
     }
     if given != nil, named.cell.fixedText != nil { return given }
-    guard let name = try named.cell.text(in: row) else { return given }
-    // Servers that store UTC state an offset of 0.
-    if given != nil, named.isOffset, name == "0" { return given }
+    guard let name = try named.cell.text(in: row), !named.empty.contains(name) else {
+      return given
+    }
     if let known = zones[name] { return known }
     guard let zone = named.zone(name) else {
       throw named.cell.fault("unknown-zone", "found an unknown time zone")
