@@ -134,53 +134,8 @@ extension FHIRDecoder {
   }
 }
 
-/// What is not read of observations.
+/// Observations that are not read, and values that are bounds.
 extension FHIRDecoder {
-  /// The members that are read, or follow from others.
-  private static let known: Set<String> = [
-    "resourceType", "id", "meta", "identifier", "extension", "status", "category", "code",
-    "subject", "effectiveDateTime", "effectivePeriod", "effectiveInstant", "issued", "component",
-    "dataAbsentReason", "text", "valueQuantity", "valueCodeableConcept", "valueString",
-    "valueSampledData", "valueInteger",
-  ]
-
-  /// How many components of a quantity, a category or a correlation are not in its sample.
-  func unreadComponents(_ resource: JSONValue, _ sample: Sample) -> Int {
-    let count = resource["component"]?.items.count ?? 0
-    switch sample {
-    case .quantity, .category: return count
-    case .correlation(let sample): return count - sample.members.count
-    case .workout: return unreadFigures(resource)
-    default: return 0
-    }
-  }
-
-  /// The names of the members of an observation that have no field, and of extensions of other programs.
-  func unreadMembers(_ resource: JSONValue) -> [String] {
-    var names: [String] = []
-    for (name, value) in resource.members {
-      if name == "extension" {
-        for item in value.items {
-          let url = item["url"]
-          if url?.text(after: FHIRVocabulary.extensions) == nil,
-            url?.text(after: FHIRVocabulary.own) == nil
-          {
-            names.append("extension \((url?.string ?? "").printableName)")
-          }
-        }
-      } else if name == "device" {
-        // The device that this format writes is in an extension, too.
-        let hasCopy = (resource["extension"]?.items ?? []).contains {
-          $0["url"]?.isText(FHIRVocabulary.extensions + "sourceDevice") == true
-        }
-        if !hasCopy, Self.namedDevice(resource) == nil { names.append(name) }
-      } else if !Self.known.contains(name) {
-        names.append(name.printableName)
-      }
-    }
-    return names
-  }
-
   /// Why an observation must not be read as one of the patient, if so.
   static func exclusion(_ resource: JSONValue) -> String? {
     if resource["modifierExtension"] != nil || resource["implicitRules"] != nil {
@@ -204,7 +159,7 @@ extension FHIRDecoder {
     return text
   }
 
-  private func knows(_ loinc: String) -> Bool {
+  func knows(_ loinc: String) -> Bool {
     codes.types[loinc] != nil || loinc == "73985-4" || FHIRCodes.panels[loinc] != nil
   }
 
@@ -248,6 +203,12 @@ extension FHIRDecoder {
 }
 
 extension MetadataKey {
+  /// Where on the body was measured, in words.
+  static let bodySite = MetadataKey("bodySite")
+  /// How a value is assessed, in words, such as `High`.
+  static let interpretation = MetadataKey("interpretation")
+  /// How was measured, in words.
+  static let method = MetadataKey("method")
   /// What the value of a sample is a bound of: `<`, `<=`, `>=` or `>`, as in FHIR.
   static let comparator = MetadataKey("comparator")
   /// The text of an exercise that HealthKit has no activity for.

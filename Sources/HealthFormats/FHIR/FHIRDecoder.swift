@@ -309,7 +309,7 @@ struct FHIRDecoder {
   }
 
   /// - Parameter isEnd: Whether a date without a time is the end of its day, as FHIR defines that of a period.
-  private func date(_ text: String, isEnd: Bool = false) -> Timestamp? {
+  func date(_ text: String, isEnd: Bool = false) -> Timestamp? {
     if let date = Timestamp(fhir: text) { return date }
     guard let zone, let clock = Self.clock(text) else { return nil }
     let isDay = text.utf8.count == 10

@@ -93,10 +93,12 @@ let fhirRules: [Rule] =
         """),
     Rule(
       reader: "unread-member", .info,
-      title: "member of an observation has no field",
+      title: "member of a resource has no field",
       explanation: """
         An observation states something beside its code, value and time that a sample has no field for, such as a note, a \
-        reference range or a performer, or is about another patient than the one chosen. It is left out.
+        reference range, a performer, an identifier or a code of another system. A patient has an id, a name or an \
+        address. It is left out, as are observations about another patient than the one chosen. Of a body site, a method \
+        and an interpretation, the words are metadata, and the codes are left out.
         """),
     Rule(
       reader: "missing-page", .warning,
@@ -124,6 +126,14 @@ let fhirRules: [Rule] =
       explanation: """
         An observation states a bound of the value, such as less than 40, and not the value. The sample has the number, \
         and the comparator in its metadata.
+        """),
+    Rule(
+      reader: "incomplete-date", .warning,
+      title: "date has no time, or a period has no end",
+      explanation: """
+        An observation has a date without a time, or a period without a start or an end. A sample needs both its start \
+        and its end: it is an instant, at the start of the day, or at the time that is stated. If the code states that \
+        the value is that of 24 hours, a date is the whole day, and this is not reported.
         """),
   ]
 

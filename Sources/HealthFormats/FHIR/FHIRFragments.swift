@@ -21,7 +21,8 @@ struct FHIRFragments {
   let hasRawDevice: Bool
 
   init(
-    _ descriptor: SampleDescriptor, _ kind: SampleKind, subject: String, _ codes: FHIRCodes
+    _ descriptor: SampleDescriptor, _ kind: SampleKind, subject: String, layout: FHIRLayout,
+    _ codes: FHIRCodes
   ) {
     let type = descriptor.type.identifier
     let row = codes.rows[type]
@@ -92,9 +93,12 @@ struct FHIRFragments {
     if kind == .workout { text += ",\"valueCodeableConcept\":" + Self.activity(type) }
     code = Array(text.utf8)
     unit = Self.unit(descriptor.unitText, type, codes)
+    // In a collection, a reference is the full URL of an entry. A transaction puts a device at its
+    // path on the server, to which other transactions refer, too.
+    let path = layout == .bundle ? "urn:uuid:" : "Device/"
     device = Array(
       (descriptor.device.map {
-        ",\"device\":{\"reference\":\"Device/\(Self.id(of: $0).description.lowercased())\"}"
+        ",\"device\":{\"reference\":\"\(path)\(Self.id(of: $0).description.lowercased())\"}"
       }
         ?? "")
         .utf8)

@@ -41,8 +41,8 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     }
     let uuid = sample.uuid
     open("Observation", uuid)
-    let index = cache.number(of: header.descriptor, kind: sample.kind) { [codes, subject] in
-      FHIRFragments(header.descriptor, sample.kind, subject: subject, codes)
+    let index = cache.number(of: header.descriptor, kind: sample.kind) { [codes, subject, layout] in
+      FHIRFragments(header.descriptor, sample.kind, subject: subject, layout: layout, codes)
     }
     if Self.hasProfile(sample) { buffer.append(cache[index].profile) }
     extensions(of: header, at: index)
@@ -68,6 +68,7 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
       buffer.append(",\"issued\":")
       append(created)
     }
+    if hasMetadata { append(conceptsOf: header.metadata) }
     switch sample {
     case .quantity(let sample):
       if !sample.beats.isEmpty { losses.add(.beats) }
@@ -92,6 +93,21 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
   private static let statuses: Set<String> = [
     "registered", "preliminary", "amended", "corrected", "unknown",
   ]
+
+  /// The metadata that observations have members for, which are concepts with words.
+  private static let concepts: [(key: MetadataKey, start: StaticString, end: StaticString)] = [
+    (.interpretation, ",\"interpretation\":[{\"text\":", "}]"),
+    (.bodySite, ",\"bodySite\":{\"text\":", "}"), (.method, ",\"method\":{\"text\":", "}"),
+  ]
+
+  private mutating func append(conceptsOf metadata: Metadata) {
+    for concept in Self.concepts {
+      guard let text = metadata[concept.key], !text.isEmpty else { continue }
+      buffer.append(concept.start)
+      buffer.append(json: text)
+      buffer.append(concept.end)
+    }
+  }
 
   /// Whether a sample has what the profile of its type requires: a blood pressure both values in millimeters of mercury.
   private static func hasProfile(_ sample: Sample) -> Bool {

@@ -17,6 +17,10 @@ package struct FHIRReader: SampleReader, ~Copyable {
   private let isStrict: Bool
   private var info: DatasetInfo?
   private var people: FHIRPeople
+  /// Whether this format wrote the patient, whose id is a hash.
+  private var isOwnPatient = false
+  /// Whether it was reported that the id of the patient has no field, once for all observations.
+  private var hasNotedPatient = false
   /// Whether the patient is looked for in all files first: not in a stream, nor in bulk data that have a file of patients.
   private let findsPatient: Bool
   private var ordinals = OrdinalCounter()
@@ -139,6 +143,10 @@ package struct FHIRReader: SampleReader, ~Copyable {
     else { return }
     personPlace = entry.place
     info = decoder.dataset(entry.resource)
+    isOwnPatient = FHIRDecoder.isOwn(patient: entry.resource)
+    for name in FHIRDecoder.unreadMembers(ofPatient: entry.resource) {
+      try note("the member '\(name)' of the patient has no field; left out", entry.place, .info)
+    }
   }
 
   /// The sample of the next observation.
@@ -159,6 +167,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
     case "Observation": break
     case "Patient":
       if !findsPatient {
+        isOwnPatient = FHIRDecoder.isOwn(patient: resource)
         try note("a patient in a stream; its facts are not read", place)
       }
       return nil
@@ -193,18 +202,27 @@ package struct FHIRReader: SampleReader, ~Copyable {
         .malformed, rule: "missing-zone", place: place,
         "the date of an observation has no time zone", remedy: .nameZone)
     }
-    guard let decoded = decoder.sample(resource) else {
+    guard var decoded = decoder.sample(resource) else {
       try note("\(decoder.reason(resource)); skipped", place)
       return nil
     }
     if decoder.isBound(resource) {
       try note("a value that is stated as a bound of it", place, rule: "bounded-value")
     }
+    if let message = decoder.incompleteDate(resource, decoded.sample) {
+      try note(message, place, rule: "incomplete-date")
+    }
     for _ in 0..<decoder.unreadComponents(resource, decoded.sample) {
       try note("a component without a value, or whose code or unit is not known; left out", place)
     }
-    for name in decoder.unreadMembers(resource) {
+    for name in decoder.readRest(of: resource, into: &decoded.sample) {
       try note("the member '\(name)' of observations has no field; left out", place, .info)
+    }
+    if !hasNotedPatient, resource["subject"] != nil {
+      hasNotedPatient = true
+      if !isOwnPatient {
+        try note("the id of the patient has no field; left out", place, .info)
+      }
     }
     self.place = place
     return number(decoded.sample, decoded.uuid)

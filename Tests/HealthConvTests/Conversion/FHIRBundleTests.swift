@@ -19,7 +19,8 @@ struct FHIRBundleTests {
     do throws(HealthError) {
       var samples = try Dataset.open(path, options: options).samples()
       while try samples.next() != nil { reading.count += 1 }
-      reading.rules = samples.takeFindings().map(\.rule)
+      // That a patient's id has no field is not the subject of these tests.
+      reading.rules = samples.takeFindings().filter { $0.severity > .info }.map(\.rule)
     } catch { reading.error = error.rule }
     return reading
   }

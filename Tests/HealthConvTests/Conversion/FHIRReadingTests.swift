@@ -122,7 +122,7 @@ struct FHIRReadingTests {
       observation(Self.weight, of: "Patient/a"),
     ])
     #expect(reading.lines == ["60 kg"])
-    #expect(reading.findings.map(\.rule) == ["unread-resource"])
+    #expect(reading.findings.map(\.rule) == ["unread-resource", "unread-member"])
     #expect(reading.findings.first?.message.contains(word) == true)
     for same in ["Patient/a", "https://example.org/fhir/Patient/a", "Patient/a/_history/2"] {
       let focus = #""focus":[{"reference":"\#(same)"}],"#
@@ -200,7 +200,11 @@ struct FHIRReadingTests {
     let reading = try read(texts, subject: "b")
     #expect(reading.lines == ["95 kg"] && reading.error == nil)
     #expect(reading.info.dateOfBirth?.year == 1950)
-    #expect(reading.findings.map(\.message) == ["an observation of another patient; skipped"])
+    #expect(
+      reading.findings.map(\.message) == [
+        "an observation of another patient; skipped",
+        "the id of the patient has no field; left out",
+      ])
   }
 
   /// A bound is not the value: it is said, and written again.
@@ -296,6 +300,34 @@ struct FHIRReadingTests {
         "2024-03-30T00:00:00+01:00 2024-04-01T00:00:00+02:00",
         "2024-03-31T00:00:00+01:00 2024-03-31T00:00:00+01:00",
       ])
+    #expect(
+      reading.findings.map(\.message) == [
+        "a date without a time; read as an instant at the start of the day"
+      ])
+  }
+
+  @Test func periodsThatAreOpen() throws {
+    func weight(_ period: String) -> String {
+      observation(Self.weight).replacing(
+        #""effectiveDateTime":"2024-12-01T09:00:00Z""#, with: #""effectivePeriod":{\#(period)}"#)
+    }
+    let (start, end) = (#""start":"2024-12-01T09:00:00Z""#, #""end":"2024-12-01T10:00:00Z""#)
+    let reading = try read([
+      weight(start), weight(end), weight("\(start),\(end)"), weight(start),
+      weight(#"\#(start),"end":"2024-12-01T09:00:00Z""#),
+    ])
+    let (nine, ten) = ("2024-12-01T09:00:00+00:00", "2024-12-01T10:00:00+00:00")
+    #expect(
+      reading.spans == [
+        "\(nine) \(nine)", "\(ten) \(ten)", "\(nine) \(ten)", "\(nine) \(nine)",
+        "\(nine) \(nine)",
+      ])
+    #expect(
+      reading.findings.map(\.message) == [
+        "a period without a valid end; read as an instant at its start (2 times)",
+        "a period without a valid start; read as an instant at its end",
+      ])
+    #expect(reading.findings.map(\.rule) == ["incomplete-date", "incomplete-date"])
   }
 
   @Test func devicesThatAreOnlyNamed() throws {
@@ -374,6 +406,90 @@ struct FHIRReadingTests {
         "the member 'note' of observations has no field; left out (2 times)",
         "the member 'extension http://x/y' of observations has no field; left out",
       ])
+  }
+
+  @Test func wordsOfConceptsAreMetadata() throws {
+    let members = #"""
+      "bodySite":{"text":"Left arm"},"method":{"coding":[{"system":"urn:x","display":"By hand"}]},\#
+      "interpretation":[{"coding":[{"system":"urn:x","code":"H","display":"High"}]},{"text":"Odd"}],
+      """#
+    let reading = try read([observation(Self.weight, more: members)])
+    #expect(
+      reading.lines == ["60 kg bodySite=Left arm method=By hand interpretation=High, Odd"])
+    #expect(
+      reading.findings.map(\.message) == [
+        "the member 'interpretation.coding' of observations has no field; left out"
+      ])
+  }
+
+  /// What a code states in addition to the type is counted, but not another name of the type.
+  @Test func otherCodesAndIdentifiersAreCounted() throws {
+    let loinc = #""system":"http://loinc.org","code":"29463-7""#
+    func text(_ more: String) -> String {
+      observation(Self.weight).replacing("{\(loinc)}]", with: "{\(loinc)}\(more)")
+    }
+    let snomed = #"{"system":"http://snomed.info/sct","code":"27113001"}"#
+    let body = observation(Self.weight, more: #""identifier":[{"system":"urn:x","value":"7"}],"#)
+    let reading = try read([
+      text(#"],"text":"Body weight""#), text(#"],"text":"body mass""#),
+      text(#",\#(snomed)],"text":"Weight after a meal""#), text(",\(snomed)]"), body,
+    ])
+    #expect(reading.lines == Array(repeating: "60 kg", count: 5))
+    #expect(
+      reading.findings.map(\.message) == [
+        "the member 'code.coding http://snomed.info/sct' of observations has no field; left out (2 times)",
+        "the member 'code.text' of observations has no field; left out",
+        "the member 'identifier' of observations has no field; left out",
+      ])
+  }
+
+  @Test func membersOfComponentsAreCounted() throws {
+    let value = #""valueQuantity":{"value":121,"unit":"mmHg"}"#
+    let component = #"""
+      {"code":{"coding":[{"system":"http://loinc.org","code":"8480-6"}],\#
+      "text":"Systolic blood pressure"},\#(value),"interpretation":[{"text":"High"}]}
+      """#
+    let text = observation(Self.weight, code: "85354-9").replacing(
+      #""valueQuantity":\#(Self.weight)"#, with: #""component":[\#(component)]"#)
+    let reading = try read([text])
+    #expect(reading.lines == ["1 members"])
+    #expect(
+      reading.findings.map(\.message) == [
+        "the member 'component.interpretation' of observations has no field; left out"
+      ])
+  }
+
+  /// A dataset has no name or id of a person; they are not printed.
+  @Test func membersOfPatientsAreCounted() throws {
+    let anna = patient("anna", "1980-01-05").replacing(
+      #""id":"anna""#, with: #""id":"anna","name":[{"text":"Anna"}],"identifier":[{"value":"7"}]"#)
+    let weight = observation(Self.weight, of: "Patient/anna")
+    let reading = try read([anna, weight, weight])
+    #expect(reading.lines == ["60 kg", "60 kg"])
+    #expect(
+      reading.findings.map(\.message) == [
+        "the member 'name' of the patient has no field; left out",
+        "the member 'identifier' of the patient has no field; left out",
+        "the id of the patient has no field; left out",
+      ])
+  }
+
+  /// What this format wrote has nothing to report.
+  @Test func ownResourcesHaveNoFindings() throws {
+    let folder = try TemporaryFolder()
+    for (name, born) in [("facts", "1980-01-05"), ("none", "")] {
+      var info = DatasetInfo()
+      if !born.isEmpty { info.characteristics = [.init(type: .dateOfBirth, value: born)] }
+      let input = try folder.write(MarkedSamples.kinds, "\(name).jsonl", info)
+      var conversion = Conversion(of: try Dataset.open(input), to: .fhir)
+      conversion.options.layout = "bundle"
+      let path = "\(folder.path)/\(name).json"
+      _ = try conversion.run(toFile: path)
+      var samples = try Dataset.open(path).samples()
+      while try samples.next() != nil {}
+      let rules: Set = ["incomplete-date", "unread-member"]
+      #expect(samples.takeFindings().filter { rules.contains($0.rule) }.map(\.message) == [])
+    }
   }
 
   /// A server would join people of whom nothing is known.

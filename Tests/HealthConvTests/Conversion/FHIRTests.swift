@@ -86,7 +86,7 @@ struct FHIRTests {
     var starts: [String] = []
     while let sample = try samples.next() { starts.append(sample.startDate?.description ?? "") }
     #expect(starts == ["1999-07-02 00:00:00 +0200", "1999-07-02 08:00:00 +0200"])
-    #expect(samples.takeFindings().map(\.rule) == ["unread-resource"])
+    #expect(samples.takeFindings().map(\.rule) == ["incomplete-date", "unread-resource"])
   }
 
   private func observations(_ samples: [Sample], layout: String = "ndjson") throws -> String {
@@ -96,27 +96,48 @@ struct FHIRTests {
     return String(decoding: try Fixtures.bytes(name), as: UTF8.self)
   }
 
-  /// Ids of FHIR are compared with their case.
-  @Test(arguments: ["ndjson", "bundle", "transaction"])
-  func devicesAreThoseReferredTo(_ layout: String) throws {
+  private static func sampleOfDevice() throws -> Sample {
     var device = Device()
     device.name = "Apple Watch"
-    let folder = try TemporaryFolder()
-    let sample = Sample.quantity(
+    return .quantity(
       QuantitySample(
         header: SampleHeader(
           descriptor: SampleDescriptor(
-            type: .quantity(.heartRate), unitText: "count/min", source: nil, device: device),
+            type: .quantity(.heartRate), unitText: "count/min", source: Source(name: "Watch"),
+            device: device),
           start: try #require(Timestamp("2024-12-01 09:00:00 -0800")),
           end: try #require(Timestamp("2024-12-01 09:00:00 -0800"))), number: Number(60)))
+  }
+
+  /// Ids of FHIR are compared with their case.
+  @Test(arguments: ["ndjson", "bundle", "transaction"])
+  func devicesAreThoseReferredTo(_ layout: String) throws {
+    let folder = try TemporaryFolder()
+    let sample = try Self.sampleOfDevice()
     let isFolder = layout == "ndjson"
     let (path, _) = try write([sample], folder, layout, isFolder ? "out/" : "a.json", patient: "p")
     let names = isFolder ? [path + "Observation.ndjson", path + "Device.ndjson"] : [path]
     var text = ""
     for name in names { text += String(decoding: try Fixtures.bytes(name), as: UTF8.self) }
-    let start = try #require(text.firstRange(of: "\"Device/")?.upperBound)
+    let address = layout == "bundle" ? "urn:uuid:" : "Device/"
+    let member = #""device":{"reference":"\#(address)"#
+    let start = try #require(text.firstRange(of: member)?.upperBound)
     let reference = text[start...].prefix { $0 != "\"" }
     #expect(text.contains(#""resourceType":"Device","id":"\#(reference)""#))
+  }
+
+  /// Each reference in a collection is the full URL of one of its entries.
+  @Test func referencesOfCollectionsAreResolved() throws {
+    let folder = try TemporaryFolder()
+    let samples = [try Self.sampleOfDevice()]
+    let (path, lost) = try write(samples, folder, "bundle", "b.json")
+    #expect(lost == [])
+    let text = String(decoding: try Fixtures.bytes(path), as: UTF8.self)
+    let references = text.matches(of: /"reference":"([^"]*)"/).map { String($0.1) }
+    let addresses = text.matches(of: /"fullUrl":"([^"]*)"/).map { String($0.1) }
+    #expect(references.count == 2 && addresses.count == 3)
+    #expect(Set(references).isSubset(of: addresses))
+    #expect(try lines(path) == lines(of: samples))
   }
 
   private static func pressure(_ members: [(String, String)]) throws -> Sample {
@@ -147,6 +168,9 @@ struct FHIRTests {
     ("specimen", "serum or plasma", "mmol<180.1558800000541>/L", #""code":"14749-6""#),
     ("specimen", "blood", "mg/dL", #""code":"41653-7""#),
     ("status", "preliminary", "mg/dL", #""status":"preliminary""#),
+    ("bodySite", "Left arm", "mg/dL", #","bodySite":{"text":"Left arm"},"#),
+    ("interpretation", "High", "mg/dL", #","interpretation":[{"text":"High"}],"#),
+    ("method", "Glucometer", "mg/dL", #","method":{"text":"Glucometer"},"#),
     ("status", "entered-in-error", "mg/dL", #""status":"final""#),
     ("HKMetadataKeyQuantityClampedToLowerBound", "1", "mg/dL", #""comparator":"<=""#),
     ("HKMetadataKeyQuantityClampedToUpperBound", "1", "mg/dL", #""comparator":">=""#),
