@@ -109,6 +109,40 @@ import Testing
     let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
     #expect(found.workouts.map { $0.distance?.number } == [nil, Number("8100")])
     #expect(found.workouts.map { $0.header.metadata[MetadataKey("Distance")] } == ["8.1", nil])
+    #expect(
+      found.findings.map { "\($0.rule) \($0.place.line):\($0.place.column) \($0.message)" }
+        == [
+          "activity-list 2:40 numbers in the column 'Distance' that may be kilometers or miles: 1; "
+            + "read as metadata"
+        ])
+  }
+
+  /// A number that is not read is reported, by its column, and its text is preserved.
+  @Test func numbersThatAreNotReadAreReported() throws {
+    let list = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Distance,Elapsed Time,Distance,Average Heart Rate
+      1,"Mar 2, 2026, 6:00:00 AM",A,Run,600,1.0,600.0,"1000,5","150,5"
+      2,"Mar 3, 2026, 6:00:00 AM",B,Run,600,1.0,600.0,1000.5,"160,5"
+      3,"Mar 4, 2026, 6:00:00 AM",C,Run,600,1.0,600.0,,0
+
+      """
+    let folder = try TemporaryFolder()
+    let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
+    #expect(found.workouts.map { $0.distance?.number } == [nil, Number("1000.5"), nil])
+    #expect(found.workouts.map { $0.heartRate.average } == [nil, nil, nil])
+    for (name, texts) in [
+      ("Distance", ["1000,5", nil, nil]), ("Average Heart Rate", ["150,5", "160,5", nil]),
+    ] as [(String, [String?])] {
+      #expect(found.workouts.map { $0.header.metadata[MetadataKey(name)] } == texts)
+    }
+    #expect(
+      found.findings.map { "\($0.rule) \($0.place.line):\($0.place.column) \($0.message)" }
+        == [
+          "activity-list 2:49 texts in the column 'Distance' that are not numbers: 1; "
+            + "read as metadata",
+          "activity-list 2:58 texts in the column 'Average Heart Rate' that are not numbers: 2; "
+            + "read as metadata",
+        ])
   }
 
   /// In another language, columns are found by their positions, and months by their names.
@@ -372,6 +406,35 @@ import Testing
     }
     #expect(whole.findings.contains { $0.rule == "redundant-day" && $0.message.contains("(1)") })
     #expect(!alone.findings.contains { $0.rule == "redundant-day" })
+  }
+
+  /// The nights and weights of Garmin, which state UTC, have the offset of a zone that is given.
+  @Test func garminsDaysHaveTheZone() throws {
+    let night =
+      #"[{"sleepStartTimestampGMT":"2026-01-02T03:30:00.0","sleepEndTimestampGMT":"2026-01-02T10:30:00.0"}]"#
+    let weight =
+      #"[{"metaData":{},"weight":{"weight":81419.0,"sourceType":"MANUAL","timestampGMT":"2026-01-02T18:01:21.0"}}]"#
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      bytes: Self.archive([
+        ("DI_CONNECT/DI-Connect-Wellness/a_sleepData.json", Array(night.utf8)),
+        ("DI_CONNECT/DI-Connect-Wellness/b_userBioMetrics.json", Array(weight.utf8)),
+      ]), "garmin.zip")
+    var options = ReadOptions()
+    options.zone = try Zone("America/New_York")
+    try options.check(for: [.sportsArchive])
+    var samples = try Dataset.open(path, options: options).samples()
+    var starts: [String] = []
+    while let header = try samples.next()?.header {
+      starts.append(
+        "\(header.descriptor.type.identifier) \(header.start.secondsSince1970) \(header.start.offsetMinutes)"
+      )
+    }
+    #expect(
+      starts == [
+        "HKCategoryTypeIdentifierSleepAnalysis 1767324600 -300",
+        "HKQuantityTypeIdentifierBodyMass 1767376881 -300",
+      ])
   }
 
   /// Files of several formats are all read; a reader of one format counts the others.

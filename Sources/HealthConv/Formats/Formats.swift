@@ -215,7 +215,9 @@ extension Format {
   }
 
   private static func list(_ names: [String]) -> String {
-    names.map { "'\($0)'" }.joined(separator: " and ")
+    let quoted = names.map { "'\($0)'" }
+    let first = quoted.dropLast().joined(separator: ", ")
+    return first.isEmpty ? quoted.joined() : "\(first) and \(quoted[quoted.count - 1])"
   }
 }
 

@@ -8,7 +8,9 @@ extension Format {
   public static let sportsArchive = Format(
     name: "sports-archive",
     title: "activities of FIT, TCX and GPX in one archive, such as exports of Strava and Garmin",
-    extensions: [], isText: false, layouts: [], losses: [],
+    extensions: [], isText: false, layouts: [],
+    // For the JSON of Garmin, which a map reads; files of activities state UTC.
+    readOptions: [.zone], losses: [],
     rules: sportsArchiveRules + xmlRules + routeRules + gpxRules + tcxRules + fitRules + csvMapRules
       + localTimeRules,
     confidence: { preview in
@@ -124,6 +126,7 @@ let sportsArchiveRules: [Rule] = [
     reader: "activity-list", .warning, title: "list of activities and their files do not fit",
     explanation: """
       The list of activities of a Strava export names a file that is not in the archive, or has an activity whose date or duration is \
-      not understood, or names of columns or a type of activity that are not known: the list is in the language of the account.
+      not understood, or names of columns or a type of activity that are not known: the list is in the language of the account. \
+      Or it has texts in place of numbers, or distances in one column only, which may be kilometers or miles: these are metadata.
       """),
 ]

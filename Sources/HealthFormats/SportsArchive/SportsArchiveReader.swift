@@ -34,7 +34,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private let map: CSVMap?
   /// The types of its samples, and the days of which activities and monitoring have such samples.
   private let mappedTypes: Set<String>
-  private var days = MapDays()
+  private var days: MapDays
   private var current = Place(file: "")
   /// The running totals of the days before: several files of a day continue them.
   private var daily = FITDaily()
@@ -50,6 +50,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     self.input = input
     self.options = options
     place = Place(file: input.name)
+    days = MapDays(zone: options.zone)
     let map = SportsArchive.accountMap(for: input.container)
     self.map = map
     mappedTypes = Set(
@@ -175,6 +176,16 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         "activity-list", .warning,
         "activities without a file whose date or duration is not understood: "
           + "\(list.unread.count); not read", first)
+    }
+    for numbers in list.unreadNumbers {
+      let column = "in the column '\(numbers.column.printableName)'"
+      let what =
+        switch numbers.reason {
+        case .notANumber: "texts \(column) that are not numbers"
+        case .noUnit: "numbers \(column) that may be kilometers or miles"
+        }
+      try report(
+        "activity-list", .warning, "\(what): \(numbers.count); read as metadata", numbers.place)
     }
     if let first = list.unknown.place {
       let types = list.unknown.types.map(\.printableName).joined(separator: ", ")

@@ -13,23 +13,38 @@ struct StravaList {
     var type: String?
     var notes: String?
     var gear: String?
-    /// A distance whose unit the list does not state, and the meters climbed; not of files.
-    fileprivate var distance: String?
+    /// Numbers that are not read, by the English names of their columns.
+    fileprivate var unread: [MetadataEntry] = []
+    /// The meters climbed; not of files.
     fileprivate var climb: String?
     fileprivate(set) var figures = Figures()
 
     /// Bytes of its texts and numbers.
     fileprivate var count: Int {
       [id, name, type, notes, gear].reduce(192) { $0 + ($1?.utf8.count ?? 0) }
+        + unread.reduce(0) { $0 + 64 + $1.value.utf8.count }
     }
 
     var metadata: [MetadataEntry] {
-      [
+      let texts: [MetadataEntry] = [
         (MetadataKey.externalUUID, id), (MetadataKey("Name"), name), (TCXActivity.notesKey, notes),
-        (MetadataKey("Gear"), gear), (MetadataKey("Distance"), distance),
-        (MetadataKey.elevationAscended, climb),
+        (MetadataKey("Gear"), gear),
       ].compactMap { key, text in text.map { MetadataEntry(key: key, value: $0) } }
+      let climbed = climb.map { MetadataEntry(key: .elevationAscended, value: $0) }
+      return texts + unread + (climbed.map { [$0] } ?? [])
     }
+  }
+
+  /// Numbers of one column that are not read for one reason.
+  struct UnreadNumbers {
+    enum Reason { case notANumber, noUnit }
+
+    let reason: Reason
+    /// The name of the column in the list.
+    let column: String
+    /// The location of the first.
+    let place: Place
+    fileprivate(set) var count = 1
   }
 
   /// By the path of the file, from the folder of the list.
@@ -44,6 +59,8 @@ struct StravaList {
   private(set) var isForeign = false
   /// How many activities have a type that is not known, the place of the first, and some of the types.
   private(set) var unknown: (count: Int, place: Place?, types: [String]) = (0, nil, [])
+  /// The numbers that are not read, by their columns.
+  private(set) var unreadNumbers: [UnreadNumbers] = []
 
   /// Whether bytes are the beginning of such a list: in a language whose names are not known, if the file has its name.
   static func begins(_ bytes: [UInt8], _ path: String) -> Bool {
@@ -56,6 +73,8 @@ struct StravaList {
   private struct Columns {
     var first: [String: Int] = [:]
     var last: [String: Int] = [:]
+    /// The names in the list, by their columns.
+    private var names: [Int: String] = [:]
     /// Whether names and numbers are English.
     var isEnglish = false
     /// The columns whose names are not known.
@@ -74,6 +93,7 @@ struct StravaList {
     init(_ rows: borrowing CSVRowReader) {
       for index in rows.cells.indices {
         guard let stated = rows.text(index)?.replacing("’", with: "'") else { continue }
+        names[index] = stated
         if stated == "Activity ID" { isEnglish = true }
         let title = StravaList.columnNames[stated] ?? stated
         if !StravaList.readColumns.contains(title) { unknown.insert(index) }
@@ -91,6 +111,8 @@ struct StravaList {
     func text(_ title: String) -> Int? { first[title] ?? foreign(Self.usual[title]) }
 
     func number(_ title: String) -> Int? { last[title] ?? foreign(Self.usualInSI[title]) }
+
+    func name(_ column: Int) -> String { names[column] ?? "" }
 
     private func foreign(_ usual: Int?) -> Int? {
       isEnglish ? nil : usual.flatMap { unknown.contains($0) ? $0 : nil }
@@ -148,13 +170,27 @@ struct StravaList {
       let isOfPerson =
         columns.isSingle("Distance")
         || columns.number("Distance").flatMap { rows.text($0) }?.contains(",") == true
-      var unitless: String?
-      if isOfPerson, let distance = figures.distance, let seconds = figures.elapsed,
-        distance.doubleValue < seconds.doubleValue * Self.slowest
-      {
-        // It is in the unit of the person, which the list does not state.
-        unitless = "\(distance)"
-        figures.distance = nil
+      for title in Self.numbers {
+        guard let column = columns.number(title), let cell = rows.text(column), !cell.isEmpty else {
+          continue
+        }
+        let reason: UnreadNumbers.Reason
+        if columns.parse(cell) == nil {
+          // The column in the form for the person has it, too.
+          if title == "Elapsed Time", figures.elapsed != nil { continue }
+          reason = .notANumber
+        } else if title == "Distance", isOfPerson, let distance = figures.distance,
+          let seconds = figures.elapsed,
+          distance > Number(0), distance.doubleValue < seconds.doubleValue * Self.slowest
+        {
+          // It is in the unit of the person, which the list does not state.
+          reason = .noUnit
+          figures.distance = nil
+        } else {
+          continue
+        }
+        activity.unread.append(MetadataEntry(key: MetadataKey(title), value: cell))
+        note(reason, columns.name(column), rows.place(ofCell: column))
       }
       activity.figures = figures
       let file =
@@ -178,7 +214,6 @@ struct StravaList {
         unread.append(place)
         continue
       }
-      activity.distance = unitless
       activity.climb = number("Elevation Gain").map { "\($0) m" }
       let isManual = file == nil && columns.first["Filename"] != nil
       let workout = Self.workout(activity, start, lasting: seconds, isManual: isManual)
@@ -187,6 +222,12 @@ struct StravaList {
     workouts += manual
   }
 
+  /// The columns of numbers that are read, by their English names.
+  private static let numbers = [
+    "Elapsed Time", "Moving Time", "Distance", "Elevation Gain", "Max Heart Rate",
+    "Average Heart Rate", "Calories",
+  ]
+
   /// Below this speed, in meters a second, a distance is assumed to be in kilometers or miles.
   private static let slowest = 0.1
 
@@ -194,6 +235,15 @@ struct StravaList {
     unknown.count += 1
     if unknown.place == nil { unknown.place = place }
     if unknown.types.count < 5, !unknown.types.contains(type) { unknown.types.append(type) }
+  }
+
+  private mutating func note(_ reason: UnreadNumbers.Reason, _ column: String, _ place: Place) {
+    let index = unreadNumbers.firstIndex { $0.reason == reason && $0.column == column }
+    if let index {
+      unreadNumbers[index].count += 1
+    } else {
+      unreadNumbers.append(UnreadNumbers(reason: reason, column: column, place: place))
+    }
   }
 
   private static func workout(
