@@ -27,14 +27,15 @@ struct DatePattern: Sendable {
 
   private init(read: @escaping @Sendable (Span<UInt8>) -> Reading) { self.read = read }
 
-  /// Parses a pattern: `iso8601`, `epoch-seconds`, `epoch-milliseconds`, `epoch-nanoseconds`, `clock-milliseconds`, or
-  /// letters for fields as in Unicode's date format patterns, such as `dd.MM.yyyy HH:mm`. Other letters are quoted with
-  /// apostrophes.
+  /// Parses a pattern: `iso8601`, `epoch`, `epoch-seconds`, `epoch-milliseconds`, `epoch-nanoseconds`,
+  /// `clock-milliseconds`, or letters for fields as in Unicode's date format patterns, such as `dd.MM.yyyy HH:mm`. Other
+  /// letters are quoted with apostrophes.
   ///
   /// - Throws: ``Fault`` with what is wrong.
   init(_ text: String) throws(Fault) {
     switch text {
     case "iso8601": read = Self.readISO
+    case "epoch": read = Self.readSecondsOrMilliseconds
     case "epoch-seconds": read = { Self.readEpoch($0, perSecond: 1) }
     case "epoch-milliseconds": read = { Self.readEpoch($0, perSecond: 1_000) }
     case "epoch-nanoseconds": read = Self.readNanoseconds
@@ -86,6 +87,13 @@ struct DatePattern: Sendable {
     return date.map { .epoch($0) } ?? .fault(.shape)
   }
 
+  /// Reads seconds or milliseconds since 1970-01-01 00:00 UTC. Numbers below 100 billion are seconds: as milliseconds, they
+  /// would be dates before March 1973; as seconds, all dates until the year 5138.
+  private static func readSecondsOrMilliseconds(_ bytes: Span<UInt8>) -> Reading {
+    guard let number = Number(parsing: bytes) else { return .fault(.shape) }
+    return readEpoch(bytes, perSecond: number.doubleValue.magnitude < 1e11 ? 1 : 1_000)
+  }
+
   /// Reads nanoseconds since 1970-01-01 00:00 UTC as an integer, because a `Double` has too few digits.
   private static func readNanoseconds(_ bytes: Span<UInt8>) -> Reading {
     guard 1...19 ~= bytes.count else { return .fault(.shape) }
@@ -134,7 +142,7 @@ struct DatePattern: Sendable {
         let run = String(decoding: text[at...].prefix { $0 == byte }, as: UTF8.self)
         guard let piece = piece(run) else {
           throw Fault(
-            message: "found '\(run)' in a date, expected iso8601, epoch-seconds, "
+            message: "found '\(run)' in a date, expected iso8601, epoch, epoch-seconds, "
               + "epoch-milliseconds, epoch-nanoseconds, clock-milliseconds, or a pattern of yyyy, MM, dd, HH, hh, mm, ss, SSS, a, EEE and Z"
           )
         }

@@ -88,8 +88,8 @@ struct HealthConnectPlan: Sendable {
 
   private static let prefix = "HKQuantityTypeIdentifier"
 
-  /// Types that Health Connect does not distinguish, or that the reader cannot tell apart: name, tables of the record and
-  /// of its values, column, unit.
+  /// Types that Health Connect does not distinguish: name, tables of the record and of its values, column, unit. The
+  /// reader knows those that a workout of the same source contains.
   private static let inexact = """
     DistanceCycling distance_record_table distance_record_table distance m
     DistanceSwimming distance_record_table distance_record_table distance m

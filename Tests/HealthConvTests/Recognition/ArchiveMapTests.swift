@@ -53,7 +53,7 @@ import Testing
     #expect(both.findings.contains { $0.contains("redundant-file") })
     #expect(
       both.findings.allSatisfy { $0.contains("redundant-file") || $0.contains("unread-file") })
-    // What is dated long before the tables is not in them.
+    // What is dated before the tables is not in them.
     let old = (
       "\(root)/Global Export Data/heart_rate-2025-06-02.json",
       Self.rates.replacing("01/02/26", with: "06/02/25")
@@ -74,6 +74,73 @@ import Testing
     )
     let error = #expect(throws: HealthError.self) { try Self.read([sleep]) }
     #expect(error?.remedy == .nameZone)
+  }
+
+  /// A JSON file that begins before the tables is read, without the days that they have.
+  @Test func aTakeoutThatChangesItsForm() throws {
+    let root = "Takeout/Google Health"
+    let (json, csv) = ("\(root)/Global Export Data", "\(root)/Physical Activity_GoogleData")
+    func steps(_ items: [(time: String, value: String)]) -> String {
+      let texts = items.map { "{\"dateTime\":\"\($0.time):00\",\"value\":\"\($0.value)\"}" }
+      return "[\(texts.joined(separator: ","))]"
+    }
+    let files: [(path: String, text: String)] = [
+      (
+        "\(json)/steps-2026-01-01.json",
+        steps([
+          ("01/05/26 08:00", "5000"), ("01/19/26 12:00", "7"), ("01/20/26 00:30", "3"),
+          ("01/20/26 08:00", "12"),
+        ])
+      ),
+      ("\(json)/steps-2026-01-31.json", steps([("01/31/26 08:00", "1")])),
+      (
+        "\(json)/heart_rate-2026-01-05.json",
+        Self.rates.replacing("01/02/26", with: "01/05/26")
+      ),
+      (
+        "\(csv)/steps_2026-01-20.csv",
+        "timestamp,steps,data source\n2026-01-20T00:30:00Z,3,Band\n2026-01-20T08:00:00Z,12,Band\n"
+      ),
+      (
+        "\(csv)/heart_rate_2026-01-20.csv",
+        "timestamp,beats per minute,data source\n2026-01-20T08:00:04Z,65.0,Band\n"
+      ),
+    ]
+    let reading = try Self.read(files)
+    #expect(
+      reading.lines.sorted() == [
+        "HeartRate 2026-01-05T00:00:04+00:00 Fitbit", "HeartRate 2026-01-20T08:00:04+00:00 Band",
+        "StepCount 2026-01-05T08:00:00+00:00 Fitbit", "StepCount 2026-01-19T12:00:00+00:00 Fitbit",
+        "StepCount 2026-01-20T00:30:00+00:00 Band", "StepCount 2026-01-20T08:00:00+00:00 Band",
+      ])
+    let redundant = reading.findings.filter { $0.contains("redundant") }
+    #expect(redundant.count == 2, "\(redundant)")
+    #expect(redundant.contains { $0.contains("steps-2026-01-31.json: ") }, "\(redundant)")
+    #expect(redundant.contains { $0.contains("left out (2)") }, "\(redundant)")
+    // The tables begin in the evening of a day on this clock, whose morning is only in the JSON file.
+    #expect(
+      try Self.read(files, zone: "-05:00").lines.sorted() == [
+        "HeartRate 2026-01-04T19:00:04-05:00 Fitbit", "HeartRate 2026-01-20T03:00:04-05:00 Band",
+        "StepCount 2026-01-05T03:00:00-05:00 Fitbit", "StepCount 2026-01-19T07:00:00-05:00 Fitbit",
+        "StepCount 2026-01-19T19:30:00-05:00 Band", "StepCount 2026-01-20T03:00:00-05:00 Band",
+      ])
+  }
+
+  /// Tables of heart rate variability do not make JSON files of heart rates redundant.
+  @Test func heartRatesOfATakeoutNextToVariability() throws {
+    let root = "Takeout/Google Health"
+    let reading = try Self.read([
+      ("\(root)/Global Export Data/heart_rate-2026-01-02.json", Self.rates),
+      (
+        "\(root)/Physical Activity_GoogleData/heart_rate_variability_2026-01-01.csv",
+        "timestamp,root mean square of successive differences milliseconds,data source\n"
+          + "2026-01-02T00:05:00Z,40.5,Band\n"
+      ),
+    ])
+    #expect(
+      reading.lines.filter { $0.hasPrefix("HeartRate ") }
+        == ["HeartRate 2026-01-02T00:00:04+00:00 Fitbit"])
+    #expect(!reading.findings.contains { $0.contains("redundant") }, "\(reading.findings)")
   }
 
   @Test func sleepAndWorkoutsOfATakeout() throws {
@@ -273,7 +340,7 @@ import Testing
     // Days begin in a zone: without one, they are only needed if there are no points.
     let unzoned = try Self.read([days, points]).findings
     #expect(
-      unzoned.contains { $0.hasSuffix("; state the time zone to read it [redundant-file]") },
+      unzoned.contains { $0.hasSuffix("; state the time zone to read it [missing-zone]") },
       "\(unzoned)")
     #expect(
       try Self.read([days, points], zone: "+01:00").lines == [

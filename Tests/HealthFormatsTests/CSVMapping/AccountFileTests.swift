@@ -124,6 +124,11 @@ import Testing
         "RespiratoryRate 13.5 count/min 2026-03-05T05:50:00+02:00",
         "HeartRateVariabilityRMSSD 61 ms 2026-03-05T05:50:00+02:00",
       ])
+    // The last stage ends with the night.
+    let short = text.replacing("T06:00:00+02:00", with: "T05:57:30+02:00")
+    #expect(
+      try Self.read("oura", short, "sleepmodel.csv").lines[2].hasPrefix(
+        "SleepAnalysis Awake 2026-03-05T05:55:00+02:00 2026-03-05T05:57:30+02:00 by Oura"))
     #expect(
       try Self.read(
         "oura",

@@ -111,6 +111,61 @@ import Testing
     }
   }
 
+  /// Some uploaders state seconds in place of milliseconds.
+  @Test func secondsOfNightscout() throws {
+    let text = """
+      [{"_id":"a","type":"sgv","sgv":120,"date":1767340800},{"_id":"b","type":"sgv","sgv":121,"date":1767341100000}]
+      """
+    #expect(
+      try Self.read("nightscout", text, "entries.json", zone: nil).lines == [
+        "BloodGlucose 120 mg/dL 2026-01-02T08:00:00+00:00 by Nightscout HKExternalUUID=a specimen=interstitial",
+        "BloodGlucose 121 mg/dL 2026-01-02T08:05:00+00:00 by Nightscout HKExternalUUID=b specimen=interstitial",
+      ])
+  }
+
+  /// A combo bolus has a part at once, and one over its duration.
+  @Test func comboBolusOfNightscout() throws {
+    let text = """
+      [{"_id":"a","eventType":"Combo Bolus","created_at":"2026-01-02T08:10:00.000Z","enteredinsulin":"6","insulin":1.8,
+      "splitNow":"30","splitExt":"70","duration":120,"relative":2.1}]
+      """
+    let reading = try Self.read("nightscout", text, "treatments.json", zone: nil)
+    #expect(reading.error == nil)
+    let rest =
+      "by Nightscout duration=120 enteredinsulin=6 splitExt=70 HKInsulinDeliveryReason=2 HKExternalUUID=a "
+      + "eventType=Combo Bolus splitNow=30 relative=2.1"
+    #expect(
+      reading.lines == [
+        "InsulinDelivery 1.8 IU 2026-01-02T08:10:00+00:00 \(rest)",
+        "InsulinDelivery 4.2 IU 2026-01-02T08:10:00+00:00 2026-01-02T10:10:00+00:00 \(rest)",
+      ])
+  }
+
+  /// Several injections of a treatment are samples of their own; insulin that acts long is basal.
+  @Test func injectionsOfNightscout() throws {
+    func read(_ members: String) throws -> [String] {
+      let text =
+        "[{\"_id\":\"a\",\"eventType\":\"Bolus\",\"created_at\":\"2026-01-02T21:00:00Z\",\(members)}]"
+      return try Self.read("nightscout", text, "treatments.json", zone: nil).lines
+    }
+    func line(_ units: String, _ reason: Int, _ name: String?) -> String {
+      "InsulinDelivery \(units) IU 2026-01-02T21:00:00+00:00 by Nightscout HKInsulinDeliveryReason=\(reason) "
+        + "HKExternalUUID=a eventType=Bolus" + (name.map { " insulinName=\($0)" } ?? "")
+    }
+    let two = #"[{"insulin":"Novorapid","units":4.0},{"insulin":"Lantus","units":12.0}]"#
+    let text = two.replacing("\"", with: "\\\"")
+    #expect(
+      try read("\"insulin\":16,\"insulinInjections\":\"\(text)\"") == [
+        line("4.0", 2, "Novorapid"), line("12.0", 1, "Lantus"),
+      ])
+    #expect(
+      try read(#""insulin":9,"insulinInjections":[{"insulin":"Tresiba","units":9}]"#) == [
+        line("9", 1, "Tresiba")
+      ])
+    #expect(try read(#""insulin":3,"insulinInjections":"[]""#) == [line("3", 2, nil)])
+    #expect(try read(#""insulin":8,"isBasalInsulin":true"#) == [line("8", 1, nil)])
+  }
+
   /// A value without a unit is read only if it cannot be in the other one.
   @Test(arguments: [("120", true), ("34", true), ("33.3", false), ("6.7", false), ("1500", false)])
   func glucoseOfNightscoutWithoutUnits(_ value: String, _ isRead: Bool) throws {
@@ -276,6 +331,34 @@ import Testing
     if name.contains("sleep") {
       #expect(reading.samples.allSatisfy { $0.descriptor?.sourceName == "Withings (bed)" })
     }
+  }
+
+  /// The figures of a workout are in JSON in a cell, where 0 is no value.
+  @Test func workoutsOfWithings() throws {
+    func row(_ data: String) -> String {
+      let cell = data.replacing("\"", with: "\"\"")
+      return "2024-05-04T09:00:00+02:00,2024-05-04T09:42:00+02:00,Running,\"\(cell)\",,\n"
+    }
+    let full =
+      "{\"calories\":320,\"distance\":5000,\"steps\":4800,\"hr_average\":150,\"hr_min\":90,\"hr_max\":180}"
+    let zeros = "{\"calories\":0,\"distance\":0.0,\"hr_average\":0,\"hr_min\":0,\"hr_max\":0}"
+    let reading = try Self.read(
+      "withings",
+      "from,to,Activity type,Data,GPS,Timezone\n" + row(full) + row(zeros) + row("[]"),
+      "activities.csv")
+    let rest =
+      "2024-05-04T09:00:00+02:00 2024-05-04T09:42:00+02:00 by Withings Activity type=Running"
+    #expect(
+      reading.lines == [
+        "Running 5000 m 320 kcal 150/180 \(rest) Data=\(full)",
+        "Running \(rest) Data=\(zeros)", "Running \(rest)",
+      ])
+    #expect(reading.findings.isEmpty)
+    guard case .workout(let workout) = reading.samples.first else {
+      Issue.record("no workout")
+      return
+    }
+    #expect(workout.fields.statistics.map(\.minimum) == [Number(90)])
   }
 
   @Test func withingsInGerman() throws {

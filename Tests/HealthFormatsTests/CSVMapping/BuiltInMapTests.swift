@@ -40,9 +40,9 @@ import Testing
     (
       "withings-activities.csv", "withings",
       [
-        "Running 2024-05-04T09:00:00+02:00 2024-05-04T09:42:00+02:00 by Withings Activity type=Running "
+        "Running 410 kcal 2024-05-04T09:00:00+02:00 2024-05-04T09:42:00+02:00 by Withings Activity type=Running "
           + "HKTimeZone=Europe/Berlin Data={\"calories\":410,\"steps\":7010}",
-        "Other 2024-05-05T18:00:00+02:00 2024-05-05T19:00:00+02:00 by Withings "
+        "Other 90 kcal 2024-05-05T18:00:00+02:00 2024-05-05T19:00:00+02:00 by Withings "
           + "Activity type=Underwater chess HKTimeZone=Europe/Berlin Data={\"calories\":90}",
       ]
     ),

@@ -13,7 +13,7 @@ import Testing
       "name: m\ntabels: []\ntables: []\n",
       "m.yml:2:1: error: a map has no key 'tabels'. Did you mean 'tables'? It may have: name, title, "
         + "delimiter, escape, decimal, group, empty, unmapped, ignored, counter, prefix, dates, utc, zone, endZone, units, "
-        + "start, end, lasts, created, "
+        + "start, end, lasts, until, created, "
         + "source, sourceDetail, sourceWhole, sourceVersion, sourceProduct, device, metadata, when, files, tables"
     ),
     (
@@ -70,7 +70,7 @@ import Testing
     ),
     (
       mapText(stepsRule, table: "dates: yyyy-QQ"),
-      "m.yml:7:12: error: found 'QQ' in a date, expected iso8601, epoch-seconds, epoch-milliseconds, epoch-nanoseconds, clock-milliseconds, or a pattern of"
+      "m.yml:7:12: error: found 'QQ' in a date, expected iso8601, epoch, epoch-seconds, epoch-milliseconds, epoch-nanoseconds, clock-milliseconds, or a pattern of"
     ),
     (
       mapText(stepsRule, table: "dates: \"yyyy 'T\""),

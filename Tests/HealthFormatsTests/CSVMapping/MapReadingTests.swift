@@ -54,6 +54,19 @@ import Testing
       ["HeartRate 60 bpm 2024-01-01T00:00:00+00:00"],
       ["t.csv:1:4: warning: the unit 'bpm' is not known; it is preserved unchanged [unknown-unit]"]
     ),
+    // What a person always has is never 0; steps may be.
+    (
+      mapText(stepsRule), "at,n\n2024-01-01,0\n",
+      ["StepCount 0 count 2024-01-01T00:00:00+00:00"], []
+    ),
+    (
+      mapText("{type: HeartRate, value: n, unit: count/min}"),
+      "at,n\n2024-01-01,0\n2024-01-01,60\n2024-01-02,0.0\n",
+      ["HeartRate 60 count/min 2024-01-01T00:00:00+00:00"],
+      [
+        "t.csv:2:12: warning: found 0, which programs write where nothing was measured; not read (2 times) [zero-value]"
+      ]
+    ),
     // A day is one of the calendar, also when the clock is put forward.
     (
       mapText(stepsRule, table: "lasts: 1 day", map: "zone: Europe/Berlin"), "at,n\n2024-03-31,1\n",
@@ -140,6 +153,12 @@ import Testing
     (
       mapText(stepsRule), "at,n\nyesterday,7\n", "Row[yesterday;7]",
       "t.csv:2:1: error: the date does not have the form of a date; the row is preserved unchanged [malformed-date]"
+    ),
+    // The location of a unit is that of its own cell.
+    (
+      mapText("{type: BodyMass, value: n, unit: {column: u, table: {kg: kg}}}"),
+      "at,n,u\n2024-01-01,70,stone\n", "Row[2024-01-01;70;stone]",
+      "t.csv:2:15: error: found a text that is not in the map's table; the row is preserved unchanged [unknown-value]"
     ),
     (
       mapText(stepsRule), "at,n\n,7\n", "Row[7]",

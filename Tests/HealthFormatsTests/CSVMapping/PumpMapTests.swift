@@ -61,7 +61,7 @@ import Testing
         "DietaryCarbohydrates 45 g 2026-01-02T12:00:00+01:00 by Tidepool on - HKExternalUUID=a5 bolus=a4 bgInput=6.1 insulinCarbRatio=12 recommended.carb=3.75 recommended.correction=0.5",
         "InsulinDelivery 12 IU 2026-01-02T22:00:00+01:00 by Tidepool on - HKExternalUUID=a8 \(basal)",
         "DietaryCarbohydrates 30 g 2026-01-02T19:00:00+01:00 by Tidepool on - HKExternalUUID=a9 origin=org.tidepool.Loop nutrition.estimatedAbsorptionDuration=10800 origin.id=x origin.type=application",
-      ], ["row-left-out"]
+      ], ["row-left-out", "row-left-out", "row-left-out"]
     ),
   ]
 
@@ -75,6 +75,16 @@ import Testing
     #expect(reading.error == nil)
     #expect(reading.lines == samples)
     #expect(reading.findings.map(\.rule) == findings)
+  }
+
+  /// What the map leaves out is counted by its type.
+  @Test func kindsOfTidepool() throws {
+    let reading = try GlucoseMapTests.read("tidepool.json", "tidepool", zone: nil)
+    #expect(
+      reading.findings.map(\.message)
+        == ["upload", "wizard", "basal"].map {
+          "the map leaves out items such as this, of the kind '\($0)' (1)"
+        })
   }
 
   @Test(arguments: files)

@@ -119,6 +119,31 @@ import Testing
         == ["Samsung Health (2aBcDeFgHi)", "Samsung Health"])
   }
 
+  /// Some days of the trend have no row of all devices together. The rows of devices are of sources of their own.
+  @Test func daysOfOneDevice() throws {
+    func read(_ text: String) throws -> MapReading {
+      MapReading(
+        Array("com.samsung.shealth.step_daily_trend,7006003,6\n\(text)".utf8),
+        try CSVMap.named("samsung"),
+        name: "com.samsung.shealth.step_daily_trend.20260101010101.csv", zone: "Europe/Berlin")
+    }
+    let named = try read(
+      "source_type,count,deviceuuid,day_time,datauuid\n-2,7500,dev-1,1525478400000,u1,\n"
+        + "0,3000,dev-1,1525478400000,u2,\n0,4000,dev-1,1525564800000,u3,\n")
+    #expect(
+      named.samples.map { $0.header?.descriptor.sourceName }
+        == ["Samsung Health", "Samsung Health (dev-1)", "Samsung Health (dev-1)"])
+    #expect(
+      named.lines.map { $0.split(separator: " ").prefix(4).joined(separator: " ") } == [
+        "StepCount 7500 count 2018-05-05T00:00:00+02:00",
+        "StepCount 3000 count 2018-05-05T00:00:00+02:00",
+        "StepCount 4000 count 2018-05-06T00:00:00+02:00",
+      ])
+    #expect(named.findings.map(\.rule) == ["lines-before-header"])
+    let unnamed = try read("source_type,count,day_time,datauuid\n0,3000,1525478400000,u1,\n")
+    #expect(unnamed.samples.map { $0.header?.descriptor.sourceName } == ["Samsung Health (device)"])
+  }
+
   /// `sleep_combined` has the nights of several devices once more.
   @Test func nightsAreReadOnce() throws {
     let text =

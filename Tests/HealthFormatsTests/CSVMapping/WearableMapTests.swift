@@ -31,8 +31,8 @@ import Testing
     (
       "zepp-sleep.csv", "zepp",
       [
-        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 date=2026-01-02 deepSleepTime=95 wakeTime=12 REMTime=40",
-        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 date=2026-01-04 deepSleepTime=96 wakeTime=12 REMTime=32 naps=[{\"start\":\"14:00\"}]",
+        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 deepSleepTime=95 REMTime=40 date=2026-01-02 wakeTime=12",
+        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 deepSleepTime=96 REMTime=32 date=2026-01-04 wakeTime=12 naps=[{\"start\":\"14:00\"}]",
       ], ["row-left-out"]
     ),
     (
@@ -71,6 +71,36 @@ import Testing
       ], []
     ),
   ]
+
+  /// A night has sleep in any stage; a day without a night has 0 for all of them. Older files have no column for REM.
+  @Test func nightsOfZepp() throws {
+    let span = "2026-01-01 22:40:00+0000,2026-01-02 05:10:00+0000"
+    let none = "2026-01-02 16:00:00+0000,2026-01-02 16:00:00+0000"
+    func read(_ text: String) throws -> MapReading {
+      MapReading(
+        Array(text.utf8), try CSVMap.named("zepp"), name: "SLEEP_1.csv", zone: "Europe/Berlin")
+    }
+    let night =
+      "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp "
+    let older = try read(
+      "date,deepSleepTime,shallowSleepTime,wakeTime,start,stop\n"
+        + "2026-01-02,60,0,5,\(span)\n2026-01-03,0,0,0,\(none)\n2026-01-02,0,60,5,\(span)\n")
+    #expect(
+      older.lines == [
+        "\(night)shallowSleepTime=0 deepSleepTime=60 date=2026-01-02 wakeTime=5",
+        "\(night)shallowSleepTime=60 deepSleepTime=0 date=2026-01-02 wakeTime=5",
+      ])
+    #expect(older.findings.map(\.rule) == ["row-left-out"])
+    let newer = try read(
+      "date,deepSleepTime,shallowSleepTime,wakeTime,start,stop,REMTime\n"
+        + "2026-01-02,60,0,5,\(span),0\n2026-01-03,0,0,0,\(none),0\n2026-01-02,60,0,5,\(span),\n")
+    #expect(
+      newer.lines == [
+        "\(night)shallowSleepTime=0 deepSleepTime=60 REMTime=0 date=2026-01-02 wakeTime=5",
+        "\(night)shallowSleepTime=0 deepSleepTime=60 date=2026-01-02 wakeTime=5",
+      ])
+    #expect(newer.findings.map(\.rule) == ["row-left-out"])
+  }
 
   @Test(arguments: files)
   func readTheirFiles(

@@ -42,6 +42,8 @@ public struct CSVMap: Sendable {
     let over: JSONItemPath?
     /// Whether it reads the object that a text is only if the other tables of the file find no items in it.
     let isFallback: Bool
+    /// The cell with the kind of an item, by which items that are left out are counted.
+    let kinds: MapCell?
     /// The table of a database; `nil` for a table of files.
     let source: MapTableSource?
     /// The names of files next to which it is not read, since they contain the same data.
@@ -111,8 +113,8 @@ public struct CSVMap: Sendable {
   /// The same map with some of its tables.
   func filtered(_ isWanted: (Table) -> Bool) -> CSVMap { with(tables.filter(isWanted)) }
 
-  /// The files that others make redundant: those of a table, known by their names, that is not read next to such files, as far as the dates in
-  /// their names are not long before those of the others.
+  /// The files that others make redundant: those of a table, known by their names, that is not read next to such files, unless the dates
+  /// in their names are before that of the first of the others.
   func twins(among paths: [String]) -> Set<String> {
     if tables.allSatisfy(\.twins.isEmpty) { return [] }
     var found: Set<String> = []
@@ -124,7 +126,7 @@ public struct CSVMap: Sendable {
       let days = others.map { Self.day(in: $0) }
       let first = days.contains(nil) ? nil : days.compactMap { $0 }.min()
       for path in paths where table.fits(name: path) {
-        if let first, let day = Self.day(in: path), day < first - Self.daysOfFile { continue }
+        if let first, let day = Self.day(in: path), day < first { continue }
         found.insert(path)
       }
     }
@@ -156,9 +158,6 @@ public struct CSVMap: Sendable {
     }
     return patterns
   }
-
-  /// How many days a file may have whose name has the first one.
-  private static let daysOfFile: Int64 = 31
 
   /// The name of a file, without its folders.
   static func name(in path: String) -> String {
@@ -216,6 +215,7 @@ extension CSVMap.Table {
     over = try overNode.map(Self.path)
     let fallbackNode = fields.take("fallback")
     isFallback = try fallbackNode?.flag ?? false
+    kinds = try fields.takeCell("kinds")
     isDistinct = try fields.takeFlag("distinct")
     use = try fields.takeFlag("alone") ? .alone : try fields.takeFlag("named") ? .named : .always
     var settings = settings
@@ -230,6 +230,9 @@ extension CSVMap.Table {
       samples.append(try MapSample(item, settings))
     }
     try fields.finish()
+    if let kinds, items == nil {
+      throw kinds.fault("'kinds' is for the items of JSON files")
+    }
     if let fallbackNode, isFallback, items?.steps.isEmpty != true {
       throw fallbackNode.fault("expected 'items: .', the object that the text is")
     }

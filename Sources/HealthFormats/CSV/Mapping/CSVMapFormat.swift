@@ -182,7 +182,7 @@ let csvMapRules: [Rule] = [
     title: "file has the data of others in another form",
     explanation: """
       The map says that files of this kind are not read next to those of another kind, since both have the same data, which \
-      would be counted twice. A file that is dated a month or more before the first of the others is read.
+      would be counted twice. A file whose name has a date before that of the first of the others is read.
       """),
   Rule(
     reader: "redundant-day", .info,
@@ -283,6 +283,13 @@ let csvMapRules: [Rule] = [
     title: "time zone is not known",
     explanation: """
       A row names a time zone that does not exist.
+      """),
+  Rule(
+    reader: "zero-value", .warning,
+    title: "value is 0 where a person always has more",
+    explanation: """
+      A heart rate, a body mass or another quantity that a person always has is 0. Programs write 0 where nothing was measured, \
+      so that it is not read. Of other quantities, such as steps, 0 is a value.
       """),
   Rule(
     reader: "unknown-unit", .warning,

@@ -89,7 +89,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
           rule: "redundant-file", severity: .info,
           place: Place(file: "\(input.name)/\(first.path)"),
           message:
-            "other files have the same data in another form; \(count == 1 ? "it is" : "\(count) such files are") not read"
+            "other files have the same kind of data in another form, from the same date or an earlier one on; "
+            + "\(count == 1 ? "it is" : "\(count) such files are") not read"
         ))
     }
   }
@@ -250,11 +251,14 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// Whether a file of days is not read, since others have finer samples and it is not known when its days began.
   private mutating func leavesOutDays(_ name: String) -> Bool {
     guard let coarse else { return false }
-    days.compare(with: coarse.finer)
-    guard coarse.settings.zone == nil, options.zone == nil, days.hasFiner else { return false }
+    let isUTC = coarse.settings.isUTC
+    days.compare(with: coarse.finer, isUTC: isUTC)
+    guard !isUTC, coarse.settings.zone == nil, options.zone == nil, days.hasFiner else {
+      return false
+    }
     findings.append(
       Finding(
-        rule: "redundant-file", severity: .info, place: Place(file: name),
+        rule: "missing-zone", severity: .warning, place: Place(file: name),
         message:
           "other files have finer samples; this one, which may have other days, is not read, since their time zone is not known; "
           + "state the time zone to read it"

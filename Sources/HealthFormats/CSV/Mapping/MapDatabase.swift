@@ -91,17 +91,20 @@ package struct MapDatabases: Sendable {
 struct MapTableSource: Sendable {
   let name: String
   let joins: [MapQuery.Join]
+  /// The joins by time.
+  let spans: [MapSpanJoin]
 
   /// Reads `table` and `join`; `nil` if the table of the map is of files.
   init?(_ fields: inout MapFields) throws(HealthError) {
     guard let table = try fields.takeText("table") else { return nil }
     name = table
-    var joins: [MapQuery.Join] = []
+    var (joins, spans): ([MapQuery.Join], [MapSpanJoin]) = ([], [])
     for node in fields.take("join")?.list ?? [] {
       var join = try node.fields(of: "a join")
       let table = try join.require("table").text
       let alias = try join.takeText("as") ?? table
       let on = try join.require("on")
+      let (times, during) = (join.take("at"), join.take("during"))
       try join.finish()
       let sides = try on.text.split(separator: "=").map {
         String($0.filter { !$0.isWhitespace })
@@ -113,22 +116,38 @@ struct MapTableSource: Sendable {
       guard reference.table == nil || joins.contains(where: { $0.alias == reference.table }) else {
         throw on.fault("found a column of a table that no join before this one has")
       }
-      guard !alias.contains("."), !joins.contains(where: { $0.alias == alias }) else {
+      let aliases = joins.map(\.alias) + spans.map(\.alias)
+      guard !alias.contains("."), !aliases.contains(alias) else {
         throw node.fault("expected another name for each joined table ('as'), without a point")
+      }
+      if times != nil || during != nil {
+        guard let times = try times?.texts, let during = try during?.texts, times.count == 2,
+          during.count == 2
+        else {
+          throw node.fault(
+            "expected two columns for 'at' and two for 'during': of a start and an end")
+        }
+        spans.append(
+          MapSpanJoin(
+            table: table, alias: alias, reference: sides[0], key: sides[1], times: times,
+            during: during))
+        continue
       }
       joins.append(
         MapQuery.Join(table: table, alias: alias, reference: reference, key: sides[1]))
     }
-    guard joins.count <= Self.joinLimit else {
+    guard joins.count + spans.count <= Self.joinLimit else {
       throw fields.node.fault("found more than \(Self.joinLimit) joins, the limit")
     }
-    self.joins = joins
+    (self.joins, self.spans) = (joins, spans)
   }
 
   private static let joinLimit = 16
 
-  /// The columns of the table that refer to joined tables.
-  var references: [String] { joins.map(\.reference).filter { $0.table == nil }.map(\.name) }
+  /// The columns that refer to joined tables: they are not data.
+  var references: [String] {
+    joins.map(\.reference).filter { $0.table == nil }.map(\.name) + spans.flatMap(\.columns)
+  }
 
   /// The query for the columns that a map mentions, as far as a database has them, after the columns of the table itself.
   ///
@@ -153,7 +172,7 @@ struct MapTableSource: Sendable {
       aliases[join.alias] = table
     }
     var names = own.columns
-    for name in mentioned where !names.contains(name) {
+    for name in mentioned + spans.flatMap(\.columns) where !names.contains(name) {
       let column = MapQuery.Column(name)
       guard let alias = column.table, aliases[alias]?.columns.contains(column.name) == true else {
         continue
@@ -169,5 +188,5 @@ struct MapTableSource: Sendable {
 
 extension MapQuery.Column {
   /// A column of the table, whose name may contain a point.
-  fileprivate init(own name: String) { (table, self.name) = (nil, name) }
+  init(own name: String) { (table, self.name) = (nil, name) }
 }

@@ -5,8 +5,10 @@ import HealthModel
 struct MapDays {
   private struct Day: Hashable {
     let type: String
-    /// Counted from 1970, on the clock of the sample.
+    /// Counted from 1970.
     let number: Int64
+    /// Whether it is a day of UTC, and not one of the clock of the sample.
+    var isUTC = false
   }
 
   /// The patterns of the names of files with finer samples than others.
@@ -14,23 +16,28 @@ struct MapDays {
   /// The days with samples of the files of each pattern.
   private var days: [Set<Day>]
   private var count = 0
+  /// The zone for samples with the offset 0, which are of files that have no offsets.
+  private let zone: Zone?
   /// The patterns that the name of the current file matches.
   private var matched: [Int] = []
   /// The patterns of the files whose samples replace those of the current file.
   private var replacing: [Int] = []
-  private var last: Day?
+  /// Whether the samples of the current file are only left out if their day in UTC has samples, too.
+  private var comparesUTC = false
+  /// The days of the last sample.
+  private var last: (own: Day, utc: Day)?
   /// The first sample that is left out, and how many there are.
   private var leftOut: (place: Place, count: Int)?
   /// More than a century of several types.
   private static let limit = 1 << 18
 
   /// Of all files, those whose samples are recorded have finer samples than the others.
-  init() {
-    (patterns, days, matched, replacing) = ([], [[]], [0], [0])
+  init(zone: Zone?) {
+    (patterns, days, matched, replacing, self.zone) = ([], [[]], [0], [0], zone)
   }
 
   init(_ patterns: [String]) {
-    self.patterns = patterns
+    (self.patterns, zone) = (patterns, nil)
     days = Array(repeating: [], count: patterns.count)
   }
 
@@ -48,15 +55,23 @@ struct MapDays {
   }
 
   /// Sets which files have finer samples than the current file, by the patterns of their names.
-  mutating func compare(with finer: [String]) {
+  ///
+  /// - Parameter isUTC: Whether the times of the current file are in UTC. If finer files begin within a day of one clock, the
+  ///   part before it is usually of another day of the other clock, and is not left out.
+  mutating func compare(with finer: [String], isUTC: Bool) {
     replacing = patterns.indices.filter { finer.contains(patterns[$0]) }
+    comparesUTC = isUTC
   }
 
   /// Records the day of a sample of the current file.
   mutating func add(_ sample: Sample, at place: Place) throws(HealthError) {
-    guard let day = Self.day(of: sample), day != last else { return }
-    last = day
-    for index in matched where days[index].insert(day).inserted { count += 1 }
+    guard let found = self.days(of: sample) else { return }
+    if let last, last == found { return }
+    last = found
+    for index in matched {
+      if days[index].insert(found.own).inserted { count += 1 }
+      days[index].insert(found.utc)
+    }
     if count <= Self.limit { return }
     throw HealthError(
       .malformed, rule: "limit", place: place,
@@ -65,7 +80,10 @@ struct MapDays {
 
   /// Whether a sample of a day is left out, since finer ones were recorded of that day.
   mutating func leavesOut(_ sample: Sample, at place: Place) -> Bool {
-    guard let day = Self.day(of: sample), replacing.contains(where: { days[$0].contains(day) })
+    guard !replacing.isEmpty, let found = self.days(of: sample),
+      replacing.contains(where: { index in
+        days[index].contains(found.own) && (!comparesUTC || days[index].contains(found.utc))
+      })
     else { return false }
     leftOut = (leftOut?.place ?? place, (leftOut?.count ?? 0) + 1)
     return true
@@ -80,12 +98,22 @@ struct MapDays {
     }
   }
 
-  /// The day on which a sample began; of sleep, a day is from noon to noon, so that a night is not divided.
-  private static func day(of sample: Sample) -> Day? {
+  /// The day on which a sample began, on its own clock and in UTC; of sleep, a day is from noon to noon, so that a night is not
+  /// divided.
+  private func days(of sample: Sample) -> (own: Day, utc: Day)? {
     guard let header = sample.header else { return nil }
     let type = header.descriptor.type.identifier
-    var clock = header.start.secondsSince1970 + Int64(header.start.offsetMinutes) * 60
-    if type == "HKCategoryTypeIdentifierSleepAnalysis" { clock += 43_200 }
-    return Day(type: type, number: (clock < 0 ? clock - 86_399 : clock) / 86_400)
+    var seconds = header.start.secondsSince1970
+    if type == "HKCategoryTypeIdentifierSleepAnalysis" { seconds += 43_200 }
+    var offset = Int64(header.start.offsetMinutes) * 60
+    if offset == 0, let zone { offset = Int64(zone.offset(at: header.start.secondsSince1970)) }
+    return (
+      Day(type: type, number: Self.number(ofDayAt: seconds + offset)),
+      Day(type: type, number: Self.number(ofDayAt: seconds), isUTC: true)
+    )
+  }
+
+  private static func number(ofDayAt seconds: Int64) -> Int64 {
+    (seconds < 0 ? seconds - 86_399 : seconds) / 86_400
   }
 }

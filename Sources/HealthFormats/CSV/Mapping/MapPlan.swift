@@ -46,7 +46,8 @@ final class MapHeader {
         if index == names.count { names.append(column.name) }
         columns.append(index)
       }
-      return MapCell(cell, columns: columns, unit: nil, per: cell.per.map(find))
+      return MapCell(
+        cell, columns: columns, unit: nil, times: cell.times.map(find), per: cell.per.map(find))
     }
     for column in cell.names where cell.isJoined || isDatabase || columns.isEmpty {
       guard let index = column.index(in: names, prefix) else {
@@ -61,7 +62,8 @@ final class MapHeader {
         unit = column.match(name) ?? column.match(String(name.dropFirst(prefix.count)))
       }
     }
-    return MapCell(cell, columns: columns, unit: unit, per: cell.per.map(find))
+    return MapCell(
+      cell, columns: columns, unit: unit, times: cell.times.map(find), per: cell.per.map(find))
   }
 
   /// A cell with its columns, which the file must have if the cell has no default.
@@ -94,6 +96,8 @@ final class MapHeader {
 /// A table of a map, compiled for one file. Its rules cache what they read last, so that threads cannot share it.
 struct MapPlan {
   let rules: [MapRule]
+  /// The cell with the kind of an item, by which items that are left out are counted.
+  let kind: MapCell?
   let form: MapRow.Form
   let unmapped: MapSettings.Unmapped
   /// The columns that are neither read nor reported.
@@ -129,6 +133,7 @@ struct MapPlan {
     for sample in table.samples {
       if let rule = try sample.rule(header) { rules.append(rule) }
     }
+    kind = table.kinds.map(header.find)
     let names = header.names
     self.names = names
     columns = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }

@@ -21,8 +21,8 @@ struct MappedItems {
   private var output: [Sample] = []
   /// Bytes of all items so far. Items share texts of the objects around them.
   private var text: Int64 = 0
-  /// The first item that no table reads, and how many there were.
-  private var leftOut: (place: Place, count: Int)?
+  /// The items that no table reads.
+  private var leftOut: [LeftOut] = []
   /// Where the samples that wait are, and that of the sample given last.
   private(set) var place: Place
 
@@ -32,6 +32,15 @@ struct MappedItems {
     case over(table: Int)
     /// An object with items that replace others; of its members, those with a path.
     case object(table: Int, known: Set<String>)
+  }
+
+  /// Items of a kind that no table reads.
+  private struct LeftOut {
+    /// The kind; `nil` if no table states it.
+    let kind: String?
+    /// The location of the first.
+    let place: Place
+    var count = 1
   }
 
   /// Begins to read a text.
@@ -123,7 +132,7 @@ struct MappedItems {
         return nil
       }
       place = item.place
-      var isWanted = false
+      var (isWanted, kind) = (false, String?.none)
       for route in item.paths.map({ routes[$0] }) {
         switch route {
         case .object(let table, let known):
@@ -131,22 +140,27 @@ struct MappedItems {
           cuts[table, default: MapCuts()].begin()
           try reportMembers(of: item, but: known.union(tables[table].plan.ignored))
         case .over(let table):
-          let samples = try read(item, tables[table], &isWanted)
+          let samples = try read(item, tables[table], &isWanted, &kind)
           for sample in samples { try cuts[table]?.add(sample, at: place) }
           output += samples
         case .items(let table):
-          for sample in try read(item, tables[table], &isWanted) {
+          for sample in try read(item, tables[table], &isWanted, &kind) {
             output += try cuts[table]?.parts(of: sample, at: place) ?? [sample]
           }
         }
       }
-      if !isWanted { leftOut = (leftOut?.place ?? item.place, (leftOut?.count ?? 0) + 1) }
+      if !isWanted { leaveOut(kind, item.place) }
       output.reverse()
     }
   }
 
+  /// Reads an item with a table.
+  ///
+  /// - Parameters:
+  ///   - isWanted: Becomes true if the table reads such items.
+  ///   - kind: Gets the kind of an item that the table leaves out, if the table states it.
   private mutating func read(
-    _ item: JSONItems.Item, _ table: MapDecoder, _ isWanted: inout Bool
+    _ item: JSONItems.Item, _ table: MapDecoder, _ isWanted: inout Bool, _ kind: inout String?
   ) throws(HealthError) -> [Sample] {
     var found = MapOutput()
     let (row, names) = Self.row(item, table.plan)
@@ -154,9 +168,27 @@ struct MappedItems {
     if text > RatioGuard.mostText(of: items.progress.consumed) {
       throw RatioGuard.excess(place.file).reading(at: item.place)
     }
-    if try table.append(row, to: &found, names: names, { _ in item.place }) { isWanted = true }
+    if try table.append(row, to: &found, names: names, { _ in item.place }) {
+      isWanted = true
+    } else if let text = try? table.plan.kind?.text(in: row) {
+      kind = text
+    }
     return found.samples
   }
+
+  /// Counts an item that no table reads.
+  private mutating func leaveOut(_ kind: String?, _ place: Place) {
+    if let index = leftOut.firstIndex(where: { $0.kind == kind }) {
+      leftOut[index].count += 1
+    } else if kind == nil || leftOut.count < Self.kindLimit {
+      leftOut.append(LeftOut(kind: kind, place: place))
+    } else {
+      leaveOut(nil, place)
+    }
+  }
+
+  /// The most kinds of items that are counted separately.
+  private static let kindLimit = 64
 
   private func report(_ name: String, _ place: Place) throws(HealthError) {
     let message = "the member '\(name.printableName)' is not in the map; it is left out"
@@ -188,26 +220,36 @@ struct MappedItems {
   mutating func takeFindings() -> [Finding] {
     var findings: [Finding] = []
     for table in tables { findings += table.tally.takeAll() }
-    if let (place, count) = leftOut.take() {
+    for items in leftOut {
+      let kind = items.kind.map { ", of the kind '\($0.printableName)'" } ?? ""
       findings.append(
         Finding(
-          rule: "row-left-out", severity: .info, place: place,
-          message: "the map leaves out items such as this (\(count))"))
+          rule: "row-left-out", severity: .info, place: items.place,
+          message: "the map leaves out items such as this\(kind) (\(items.count))"))
     }
+    leftOut.removeAll()
     return findings
   }
 
   /// The most items of a list that are members of their own, such as `a[0]`.
   private static let listLimit = 16
 
-  /// The items of a list; `nil` for another value.
+  /// The items of a list, also of one that is the JSON in a text; `nil` for another value.
   private static func items(of value: JSONText) -> [JSONText]? {
     switch value {
     case .array(let items): items
-    case .literal(let text) where text.hasPrefix("["):
-      JSONText(parsing: Array(text.utf8), takesNaN: true).flatMap(items)
+    case .literal(let text) where text.hasPrefix("["): list(in: text)
+    case .string(let text) where text.hasPrefix("["): list(in: text)
     default: nil
     }
+  }
+
+  /// The items of the list that a text is as JSON; `nil` for another text.
+  private static func list(in text: String) -> [JSONText]? {
+    // A line feed is only between the parts of JSON, where it means the same as a space.
+    let bytes: [UInt8] = text.utf8.map { $0 == 10 ? 32 : $0 }
+    guard case .array(let items)? = JSONText(parsing: bytes, takesNaN: true) else { return nil }
+    return items
   }
 
   /// The members of an item as the cells of a row: those that the map mentions in the order of its columns, then others.

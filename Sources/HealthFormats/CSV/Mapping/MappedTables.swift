@@ -11,6 +11,8 @@ struct MappedTables {
   private var waiting: [CSVMap.Table]
   private let count: Int
   private var decoder: MapDecoder?
+  /// The rows of other tables that the rows of the current table find by their times.
+  private var spans: [MapSpans] = []
   private var output: [Sample] = []
   private var bytes: [UInt8] = []
   /// The bytes of all rows so far. Joined rows repeat the texts of the rows that they refer to.
@@ -71,6 +73,7 @@ struct MappedTables {
         end()
         continue
       }
+      for span in spans { span.append(to: &bytes, &ranges) }
       place.line = Int(clamping: max(1, row))
       text += Int64(bytes.count)
       if text > RatioGuard.mostText(of: database.size) {
@@ -101,7 +104,12 @@ struct MappedTables {
     guard let table = waiting.popLast(), let source = table.source else { return false }
     place = Place(file: "\(file)/\(source.name.printableName)")
     let mentioned = try MapPlan(table, nil, place, zone: options.zone).names
-    guard let (query, names) = try source.query(mentioned, in: tables, place) else { return true }
+    guard let (query, own) = try source.query(mentioned, in: tables, place) else { return true }
+    spans = []
+    for join in source.spans {
+      spans.append(try MapSpans(join, mentioned, row: own, of: database, place))
+    }
+    let names = own + spans.flatMap(\.names)
     let plan = try MapPlan(table, names, place, zone: options.zone)
     let decoder = MapDecoder(names, plan, isStrict: options.isStrict)
     if try database.count(of: source.name) > 0 {
@@ -130,7 +138,7 @@ struct MappedTables {
     for table in map.tables {
       guard let source = table.source else { continue }
       known.insert(source.name)
-      known.formUnion(source.joins.map(\.table))
+      known.formUnion(source.joins.map(\.table) + source.spans.map(\.table))
     }
     for name in tables.keys.sorted() where !known.contains(name) && !name.hasPrefix("sqlite_") {
       let count = try database.count(of: name)

@@ -59,7 +59,9 @@ final class MapCell: Sendable {
   private let member: String?
   /// The factor for numbers.
   private let scale: Number?
-  /// The numbers that it may have, after `scale`.
+  /// The cell by whose number a number is multiplied.
+  let times: MapCell?
+  /// The numbers that it may have, after `scale` and `times`.
   private let range: ClosedRange<Double>?
   /// The cell by whose number a number is divided before it is compared with the range.
   let per: MapCell?
@@ -73,12 +75,12 @@ final class MapCell: Sendable {
     (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
     (self.names, self.place, isJoined, table) = (names, place, false, [:])
     (otherwise, fallback, scale, columns, unit) = (nil, nil, nil, [], nil)
-    (range, per, member) = (nil, nil, nil)
+    (range, per, times, member) = (nil, nil, nil, nil)
   }
 
   /// A cell with its columns in a file.
-  init(_ cell: MapCell, columns: [Int], unit: String?, per: MapCell?) {
-    (range, self.per, member) = (cell.range, per, cell.member)
+  init(_ cell: MapCell, columns: [Int], unit: String?, times: MapCell?, per: MapCell?) {
+    (range, self.times, self.per, member) = (cell.range, times, per, cell.member)
     (fixedText, fixedNumber, table) = (cell.fixedText, cell.fixedNumber, cell.table)
     (names, isJoined, place) = (cell.names, cell.isJoined, cell.place)
     (otherwise, fallback, scale) = (cell.otherwise, cell.fallback, cell.scale)
@@ -87,8 +89,8 @@ final class MapCell: Sendable {
 
   /// The cell that a map states.
   ///
-  /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `member`, `table`, `otherwise`, `default` or
-  ///   `scale`.
+  /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `member`, `table`, `otherwise`, `default`,
+  ///   `scale` or `times`.
   convenience init(_ node: MapNode, plain: Plain) throws(HealthError) {
     if node.isMapping {
       var fields = try node.fields(of: "a cell")
@@ -129,6 +131,7 @@ final class MapCell: Sendable {
     let node = fields.take("scale")
     scale = try (node?.text).flatMap { Number($0) }
     if let node, scale == nil { throw node.fault("expected a number to multiply by") }
+    times = try fields.takeCell("times")
     let limits = fields.take("range")
     range = try limits?.range
     per = limits == nil ? nil : try fields.takeCell("per")
@@ -207,15 +210,23 @@ extension MapCell {
     // A line feed is only between the parts of JSON, where it means the same as a space.
     let bytes: [UInt8] = text.utf8.map { $0 == 10 ? 32 : $0 }
     guard let object = JSONText(parsing: bytes, takesNaN: true) else { return text }
-    let value = object[member]?.cell
-    return value?.isEmpty == true ? nil : value
+    guard let value = object[member]?.cell, !value.isEmpty,
+      !row.form.empty.contains(where: { value.utf8.elementsEqual($0) })
+    else { return nil }
+    return value
   }
 
-  /// The number, multiplied by the factor of the map; `nil` where the cell is empty.
+  /// The number, multiplied by the factor of the map and by that of the row; `nil` where the cell is empty.
   func number(in row: MapRow) throws(CellFault) -> Number? {
-    guard let range, let number = try unlimitedNumber(in: row) else {
+    guard range != nil || times != nil, var number = try unlimitedNumber(in: row) else {
       return try unlimitedNumber(in: row)
     }
+    if let times {
+      guard let factor = try times.number(in: row), let product = number.multiplied(by: factor)
+      else { throw times.fault("missing-value", "found nothing, expected a number to multiply by") }
+      number = product
+    }
+    guard let range else { return number }
     let divisor = try per.map { (per) throws(CellFault) in try per.number(in: row)?.doubleValue }
     guard range.contains(number.doubleValue / ((divisor ?? 1) ?? .nan)) else {
       throw fault("out-of-range", "found a number outside the range that the map states for it")

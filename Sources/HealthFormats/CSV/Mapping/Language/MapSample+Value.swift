@@ -27,10 +27,12 @@ extension MapSample {
       return MapKind(value: cell, unit: unit) { (row, rule, output) throws(CellFault) in
         guard !cell.isEmpty(in: row) || !rule.hasFixedType else { return }
         let header = try rule.header(row, isList: isList, &output.notes)
-        if !isList { return output.samples.append(try reader.sample(header, row)) }
+        if !isList {
+          return try reader.append(header, row, to: &output)
+        }
         let start = output.samples.count
         do throws(CellFault) {
-          try reader.appendList(header, row, rule.times, to: &output.samples)
+          try reader.appendList(header, row, rule.times, to: &output)
         } catch {
           output.samples.removeSubrange(start...)
           throw error
@@ -52,24 +54,33 @@ private struct ValueReader {
 
   init(cell: MapCell, isCharacters: Bool) { (self.cell, self.isCharacters) = (cell, isCharacters) }
 
-  mutating func sample(_ header: SampleHeader, _ row: MapRow) throws(CellFault) -> Sample {
+  /// Appends the sample of a row. A 0 of a quantity that is never 0 is a note instead.
+  mutating func append(
+    _ header: SampleHeader, _ row: MapRow, to output: inout MapOutput
+  ) throws(CellFault) {
     guard case .category(let type) = header.descriptor.type else {
       guard let number = try cell.number(in: row) else {
         throw cell.fault("missing-value", "found nothing, expected a number")
       }
-      return .quantity(QuantitySample(header: header, number: number))
+      if number.digits == 0, case .quantity(let type) = header.descriptor.type, type.isNeverZero {
+        output.notes.append(
+          cell.fault(
+            "zero-value", "found 0, which programs write where nothing was measured; not read"))
+        return
+      }
+      return output.samples.append(.quantity(QuantitySample(header: header, number: number)))
     }
     let range = cell.isJoined ? nil : cell.columns.first.flatMap { row.plainRange($0) }
     if let range, let cached = known.value(range, in: row.bytes.span) {
-      return .category(CategorySample(header: header, value: cached))
+      return output.samples.append(.category(CategorySample(header: header, value: cached)))
     }
     let value = try cell.text(in: row).map { type.value(named: $0) ?? CategoryValue($0) }
     if let range, let value { known.keep(value, for: range, in: row.bytes.span) }
-    return .category(CategorySample(header: header, value: value))
+    output.samples.append(.category(CategorySample(header: header, value: value)))
   }
 
   mutating func appendList(
-    _ header: SampleHeader, _ row: MapRow, _ times: MapTimes, to samples: inout [Sample]
+    _ header: SampleHeader, _ row: MapRow, _ times: MapTimes, to output: inout MapOutput
   ) throws(CellFault) {
     guard !cell.isJoined, let column = cell.columns.first else { return }
     var values = CellList(row, column, isCharacters: isCharacters)
@@ -79,6 +90,7 @@ private struct ValueReader {
     }
     var lengths = lengthColumn.map { CellList(row, $0) }
     let hasLength = times.lasts != nil
+    let limit = try hasLength ? times.limit(of: row) : nil
     // A quantity that is measured at one moment has no duration: a length is then the time until the next item.
     let isMomentary =
       if case .quantity(let type) = header.descriptor.type { type.isMomentary } else { false }
@@ -90,6 +102,8 @@ private struct ValueReader {
           "limit", "found a list of more than \(Self.listLimit) items, the limit")
       }
       count += 1
+      // Items after the latest end have no time.
+      if let limit, header.start >= limit { return }
       item.replace(column, with: range)
       if let lengthColumn {
         let length = lengths?.next(in: row)
@@ -110,9 +124,17 @@ private struct ValueReader {
       }
       let end = header.end
       if isMomentary { header.end = header.start }
-      samples.append(try sample(header, item))
+      try append(header, item, to: &output)
       header.start = end
     }
+  }
+}
+
+extension QuantityType {
+  /// Whether 0 means that nothing was measured, since a person always has more, such as a heart rate or a body mass.
+  fileprivate var isNeverZero: Bool {
+    (plausibleValues?.lowerBound ?? 0) > 0 || self == .heartRateVariabilitySDNN
+      || self == .heartRateVariabilityRMSSD
   }
 }
 

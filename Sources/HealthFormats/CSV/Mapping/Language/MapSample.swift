@@ -44,6 +44,7 @@ struct MapSample: Sendable {
       // The day determines the dates.
       if hasDates {
         (settings.start, settings.end, settings.lasts, settings.created) = (nil, nil, nil, nil)
+        settings.until = nil
       }
     case "stateOfMind" where !isMember:
       type = MapCell(text: entries[0].identifier, place: stated.place)

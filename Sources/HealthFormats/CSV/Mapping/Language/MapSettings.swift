@@ -40,6 +40,8 @@ struct MapSettings: Sendable {
   var start: MapCell?
   var end: MapCell?
   var lasts: MapLength?
+  /// The latest end of samples that end by `lasts`.
+  var until: MapCell?
   var created: MapCell?
   var source: MapCell?
   /// Distinguishes sources of the same name, such as the devices of an app.
@@ -85,6 +87,7 @@ struct MapSettings: Sendable {
     start = try fields.takeCell("start") ?? start
     if let cell = try fields.takeCell("end") { (end, lasts) = (cell, nil) }
     if let node = fields.take("lasts") { (end, lasts) = (nil, try MapLength(node)) }
+    until = try fields.takeCell("until") ?? until
     created = try fields.takeCell("created") ?? created
     source = try fields.takeCell("source", plain: .text) ?? source
     sourceDetail = try fields.takeCell("sourceDetail") ?? sourceDetail

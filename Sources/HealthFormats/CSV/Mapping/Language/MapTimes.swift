@@ -130,6 +130,7 @@ final class MapTimes {
   let start: MapCell?
   private let end: MapCell?
   let lasts: MapLength?
+  private let until: MapCell?
   private let created: MapCell?
   private let patterns: [DatePattern]
   /// Whether dates without an offset are in UTC.
@@ -152,6 +153,7 @@ final class MapTimes {
     var lasts = settings.lasts
     if let cell = try header.require(lasts?.cell) { lasts?.cell = cell }
     self.lasts = lasts
+    until = try header.require(settings.until)
     created = try header.require(settings.created)
     named = try settings.zone?.found(in: header)
     endNamed = try settings.endZone?.found(in: header) ?? named
@@ -193,10 +195,19 @@ final class MapTimes {
     return end
   }
 
-  /// The end of something that lasts as long as a row states; `nil` if it does not.
+  /// The end of something that lasts as long as a row states, but not longer than until the date that the row states as the
+  /// latest; `nil` if it states no length.
   func end(lastingFrom start: Timestamp, in row: MapRow) throws(CellFault) -> Timestamp? {
-    guard let lasts else { return nil }
-    return try date(lasting: lasts, from: start, of: row)
+    guard let lasts, let end = try date(lasting: lasts, from: start, of: row) else { return nil }
+    guard let limit = try self.limit(of: row) else { return end }
+    return max(start, min(end, limit))
+  }
+
+  /// The latest end of what lasts as long as a row states; `nil` if the row states none after its start.
+  func limit(of row: MapRow) throws(CellFault) -> Timestamp? {
+    guard let limit = try read(until, row, endNamed)?.date else { return nil }
+    if let start = try self.start(of: row)?.date, limit <= start { return nil }
+    return limit
   }
 
   /// The date that is as long after another one as a row states; `nil` if it does not.
