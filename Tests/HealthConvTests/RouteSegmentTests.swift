@@ -35,6 +35,26 @@ import Testing
     try expectTwoParts(workout(Array(Self.gpx.utf8), "t.gpx"), "gpx")
   }
 
+  /// An Apple workout has pauses, and one file for its whole route.
+  @Test(arguments: [
+    ("gpx", "</trkseg>"), ("tcx", "</Track>"), ("kml", "</gx:Track>"),
+    ("geojson", "MultiLineString"),
+  ]) func pausesDivideARoute(_ name: String, _ mark: String) throws {
+    let format = try #require(Format.all.first { $0.name == name })
+    let track = try workout(Array(Self.gpx.utf8), "t.gpx")
+    var fields = track.fields
+    fields.routes[0].files.removeLast()
+    fields.routes[0].files[0].track?.locations = track.fields.routes.flatMap(\.locations)
+    let folder = try TemporaryFolder()
+    let whole = Workout(header: track.header, fields: fields)
+    let dataset = try Dataset.open(try folder.write([.workout(whole)], "t.jsonl"))
+    _ = try Conversion(of: dataset, to: format).run(toFile: "\(folder.path)/t.\(name)")
+    let output = try Fixtures.bytes("\(folder.path)/t.\(name)")
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(text.ranges(of: mark).count == (name == "geojson" ? 1 : 2), "\(name)")
+    if format.makeReader != nil { try expectTwoParts(workout(output, "t.\(name)"), name) }
+  }
+
   /// The same after other formats of activities.
   @Test(arguments: ["gpx", "tcx", "fit", "jsonl"]) func theyStayPauses(_ name: String) throws {
     let format = try #require(Format.all.first { $0.name == name || $0.extensions.contains(name) })

@@ -80,7 +80,9 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func add(_ workout: Workout) throws(HealthError) {
-    guard let track = RouteTrack(workout) else { return countLoss(.samples) }
+    guard let track = RouteTrack(workout, dividesAtPauses: !isApple) else {
+      return countLoss(.samples)
+    }
     if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
     guard let found = try tracks?.add(track, of: workout) else { return }
     countLoss(.points, found.lostPoints)

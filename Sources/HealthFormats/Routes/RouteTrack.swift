@@ -82,16 +82,22 @@ struct RouteTrack {
   }
 
   /// The track of a workout; `nil` if it has no points.
-  init?(_ workout: Workout) {
+  ///
+  /// - Parameter dividesAtPauses: Whether a new segment begins after each pause, as in files of devices; the files of Apple
+  ///   have one segment.
+  init?(_ workout: Workout, dividesAtPauses: Bool = true) {
     let fields = workout.fields
+    let resumptions = dividesAtPauses ? RoutePauses(fields.events).ends : []
     for route in fields.routes {
       for file in route.files {
         guard let track = file.track else { continue }
         name = name ?? track.name
-        segments.append(track.locations)
+        segments += Self.segments(of: track.locations, resumptions)
       }
       // iOS 11 and 12 wrote the points into the route itself.
-      if !route.ownLocations.isEmpty { segments.append(route.ownLocations) }
+      if !route.ownLocations.isEmpty {
+        segments += Self.segments(of: route.ownLocations, resumptions)
+      }
     }
     guard !segments.isEmpty else { return nil }
     for location in segments.joined() { extendSpan(to: location.date) }
@@ -106,6 +112,27 @@ struct RouteTrack {
         content.remove(at: index)
       }
     }
+  }
+
+  /// Divides points where the workout was resumed, in nanoseconds since 1970 and in order.
+  private static func segments(
+    of locations: [RouteLocation], _ resumptions: [Int64]
+  ) -> [[RouteLocation]] {
+    if resumptions.isEmpty { return [locations] }
+    var (segments, start, next, last) = ([[RouteLocation]](), 0, 0, nil as Int64?)
+    for (index, location) in locations.enumerated() {
+      guard let time = location.date?.nanosecondsSince1970 else { continue }
+      if let last {
+        while next < resumptions.count, resumptions[next] <= last { next += 1 }
+        if next < resumptions.count, resumptions[next] <= time {
+          segments.append(Array(locations[start..<index]))
+          start = index
+        }
+      }
+      last = time
+    }
+    segments.append(Array(locations[start...]))
+    return segments
   }
 
   /// Whether a program other than Apple's wrote the file with the points. Such points contain what was measured at them;
@@ -174,6 +201,9 @@ struct RoutePauses {
     let before = list.last.map { $0.before &+ ($0.end &- $0.start) } ?? 0
     list.append((start, end, before))
   }
+
+  /// When the pauses end, in nanoseconds since 1970.
+  var ends: [Int64] { list.map(\.end) }
 
   /// The nanoseconds of pauses within a span.
   func length(from start: Int64, to end: Int64) -> Int64 {

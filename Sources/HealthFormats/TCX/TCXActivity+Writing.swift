@@ -36,11 +36,7 @@ extension TCXActivity {
         if let usual = figure.usual { laps[index].figures[figure.name] = usual }
       }
     }
-    for (lap, segment) in split(
-      RouteTrack(workout)?.segments ?? [],
-      resumes: workout.fields.events.filter { $0.type == "HKWorkoutEventTypeResume" }
-        .compactMap(\.date))
-    {
+    for (lap, segment) in split(RouteTrack(workout)?.segments ?? []) {
       laps[lap].segments.append(segment)
     }
   }
@@ -133,10 +129,8 @@ extension TCXActivity {
     }
   }
 
-  /// The segments by laps. A segment is divided where a lap begins and where the workout is resumed.
-  private func split(
-    _ segments: [[RouteLocation]], resumes: [Timestamp]
-  ) -> [(lap: Int, segment: [RouteLocation])] {
+  /// The segments by laps. A segment is divided where a lap begins.
+  private func split(_ segments: [[RouteLocation]]) -> [(lap: Int, segment: [RouteLocation])] {
     var parts: [(lap: Int, segment: [RouteLocation])] = []
     let starts = laps.map(\.start)
     func lap(at date: Timestamp) -> Int {
@@ -146,18 +140,12 @@ extension TCXActivity {
     for segment in segments {
       var current: [RouteLocation] = []
       var number = parts.last?.lap ?? 0
-      var resume = 0
       for (index, location) in segment.enumerated() {
         if let date = location.date {
           var next = lap(at: date)
           // The last point of a lap often has the time at which the next one begins.
           if index > 0, index == segment.count - 1, starts[next] == date { next = number }
-          var isResumed = false
-          if let before = current.last?.date {
-            while resume < resumes.count, resumes[resume] <= before { resume += 1 }
-            isResumed = resume < resumes.count && resumes[resume] <= date
-          }
-          if !current.isEmpty, next != number || isResumed {
+          if !current.isEmpty, next != number {
             parts.append((number, current))
             current = []
           }
