@@ -30,17 +30,32 @@ import Testing
       + "\"end\":\"\(start)\",\"value\":61.5,\"unit\":\"count/min\"\(rest)}"
   }
 
+  private func sleep(_ stage: String) -> String {
+    "{\"kind\":\"category\",\"type\":\"HKCategoryTypeIdentifierSleepAnalysis\",\"start\":\"2026-01-02T00:00:00+00:00\","
+      + "\"end\":\"2026-01-02T01:00:00+00:00\",\"categoryValue\":\"HKCategoryValueSleepAnalysis\(stage)\"}"
+  }
+
   @Test func quantitiesAndCategories() throws {
-    let sleep =
-      "{\"kind\":\"category\",\"type\":\"HKCategoryTypeIdentifierSleepAnalysis\",\"start\":\"2026-01-02T00:00:00+00:00\","
-      + "\"end\":\"2026-01-02T01:00:00+00:00\",\"categoryValue\":\"HKCategoryValueSleepAnalysisAsleepCore\"}"
-    let (points, losses) = try write([quantity(",\"source\":{\"name\":\"Watch\"}"), sleep])
+    let (points, losses) = try write([
+      quantity(",\"source\":{\"name\":\"Watch\"}"), sleep("AsleepCore"),
+    ])
     #expect(
       points == [
         "HeartRate,source=Watch,unit=count/min value=61.5 1767340800000000000",
-        "SleepAnalysis value=\"AsleepCore\",end=1767315600000000000i 1767312000000000000",
+        "SleepAnalysis,category=AsleepCore value=\"AsleepCore\",end=1767315600000000000i 1767312000000000000",
       ])
     #expect(losses == [:])
+  }
+
+  /// Points of the same tags and time would replace each other.
+  @Test func categoriesOfOneStartAreKept() throws {
+    let (points, losses) = try write(["InBed", "AsleepCore", "InBed"].map(sleep))
+    #expect(
+      points.map { $0.prefix { $0 != " " } } == [
+        "SleepAnalysis,category=InBed", "SleepAnalysis,category=AsleepCore",
+        "SleepAnalysis,category=InBed",
+      ])
+    #expect(losses == ["points": 1])
   }
 
   /// What separates tags and fields is escaped, as the files of others have it.

@@ -4,7 +4,8 @@ package import HealthModel
 /// Writes samples as points of InfluxDB's line protocol: `HeartRate,source=Watch,unit=count/min value=61,end=…i …`.
 ///
 /// The measurement is the type; source, device, participant and unit are tags, since a point replaces another of the same
-/// tags and time. The time is the start in nanoseconds; the end is a field.
+/// tags and time. So is the value of a category, as `category`: being in bed and asleep often start at the same time.
+/// The time is the start in nanoseconds; the end is a field.
 package struct InfluxWriter: SampleWriter, ~Copyable {
   private let sink: any ByteSink
   private var buffer = ByteBuffer(capacity: 1 << 17)
@@ -15,9 +16,20 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
 
   /// Measurement and tags, as all samples of a descriptor have them.
   private struct Series {
-    let text: [UInt8]
+    let measurement: [UInt8]
+    let tags: [UInt8]
     let isChanged: Bool
     var lastStart: Int64?
+    /// The categories of the samples with that start.
+    var categories: [String?] = []
+
+    /// - Returns: Whether a sample with this start and category came before, if samples come in the order of their starts.
+    mutating func isRepeated(_ start: Int64, _ category: String?) -> Bool {
+      if lastStart != start { (lastStart, categories) = (start, []) }
+      if categories.contains(category) { return true }
+      categories.append(category)
+      return false
+    }
   }
 
   /// A writer into an output, which it does not finish.
@@ -43,9 +55,10 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
         buffer.append(json: quantity.number)
       }
     case .category(let category):
-      try point(category.header) { buffer in
+      let value = category.value?.shortName ?? ""
+      try point(category.header, category: value) { buffer in
         buffer.append("value=")
-        Self.append(category.value?.shortName ?? "", to: &buffer)
+        Self.append(value, to: &buffer)
       }
     case .workout(let workout):
       if workout.fields != Sample.WorkoutFields.totals(of: workout.fields) { count(.details) }
@@ -71,7 +84,7 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
   // MARK: Points
 
   private mutating func point(
-    _ header: SampleHeader, _ fields: (inout ByteBuffer) -> Void
+    _ header: SampleHeader, category: String? = nil, _ fields: (inout ByteBuffer) -> Void
   ) throws(HealthError) {
     guard header.start.isKnown, let start = Self.nanoseconds(header.start),
       let end = Self.nanoseconds(header.end)
@@ -81,9 +94,9 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
     let index = series.index(of: header.descriptor, kind: .quantity) { descriptor, _ in
       Self.series(descriptor)
     }
-    if series[index].isChanged { count(.texts) }
-    if series[index].lastStart == start { count(.points) }
-    series[index].lastStart = start
+    let tag = category.map { Self.tag("category", $0) }
+    if series[index].isChanged || tag?.isChanged == true { count(.texts) }
+    if series[index].isRepeated(start, category) { count(.points) }
     let descriptor = header.descriptor
     let hasDetails =
       !header.metadata.isEmpty || header.created != nil || header.extras != nil
@@ -91,7 +104,9 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
       || descriptor.source != Source(name: descriptor.source.name)
       || descriptor.device.map { $0 != Self.device(named: $0.name) } ?? false
     if hasDetails { count(.details) }
-    buffer.append(series[index].text)
+    buffer.append(series[index].measurement)
+    if let tag { buffer.append(tag.text) }
+    buffer.append(series[index].tags)
     buffer.append(UInt8(ascii: " "))
     fields(&buffer)
     if end != start {
@@ -149,38 +164,44 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
   // MARK: Series
 
   private static func series(_ descriptor: SampleDescriptor) -> Series {
-    var isChanged = false
-    func escaped(_ text: String, _ special: String) -> [UInt8] {
-      var bytes: [UInt8] = []
-      for byte in text.utf8 {
-        if byte == 10 || byte == 13 {
-          isChanged = true
-          bytes += [UInt8(ascii: "\\"), 32]
-          continue
-        }
-        if special.utf8.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
-        bytes.append(byte)
-      }
-      // It would escape what follows.
-      while bytes.last == UInt8(ascii: "\\") {
-        isChanged = true
-        bytes.removeLast()
-      }
-      return bytes
-    }
     let isWorkout = if case .workout = descriptor.type { true } else { false }
-    var text = escaped(isWorkout ? "Workout" : descriptor.type.shortName, ", ")
-    let tags: [(String, String?)] = [
+    let measurement = escaped(isWorkout ? "Workout" : descriptor.type.shortName, ", ")
+    let tags = [
       ("device", descriptor.device?.name), ("participant", descriptor.participant),
       ("source", descriptor.hasSource ? descriptor.source.name : nil),
       ("unit", descriptor.unitText),
-    ]
-    for (name, value) in tags {
-      let bytes = value.map { escaped($0, ",= ") } ?? []
-      if bytes.isEmpty { continue }
-      text += Array(",\(name)=".utf8) + bytes
+    ].map { tag($0, $1 ?? "") }
+    return Series(
+      measurement: measurement.text, tags: tags.flatMap(\.text),
+      isChanged: measurement.isChanged || tags.contains(where: \.isChanged))
+  }
+
+  /// A tag; none if its value is empty, which the protocol does not allow.
+  private static func tag(_ name: String, _ value: String) -> (text: [UInt8], isChanged: Bool) {
+    let (text, isChanged) = escaped(value, ",= ")
+    return (text.isEmpty ? [] : Array(",\(name)=".utf8) + text, isChanged)
+  }
+
+  private static func escaped(
+    _ text: String, _ special: String
+  ) -> (text: [UInt8], isChanged: Bool) {
+    var isChanged = false
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if byte == 10 || byte == 13 {
+        isChanged = true
+        bytes += [UInt8(ascii: "\\"), 32]
+        continue
+      }
+      if special.utf8.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(byte)
     }
-    return Series(text: text, isChanged: isChanged)
+    // It would escape what follows.
+    while bytes.last == UInt8(ascii: "\\") {
+      isChanged = true
+      bytes.removeLast()
+    }
+    return (bytes, isChanged)
   }
 }
 
@@ -213,7 +234,7 @@ enum InfluxLoss: Int, CaseIterable {
     case .points:
       Loss(
         "points",
-        "samples that follow one of the same type, source, device, unit and start: a database keeps the last"
+        "samples that follow one of the same type, category, source, device, unit and start: a database keeps the last"
       )
     case .details:
       Loss(
