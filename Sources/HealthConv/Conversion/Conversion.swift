@@ -24,7 +24,7 @@ public struct Conversion: InterruptibleWork {
   /// The target units.
   public var units = UnitPreferences()
   /// Whether to drop samples that are equal to an earlier one, and to mark nested samples that are also at
-  /// top level as stored separately.
+  /// top level as stored separately. Several datasets in one store are always converted so.
   public var mergesDuplicates = false
   /// Whether to combine datasets that state different dates of birth, biological sexes or blood types.
   public var allowsDifferentPeople = false
@@ -182,7 +182,7 @@ extension Conversion {
       + (wantedUnits.isEmpty ? [] : ["convert units"])
       + (isNormalizing || fixes(.deprecatedValue) ? ["replace deprecated names"] : [])
       + (dropsDuplicates ? ["drop duplicates"] : [])
-      + (mergesDuplicates || isNormalizing ? ["link members"] : [])
+      + (linksDuplicates ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
 
@@ -198,7 +198,7 @@ extension Conversion {
       stages.append(RenamingStage(found: info))
     }
     if let nestedCopies { stages.append(nestedCopies) }
-    if mergesDuplicates || isNormalizing {
+    if linksDuplicates {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {
       stages.append(try DuplicateStage(info, of: \.isComparedByRules, isLinking: false))
@@ -209,8 +209,12 @@ extension Conversion {
     return stages
   }
 
-  private var dropsDuplicates: Bool {
-    mergesDuplicates || isNormalizing || fixes(.exactDuplicate)
+  private var dropsDuplicates: Bool { linksDuplicates || fixes(.exactDuplicate) }
+
+  /// Also for several datasets in one store: a store has a sample once, in whatever order exports come.
+  private var linksDuplicates: Bool {
+    mergesDuplicates || isNormalizing
+      || datasets.count > 1 && StoreKind.all.contains { $0.format.name == format.name }
   }
 
   /// Whether the findings of a rule are to be fixed.

@@ -2,8 +2,8 @@ import HealthBytes
 package import HealthModel
 import HealthStore
 
-/// Finds duplicates: samples that are equal in everything except the address of the device, which
-/// has no meaning, and the ordinal. Of samples with the same sync identifier, all but the highest
+/// Finds duplicates: samples that are equal in everything except what differs in another export of the same data
+/// (`Fidelity.saved`): the UTC offsets and text forms of dates, the addresses and first registrations of devices, the ordinal. Of samples with the same sync identifier, all but the highest
 /// version are duplicates. A sample without a UUID is a duplicate of an equal sample with one;
 /// equal samples with different UUIDs are not duplicates. Memory does not grow with the number of
 /// samples.
@@ -27,7 +27,7 @@ import HealthStore
 /// ```
 package struct DuplicateFinder: ~Copyable {
   private var sorter: ExternalSorter
-  private let digester = SampleDigester(.content)
+  private let digester = SampleDigester(.saved)
   private var files = OpenDocuments()
   private var next: UInt64 = 0
   private var record = ByteBuffer(capacity: 32)

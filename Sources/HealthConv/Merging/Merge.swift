@@ -38,6 +38,9 @@ import HealthValidation
 public struct Merge: InterruptibleWork {
   /// Which version is written if two samples of one identity differ.
   public enum Preference: String, Sendable, CaseIterable {
+    /// That of the export that was made last: an export has only a part of its last day. Of datasets without a date, or with the
+    /// same one, that of the first.
+    case newest
     /// That of the dataset that comes first.
     case first
     /// The version of the last dataset, at its position in that dataset.
@@ -56,8 +59,8 @@ public struct Merge: InterruptibleWork {
   public var allowsDifferentPeople = false
   /// Whether a dataset may have a source with the samples of another, as a renamed device does.
   public var allowsNewSources = false
-  /// By default the version of the first dataset.
-  public var preference = Preference.first
+  /// By default the version of the newest export.
+  public var preference = Preference.newest
   /// Whether of workouts that several sources recorded one is written; otherwise all are.
   public var mergesSameWorkouts = true
   /// In which order samples are written.

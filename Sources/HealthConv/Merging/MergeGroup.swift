@@ -37,6 +37,8 @@ struct MergeGroup: ~Copyable {
   /// The positions of the workouts among those.
   private var unwantedWorkouts: ExternalSorter?
   private let preference: Merge.Preference
+  /// When the datasets were exported.
+  private let dates: [Timestamp?]
   /// The entries, up to a limit.
   private var entries: [Entry] = []
   /// The equal entries that came last, where there are too many.
@@ -67,10 +69,11 @@ struct MergeGroup: ~Copyable {
     var met = 0
   }
 
-  init(_ preference: Merge.Preference, inputs: Int) throws(HealthError) {
-    self.preference = preference
-    counts = Array(repeating: (0, 0), count: inputs)
-    topLevel = Array(repeating: (-1, SyncVersion(nil)), count: inputs)
+  /// - Parameter dates: When each dataset was exported.
+  init(_ preference: Merge.Preference, _ dates: [Timestamp?]) throws(HealthError) {
+    (self.preference, self.dates) = (preference, dates)
+    counts = Array(repeating: (0, 0), count: dates.count)
+    topLevel = Array(repeating: (-1, SyncVersion(nil)), count: dates.count)
     let links = try ExternalSorter(memory: 1 << 20)
     unwanted = try ExternalSorter(memory: 1 << 20)
     self.links = links
@@ -126,6 +129,17 @@ struct MergeGroup: ~Copyable {
     }
     nested.removeAll(keepingCapacity: true)
     apart.removeAll()
+  }
+
+  /// Whether the version of a dataset is written in place of that of a dataset before it.
+  private func isPreferred(_ input: Int, over other: Int) -> Bool {
+    switch preference {
+    case .first: return false
+    case .last: return true
+    case .newest:
+      guard let date = dates[input], let old = dates[other] else { return false }
+      return date > old
+    }
   }
 
   private mutating func same(_ entry: Entry) throws(HealthError) {
@@ -220,7 +234,7 @@ struct MergeGroup: ~Copyable {
     }
     if stays.content == entry.content {
       try same(entry)
-    } else if new.replaces(old, orEqual: preference == .last) {
+    } else if new.replaces(old, orEqual: isPreferred(entry.input, over: stays.input)) {
       version = entry
       try conflict(stays, from: entry.input)
     } else {
@@ -236,10 +250,11 @@ struct MergeGroup: ~Copyable {
       for entry in new { try same(entry) }
       return
     }
-    for entry in preference == .first ? new : kept {
+    let isPreferred = isPreferred(new[0].input, over: kept[0].input)
+    for entry in isPreferred ? kept : new {
       try conflict(entry, from: new[0].input)
     }
-    if preference == .last { kept = new }
+    if isPreferred { kept = new }
   }
 
   /// What has no partner among the samples that are written is written, too.
@@ -256,8 +271,9 @@ struct MergeGroup: ~Copyable {
       switch outcome {
       case .same: try same(join.new.record())
       case .changed(let old, let entry):
-        try conflict(preference == .first ? entry : old, from: entry.input)
-        if preference == .last, let index = kept.firstIndex(where: { $0.place == old.place }) {
+        let isPreferred = isPreferred(entry.input, over: old.input)
+        try conflict(isPreferred ? old : entry, from: entry.input)
+        if isPreferred, let index = kept.firstIndex(where: { $0.place == old.place }) {
           kept[index] = entry
         }
       case .alike(let old, let entry):

@@ -129,7 +129,7 @@ struct MergeScan: ~Copyable {
     let finder = sameWorkouts.take()
     let info = info
     var records = try entries.sorted()
-    var group = try MergeGroup(preference, inputs: report.inputs.count)
+    var group = try MergeGroup(preference, infos.map(\.info.exportDate))
     var identity: UInt64?
     while try records.next() {
       if records.key.high != identity { try group.finish() }

@@ -37,14 +37,20 @@ struct RenamedSourceCheck {
   ///
   /// - Throws: `HealthError`: `.malformed` if a source of one has the samples of a source of another.
   mutating func check() throws(HealthError) {
+    if let found = try renamed() {
+      throw HealthError(renamed: found.old, of: found.dataset, to: found.new)
+    }
+  }
+
+  /// A source of one dataset with the samples of a source of another, which the first one does not have.
+  mutating func renamed() throws(HealthError) -> (old: String, dataset: String, new: String)? {
     for index in datasets.indices { datasets[index].sketches.finish() }
     if let store {
       let found: (old: String, new: String)?
       do throws(HealthError) { found = try renamed(in: store) } catch {
         throw error.readError
       }
-      if let found { throw HealthError(renamed: found.old, of: store.name, to: found.new) }
-      return
+      return found.map { ($0.old, store.name, $0.new) }
     }
     for (index, new) in datasets.enumerated() {
       for old in datasets[..<index] {
@@ -53,11 +59,12 @@ struct RenamedSourceCheck {
             guard let a = old.sketches.sketch(vanished), let b = new.sketches.sketch(appeared),
               a.isSame(as: b)
             else { continue }
-            throw HealthError(renamed: vanished, of: old.name, to: appeared)
+            return (vanished, old.name, appeared)
           }
         }
       }
     }
+    return nil
   }
 
   // MARK: Stores

@@ -16,8 +16,7 @@
 // one is a member of the group only if it has links: it was completed from other workouts, which
 // may no longer be in the datasets.
 //
-// The written workout is that of the first dataset (of the last, if that has precedence), as in all
-// decisions of a merge. Within one dataset it is a workout with a route, then the one with the most
+// The written workout is that of the first dataset (of the last, if that has precedence). Within one dataset it is a workout with a route, then the one with the most
 // statistics, then the first. Because it is completed, the choice matters only for figures that
 // several workouts state. Statistics use the priorities of sources instead, as they do to choose
 // among overlapping samples.
@@ -78,7 +77,7 @@ struct SameWorkoutFinder: ~Copyable {
       hasLinks: !links.isEmpty)
     record.isIdentified = header.metadata[.externalUUID] != nil
     switch ranking {
-    case .datasets(.first): record.rank = place.high
+    case .datasets(.first), .datasets(.newest): record.rank = place.high
     case .datasets(.last): record.rank = ~place.high
     case .sources(let priority):
       let isEntered = ["1", "true"].contains(header.metadata[.wasUserEntered])

@@ -92,6 +92,12 @@ extension Answer {
     }
     var merge = scan.report
     report.readError = scan.readError
+    if let found = try scan.sources?.renamed() {
+      report.notes.append(
+        "the source '\(found.new.printableName)' has the samples of '\(found.old.printableName)' in '\(found.dataset)': it "
+          + "seems to be renamed, and what both have counts twice; merge the inputs first, with the two as one source"
+      )
+    }
     let decision = try scan.finish(&merge)
     report.findings = merge.findings
     if dependsOnZone, zones?.choice != nil {
@@ -119,7 +125,8 @@ extension Answer {
   private func scan(
     _ datasets: [Dataset], _ people: PeopleCheck, _ unmet: UnmetConditions, _ zones: NamedZones?
   ) throws(HealthError) -> MergeScan {
-    var scan = try MergeScan(.first, people)
+    var scan = try MergeScan(.newest, people)
+    scan.sources = RenamedSourceCheck()
     if isGroupingWorkouts {
       scan.sameWorkouts = SameWorkoutFinder(.sources(SourcePriority(plan.priority)))
     }

@@ -9,7 +9,7 @@ struct MergeCommand: ParsableCommand {
     discussion: """
       Samples are matched by identity: type, time, value and source, and what identifies samples without a value. \
       Among samples of one identity, equal ones are the same sample. If then exactly one is left on each side, these \
-      two are versions of one sample, and --prefer decides. The samples of the first dataset are written first, \
+      two are versions of one sample, and that of the newest export is written, unless --prefer decides otherwise. The samples of the first dataset are written first, \
       then the new ones of each other dataset; a correlation or workout with a nested sample that only another \
       dataset has at top level is written last. Facts about the person and the export are taken from the newest \
       export. Workouts of different sources are the same if they have one activity, start within a minute, and share \
@@ -31,9 +31,9 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which of two versions of a sample to write.",
+      "Which of two versions of a sample to write: that of the newest export, of the first dataset or of the last.",
       valueName: "which"))
-  var prefer = Merge.Preference.first
+  var prefer = Merge.Preference.newest
 
   @Option(
     help: ArgumentHelp(

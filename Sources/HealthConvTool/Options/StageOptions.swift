@@ -22,7 +22,7 @@ struct StageOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Drop exact duplicates of earlier samples, which overlapping exports contain, and mark nested samples that are also stored separately."
+      "Drop exact duplicates of earlier samples, which overlapping exports contain, and mark nested samples that are also stored separately. Several inputs in one store are always converted so."
   )
   var merge = false
 

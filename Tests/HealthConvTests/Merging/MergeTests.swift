@@ -24,7 +24,23 @@ struct MergeTests {
     }
   }
 
-  @Test(arguments: [Merge.Preference.first, .last])
+  /// The last day of an export has only a part of its values, in whatever order exports are given.
+  @Test(arguments: [[0, 1], [1, 0]])
+  func theNewestExportIsPreferred(_ order: [Int]) throws {
+    let folder = try TemporaryFolder()
+    let paths = try [("01", "111"), ("20", "640")].map { day, energy in
+      let text =
+        "<HealthData><ExportDate value=\"2024-06-\(day) 12:00:00 +0200\"/><ActivitySummary "
+        + "dateComponents=\"2024-06-01\" activeEnergyBurned=\"\(energy)\" activeEnergyBurnedUnit=\"kcal\"/></HealthData>"
+      return try folder.write(bytes: Array(text.utf8), "\(day).xml")
+    }
+    let result = try Self.merge(order.map { paths[$0] })
+    let text = String(decoding: result.bytes, as: UTF8.self)
+    #expect(text.contains("640") && !text.contains("111"))
+    #expect(result.report.conflicts == 1)
+  }
+
+  @Test(arguments: [Merge.Preference.first, .last, .newest])
   func mergingWithItselfChangesNothing(_ preference: Merge.Preference) throws {
     let folder = try TemporaryFolder()
     // Twins among them, to the letter and in identity only.

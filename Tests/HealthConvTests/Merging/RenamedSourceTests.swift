@@ -1,6 +1,7 @@
 import HealthBytes
 import HealthFormats
 import HealthModel
+import HealthStatistics
 import HealthStore
 import HealthTesting
 import Testing
@@ -88,6 +89,17 @@ import Testing
   }
 
   /// Another device is not the same, whether it has samples of the same time or of another.
+  @Test func statisticsNoteThatSamplesCountTwice() throws {
+    let inputs = try Inputs()
+    func notes(_ datasets: [Dataset]) throws -> [String] {
+      let answer = Answer(.statistics, of: datasets)
+      return try answer.write(to: BytesSink(), named: "answer", as: .jsonl).notes
+    }
+    let found = try notes([inputs.before, inputs.after])
+    #expect(found.contains { $0.contains("'\(Self.new)'") && $0.contains("'\(Self.old)'") })
+    #expect(try !notes([inputs.before, inputs.before]).contains { $0.contains("renamed") })
+  }
+
   @Test(arguments: places)
   func otherSourcesAreNew(_ name: String) throws {
     let inputs = try Inputs()

@@ -67,6 +67,25 @@ import Testing
     #expect(documents(samples) == [content])
   }
 
+  /// Exports of a summer and a winter state equal instants with other offsets. A store has them once, too.
+  @Test func offsetsOfDatesDoNotMatter() throws {
+    let folder = try TemporaryFolder()
+    let paths = try [("08", "+0200"), ("07", "+0100")].enumerated().map { day, clock in
+      let (hour, offset) = clock
+      return try export(
+        folder, "\(day).zip", day: day + 1,
+        "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"App\" unit=\"count\" "
+          + "startDate=\"2024-06-01 \(hour):00:00 \(offset)\" "
+          + "endDate=\"2024-06-01 \(hour):10:00 \(offset)\" value=\"10\"/>", [])
+    }
+    let (duplicates, samples) = try merged(paths, in: folder)
+    #expect(duplicates == 1 && samples.count == 1)
+    let datasets = try paths.map { try Dataset.open($0) }
+    let report = try Conversion(of: datasets, to: try Format.named("sqlite"))
+      .run(toFile: folder.path + "/all.db")
+    #expect(report.duplicates == 1)
+  }
+
   /// Documents that begin or end alike are whole, both of them.
   @Test func differentDocumentsAreTwo() throws {
     let folder = try TemporaryFolder()
