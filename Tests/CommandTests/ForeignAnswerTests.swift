@@ -50,6 +50,19 @@ struct ForeignAnswerTests {
     #expect(answer.hasSuffix("\n125,150\n"), "\(answer)")
   }
 
+  /// Files of activities have times in UTC: a workout of the evening may be on the next day there.
+  @Test func timesOfWorkoutsAreOnTheClockOfAZone() throws {
+    let text = Self.track([[(0, 100), (30, 110)]]).replacing("2024-06-01T10", with: "2024-07-01T03")
+    let script = """
+      for answer in workouts splits 'workouts --by month'; do
+        healthconv stats -q a.gpx --answer $answer --day-zone America/Los_Angeles --to csv | cut -d, -f1
+      done
+      """
+    #expect(
+      try output([("a.gpx", text)], script)
+        == "start\n2024-06-30T20:00:00-07:00\nstart\n2024-06-30T20:00:00-07:00\nmonth\n2024-06\n")
+  }
+
   @Test func theDayOnWhichSummerTimeEndsIsWhole() throws {
     let text =
       "date,steps,distance,runDistance,calories\n2025-10-25,5000,3000,0,100\n2025-10-26,8000,5900,120,310\n2025-10-27,4000,100,0,20\n"

@@ -120,6 +120,85 @@ import Testing
     #expect(rows.map { $0.sum?.description } == ["8", "1", "6"])
   }
 
+  /// Momentary steps in a zone that the metadata name, or in none.
+  private func steps(_ value: Int, _ text: String, _ zone: String? = nil) throws -> Sample {
+    let time = try #require(Timestamp(text))
+    let metadata = Metadata(zone.map { [MetadataEntry(key: .timeZone, value: $0)] } ?? [])
+    return .quantity(
+      QuantitySample(
+        header: SampleHeader(
+          descriptor: SampleDescriptor(
+            type: .quantity(.stepCount), unitText: "count", source: nil),
+          start: time, end: time, metadata: metadata), number: Number(value)))
+  }
+
+  private func sums(_ plan: StatisticsPlan, _ samples: [Sample]) throws -> [String] {
+    try Make.rows(plan, samples).map { "\($0.interval ?? "") \($0.sum?.description ?? "")" }
+  }
+
+  /// A row that samples of several zones share is an hour of their clocks, also on the day on which a clock changes.
+  @Test func hoursThatClocksShare() throws {
+    let samples = [
+      try steps(10, "2024-07-01 08:10:00 -0400", "America/New_York"),
+      try steps(10, "2024-08-01 08:10:00 +0100", "Europe/London"),
+      try steps(1, "2024-11-03 01:10:00 -0400"), try steps(2, "2024-11-03 01:10:00 -0500"),
+      try steps(100, "2024-11-03 08:10:00 -0500"), try steps(50, "2024-11-03 23:10:00 -0500"),
+    ]
+    var plan = StatisticsPlan()
+    (plan.interval, plan.zone) = (.hour, .home(try Zone("America/New_York")))
+    let shared = [
+      "2024-07-01T08:00 10", "2024-08-01T08:00 10", "2024-11-03T01:00 3", "2024-11-03T08:00 100",
+      "2024-11-03T23:00 50",
+    ]
+    #expect(try sums(plan, samples) == shared)
+    var pattern = ClockPattern(.hourOfDay)
+    for row in try Make.rows(plan, samples) { pattern.add(row) }
+    #expect(pattern.slots.map(\.total).firstIndex(of: 120) == 8 && pattern.slots[23].total == 50)
+    // Without London, each hour has its UTC offset.
+    let own = [samples[0]] + samples[2...]
+    #expect(
+      try sums(plan, own) == [
+        "2024-07-01T08:00-04:00 10", "2024-11-03T01:00-04:00 1", "2024-11-03T01:00-05:00 2",
+        "2024-11-03T08:00-05:00 100", "2024-11-03T23:00-05:00 50",
+      ])
+    plan.interval = CalendarInterval(.hour, count: 6)
+    #expect(
+      try sums(plan, samples).suffix(3) == [
+        "2024-11-03T00:00 3", "2024-11-03T06:00 100", "2024-11-03T18:00 50",
+      ])
+    plan.interval = .minute
+    #expect(
+      try sums(plan, samples).suffix(3) == [
+        "2024-11-03T01:10 3", "2024-11-03T08:10 100", "2024-11-03T23:10 50",
+      ])
+  }
+
+  /// The name of a row selects the row.
+  @Test func namesOfHoursThatClocksShare() throws {
+    let berlin = "Europe/Berlin"
+    let samples = [
+      try steps(1, "2024-03-31 01:30:00 +0100", berlin),
+      try steps(2, "2024-03-31 03:30:00 +0200", berlin),
+      try steps(4, "2024-10-27 02:30:00 +0200", berlin),
+      try steps(8, "2024-10-27 02:30:00 +0100", berlin),
+      try steps(16, "2024-10-27 21:30:00 +0100", berlin),
+    ]
+    var plan = StatisticsPlan()
+    (plan.interval, plan.zone) = (.hour, .record)
+    let rows = [
+      "2024-03-31T01:00 1", "2024-03-31T03:00 2", "2024-10-27T02:00 12", "2024-10-27T21:00 16",
+    ]
+    #expect(try sums(plan, samples) == rows)
+    for row in rows {
+      let name = try #require(RowName(String(row.prefix(16))))
+      plan.limits = try #require(name.limits(.hour, plan.anchor))
+      #expect(try sums(plan, samples) == [row])
+    }
+    // Clocks in Berlin do not show this hour.
+    plan.limits = try #require(RowName("2024-03-31T02:00")?.limits(.hour, plan.anchor))
+    #expect(try sums(plan, samples).isEmpty)
+  }
+
   @Test func intervalsFromText() {
     #expect(CalendarInterval("2 weeks") == CalendarInterval(.week, count: 2))
     #expect(CalendarInterval("6hours") == CalendarInterval(.hour, count: 6))

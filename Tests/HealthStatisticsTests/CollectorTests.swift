@@ -266,6 +266,34 @@ import Testing
     #expect(rows.summary.sources.count == 7)
   }
 
+  /// An export may lack the versions of sources.
+  @Test func theDeviceDecidesIfTheSourceHasNoVersion() throws {
+    func steps(_ value: String, _ source: String, _ name: String, _ model: String) -> Sample {
+      var device = Device()
+      (device.name, device.manufacturer, device.model) = (name, "Apple Inc.", model)
+      (device.hardwareVersion, device.softwareVersion) = (model + "7,2", "10.1")
+      return Make.quantity(.stepCount, value, from: 0, to: 3_600, source, device: device)
+    }
+    var collector = try StatisticsCollector(StatisticsPlan())
+    try collector.add(steps("400", "Handy", "iPhone", "iPhone"))
+    try collector.add(steps("1000", "Uhr", "Apple Watch", "Watch"))
+    var rows = try collector.finish()
+    let row = try rows.next()
+    let order = rows.summary.order
+    #expect(order == ["Uhr", "Handy"])
+    #expect(row?.sum?.description == "1000")
+    func kind(_ version: String?, on system: String?) -> SourceClass {
+      var device = Device()
+      (device.manufacturer, device.model, device.softwareVersion) = ("Apple Inc.", "Watch", system)
+      return SourceClass(
+        SampleDescriptor(
+          type: .quantity(.stepCount), source: Source(name: "A", version: version), device: device))
+    }
+    #expect(kind(nil, on: nil) == .watch && kind("", on: "10.1") == .watch)
+    #expect(kind("10.1", on: "10.1.0") == .watch && kind("10.1", on: "10.1.1") == .app)
+    #expect(kind("3.1", on: nil) == .app)
+  }
+
   // MARK: Order and memory
 
   @Test(arguments: [SourceRule.none, .priority, .max, .separate])

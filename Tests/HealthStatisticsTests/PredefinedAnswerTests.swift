@@ -408,6 +408,20 @@ import Testing
     #expect(try Self.rows(other).map { $0["begin"] } == rows.map { $0["begin"] })
   }
 
+  /// Each sport of a triathlon has a distance of its own type.
+  @Test func intervalsHaveTheDistancesThatTheyState() throws {
+    func part(_ type: String, _ start: Int, _ sum: String, _ unit: String) -> String {
+      let times = "startDate=\"\(Self.clock(start))\" endDate=\"\(Self.clock(start + 30))\""
+      return "<WorkoutActivity uuid=\"\(start)\" \(times) duration=\"30\" durationUnit=\"min\">"
+        + "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistance\(type)\" \(times) sum=\"\(sum)\" unit=\"\(unit)\"/>"
+        + "</WorkoutActivity>"
+    }
+    let sports = part("Swimming", 0, "1500", "m") + part("Cycling", 30, "20", "km")
+    let rows = try Self.rows(
+      Self.answer(.laps, [Self.workout("SwimBikeRun", at: 0, for: 60, kilometers: 0, sports)]))
+    #expect(rows.map { $0["distance_km"] } == ["1.5", "20"])
+  }
+
   /// A record at the instant between two parts is of the second one, a record at the end of the workout of the last part, and one
   /// at which a pause begins of the part before it.
   @Test func theLastInstantIsOfTheLastPart() throws {

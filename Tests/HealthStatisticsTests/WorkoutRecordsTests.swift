@@ -204,6 +204,24 @@ import Testing
     #expect(found.fromRecords == [.energy])
   }
 
+  /// A heart rate of 0 was not measured.
+  @Test func heartRatesOf0AreThoseOfRecords() throws {
+    var statistics = WorkoutStatistics()
+    statistics.type = QuantityType.heartRate.identifier
+    (statistics.average, statistics.maximum) = (Number(0), Number(0))
+    statistics.unit = "count/min"
+    var fields = Sample.WorkoutFields()
+    fields.statistics = [statistics]
+    let workout = Workout(
+      header: SampleHeader(
+        descriptor: SampleDescriptor(type: .workout(.running), source: Source(name: "A")),
+        start: Make.time(0), end: Make.time(600)), fields: fields)
+    let found = try Self.completed(
+      [workout], [Make.quantity(.heartRate, "99", from: 10, to: 10)]
+    ).workouts[0]
+    #expect(found.averageHeartRate == 99 && found.maximumHeartRate == 99)
+  }
+
   private static func aggregate(_ mark: String) -> Metadata {
     Metadata([MetadataEntry(key: MetadataKey("aggregate"), value: mark)])
   }

@@ -50,7 +50,8 @@ enum Origins {
     // A search of the standard library takes ten times as long, and each descriptor needs several.
     guard let bytes = text.map({ Array($0.lowercased().utf8) }) else { return nil }
     return families.first { family in
-      bytes.indices.contains { bytes[$0...].starts(with: family.part.utf8) }
+      let part = family.part.utf8
+      return bytes.indices.contains { bytes[$0] == part.first && bytes[$0...].starts(with: part) }
     }.map { ($0.family, $0.name) }
   }
 

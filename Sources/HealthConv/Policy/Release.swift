@@ -1,5 +1,6 @@
 import HealthBytes
 package import HealthModel
+import HealthStatistics
 import HealthValidation
 
 /// A policy that is applied to one or several datasets: what all of them share, so that a source, a participant and the first
@@ -146,15 +147,42 @@ package final class Release: Sendable {
     let isOfApple =
       [source.productType, source.name, descriptor.device?.hardwareVersion]
       .contains { Origins.family(of: $0) != nil } && Origins.product(named: source.name) == nil
-    let coarse = Source(
+    var coarse = Source(
       name: name(of: descriptor), version: settings.version(source.version, isOfApple: isOfApple),
       productType: settings.model(source.productType),
       operatingSystemVersion: settings.version(source.operatingSystemVersion, isOfApple: true))
+    var device = descriptor.device.flatMap(settings.device)
+    Self.keepClass(of: descriptor, &coarse, &device)
     return SampleDescriptor(
       type: descriptor.type, unitText: unit,
-      source: descriptor.hasSource ? coarse : nil,
-      device: descriptor.device.flatMap(settings.device),
+      source: descriptor.hasSource ? coarse : nil, device: device,
       participant: pseudonym(of: descriptor.participant))
+  }
+
+  /// Keeps the class of a source, by which statistics order sources, if versions are not given: without its version, an app
+  /// on a watch would be the watch.
+  private static func keepClass(
+    of descriptor: SampleDescriptor, _ source: inout Source, _ device: inout Device?
+  ) {
+    let kind = SourceClass(descriptor)
+    func isKept(_ source: Source, _ device: Device?) -> Bool {
+      SourceClass(SampleDescriptor(type: descriptor.type, source: source, device: device)) == kind
+    }
+    if isKept(source, device) { return }
+    if kind == .app {
+      source = Source(name: source.name, version: source.version)
+      // Only a device with Apple as its manufacturer is a source itself.
+      if !isKept(source, device) { device?.manufacturer = nil }
+      if !isKept(source, device) { device = nil }
+    } else if device?.model != nil {
+      // A device with nothing but a name has got the family as its model.
+      device?.manufacturer = "Apple Inc."
+      if !isKept(source, device) {
+        source = Source(
+          name: source.name, productType: source.productType,
+          operatingSystemVersion: source.operatingSystemVersion)
+      }
+    }
   }
 
   /// The keyed direction of a route's shape: a point of the unit circle.

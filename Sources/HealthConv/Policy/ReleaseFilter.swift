@@ -300,6 +300,7 @@ extension Timestamp {
 
   /// The local time of day, as in `08:00:01.25`.
   fileprivate var clockText: String {
-    String(text(.iso8601).description.dropFirst(11).prefix { $0 != "+" && $0 != "-" })
+    let clock = text(.iso8601).description.utf8.dropFirst(11)
+    return String(Substring(clock.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }))
   }
 }

@@ -24,7 +24,7 @@ extension Answer {
       facts: unitFacts + [
         AnswerFact("durations", "without pauses"),
         AnswerFact("distances", "along the route, not those that the workout states"),
-        AnswerFact("heart_rates", "those of the records in the time of a split"), Self.ownClock,
+        AnswerFact("heart_rates", "those of the records in the time of a split"), workoutClock,
       ])
     let missing = Counter()
     var report = Answer.Report()
@@ -51,7 +51,7 @@ extension Answer {
           "figures",
           "those that an interval states, if they are not 0, otherwise those of the records in its time"
         ),
-        Self.ownClock,
+        workoutClock,
       ])
     let missing = Counter()
     var report = Answer.Report()
@@ -175,6 +175,7 @@ extension Answer {
           "fastest",
           "minutes for a \(units.distance.unit == .mile ? "mile" : "kilometer"), of workouts of at least one kilometer"
         ),
+        workoutClock,
       ], bars: ["duration"])
     for (group, sum) in list.sums.sorted {
       // Minutes per kilometer become minutes per unit of distance.

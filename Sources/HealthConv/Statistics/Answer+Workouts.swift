@@ -15,7 +15,7 @@ extension Answer {
         AnswerFact(
           "figures",
           "those of the workout, if they are not 0; else of the records in its time; a distance else along its route"
-        ), Self.ownClock,
+        ), workoutClock,
       ], isSorted: false)
     let unmet = makeUnmetConditions()
     try readWorkouts(into: &table, unmet, &report)
@@ -30,12 +30,21 @@ extension Answer {
   static let ownClock = AnswerFact(
     "times", "on the clock of the zone that a sample names, else with the offset of its date")
 
+  /// By which clock the times of workouts are.
+  var workoutClock: AnswerFact {
+    if case .zone(let zone) = plan.zone { AnswerFact("times", zone.name) } else { Self.ownClock }
+  }
+
   /// Writes the figures of each workout, or of its parts, in the order of the input.
   func readWorkouts(
     into output: inout some WorkoutOutput, _ unmet: UnmetConditions, _ report: inout Answer.Report,
     _ figures: @escaping (Workout) -> [WorkoutFigures] = { [WorkoutFigures($0)] }
   ) throws(HealthError) {
-    var printer = WorkoutPrinter(selection, output, figures)
+    let shown = plan.zone
+    var printer = WorkoutPrinter(selection, output) { workout in
+      guard case .zone(let zone) = shown else { return figures(workout) }
+      return figures(workout).map { $0.shown(in: zone) }
+    }
     printer.mostHeld = mostWorkouts
     try read(into: &printer, unmet, &report)
     try printer.check()

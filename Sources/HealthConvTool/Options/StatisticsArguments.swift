@@ -131,7 +131,10 @@ struct StatisticsArguments: ParsableArguments {
       ("--by", by != nil, [.statistics, .sleep, .summary, .workouts, .bloodPressure]),
       (
         "--day-zone", days.dayZone != nil,
-        [.statistics, .sleep, .summary, .activity, .agreement, .bloodPressure, .cycles]
+        [
+          .statistics, .sleep, .summary, .activity, .agreement, .bloodPressure, .cycles, .workouts,
+          .splits, .laps,
+        ]
       ),
       (
         "--source-priority", !days.sourcePriority.isEmpty,

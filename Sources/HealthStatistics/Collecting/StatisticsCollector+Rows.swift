@@ -12,6 +12,7 @@ extension StatisticsCollector {
   public consuming func finish() throws(HealthError) -> StatisticsRows {
     let order = sources.ordered(by: plan.priority)
     let ranks = sources.ranks(order)
+    table.clocks.finish()
     if let records = try timeline.takeSorted() {
       try sweep(records, ranks)
     }
@@ -24,7 +25,6 @@ extension StatisticsCollector {
     let groups = series.map { series in
       StatisticsRows.Group(type: types[series.type], source: series.source.map { names[$0] })
     }
-    table.clocks.finish()
     let clocks = table.clocks
     let texts = sources.texts(in: order)
     let explanations = ledger.explanations(

@@ -6,7 +6,8 @@
 //
 // Samples that must be in order of time go through a second sorter, 40 bytes each: those of cumulative types whose
 // sources are merged by priority, of types that are weighted by time, categories, and all samples if durations are
-// requested, or if days may begin by a zone that is known only when all samples were read (`countsAtEnd`). Exports list
+// requested, or if days may begin by a zone that is known only when all samples were read, or if hours depend on whether
+// samples name other zones (`countsAtEnd`). Exports list
 // most samples of one type and source in order, so `TimelineSorter` packs 128 such samples into one record of
 // `ExternalSorter`, and `TimelineReader` merges the records of a series; a sample that is out of order is a record of
 // its own. `CoverageSweep` visits the samples in order of start, with the samples that have not ended in memory (at
@@ -71,7 +72,7 @@ public struct StatisticsCollector: ~Copyable {
   var ledger = ExplanationLedger()
   /// Whether a zone may be adopted when all samples were added.
   private let canAdopt: Bool
-  /// Whether samples are counted by ``finish()`` only, when the zone is known that their intervals depend on.
+  /// Whether samples are counted by ``finish()`` only, when the zones are known that their intervals depend on.
   let countsAtEnd: Bool
 
   static let mostTypes = 4_096
@@ -99,7 +100,11 @@ public struct StatisticsCollector: ~Copyable {
     self.isWanted = isWanted
     hasClocks = clocks.areOwn
     canAdopt = if case .automatic = plan.zone { !plan.explainsRow } else { false }
-    countsAtEnd = canAdopt && (plan.interval != nil || plan.limits != RowLimits())
+    // Hours and minutes of one clock are numbered otherwise than those that several clocks share.
+    let isHome = if case .home = plan.zone { true } else { false }
+    countsAtEnd =
+      canAdopt && (plan.interval != nil || plan.limits != RowLimits())
+      || isHome && plan.interval?.isWithinDay == true
     mergesSources = plan.sources == .priority
     longestLength = CalendarGrid.longestShared(plan.interval)
     shortestInterval = CalendarGrid.shortest(plan.interval)

@@ -3,6 +3,11 @@
 // all beyond is one cell whose row is left out, so samples beyond the limits have the same effect on the rows as
 // without limits. `Tests/Definitions/definitions.py` calculates sleep and sums independently, and a test compares both
 // on random exports.
+//
+// Hours and minutes are numbered in two ways. If all samples are on one clock, they are counted from the beginning of
+// the day, so that an hour that the clock shows twice has two rows, each with its UTC offset. If samples of several
+// clocks share rows, a row is a time that the clock of each sample shows: an hour that is shown twice is in one row,
+// and no sample is in the row of an hour that its clock skips.
 
 import HealthBytes
 import HealthModel
@@ -24,7 +29,7 @@ struct CalendarGrid {
   let interval: CalendarInterval?
   let anchor: CalendarAnchor
   /// Whether all samples are on this clock, so that an interval has bounds, and labels of hours have the offset from UTC.
-  var isOnly: Bool
+  let isOnly: Bool
   /// The first instant that is wanted, and the first after the last one.
   private(set) var times: (first: Int64, end: Int64) = (.min, .max)
   /// The first day that is wanted, and the first after the last one, if there are limits.
@@ -52,9 +57,11 @@ struct CalendarGrid {
       switch limit {
       case .day(let day): return (day, start(ofDay: day - shift) * Self.second)
       case .clock(let clock):
-        let rest = isEnd ? clock - 1 : clock
-        instant =
-          zone.reading(atClock: rest.floorDivided(by: Self.second)).instant * Self.second
+        let second = (isEnd ? clock - 1 : clock).floorDivided(by: Self.second)
+        if hasClockParts, let change = change(thatSkips: second) {
+          return (self.day(at: change) + (isEnd ? 1 : 0) + shift, change * Self.second)
+        }
+        instant = zone.reading(atClock: second).instant * Self.second
       case .instant(let time): instant = isEnd ? time - 1 : time
       }
       // The interval that the limit is in is whole.
@@ -110,6 +117,7 @@ struct CalendarGrid {
     guard let interval else { return Cell(index: 0, start: .min, end: .max) }
     let instant = time.floorDivided(by: Self.second)
     let day = day(at: instant)
+    if hasClockParts { return clockPart(of: day, at: instant, interval.seconds) }
     if interval.isWithinDay { return part(of: day, at: instant, interval.seconds) }
     let index = block(of: day)
     return Cell(
@@ -126,7 +134,7 @@ struct CalendarGrid {
     return instant < start(ofDay: day) ? day - 1 : day
   }
 
-  /// The interval of minutes or hours that an instant is in.
+  /// The interval of minutes or hours that an instant is in, counted from the beginning of the day.
   private func part(of day: Int64, at instant: Int64, _ length: Int64) -> Cell {
     let (first, next) = (start(ofDay: day), start(ofDay: day + 1))
     let number = (instant - first) / length
@@ -134,6 +142,68 @@ struct CalendarGrid {
     return Cell(
       index: (day - anchor.day) * Self.partsPerDay + number, start: start * Self.second,
       end: min(start + length, next) * Self.second)
+  }
+
+  /// Whether rows are hours or minutes that samples of several clocks share.
+  private var hasClockParts: Bool { !isOnly && interval?.isWithinDay == true }
+
+  /// The interval of minutes or hours, by the time that the clock shows. Parts of the same time before and after a
+  /// change of the clock have the same index; they are one cell if they follow each other.
+  ///
+  /// A clock that is put back over the beginning of a day shows a time of the day before: this counts as the first
+  /// interval of the day, so that the intervals of a day have the samples of the day.
+  private func clockPart(of day: Int64, at instant: Int64, _ length: Int64) -> Cell {
+    let (first, next) = (start(ofDay: day), start(ofDay: day + 1))
+    guard first <= instant, instant < next else { return part(of: day, at: instant, length) }
+    let midnight = day * 86_400 + anchor.secondOfDay
+    let offset = Int64(zone.offset(at: instant))
+    let second = min(max(0, instant + offset - midnight), 86_399)
+    let number = second / length
+    /// The interval in a part of the day in which the offset is the same.
+    func cell(_ offset: Int64, in part: Range<Int64>) -> Range<Int64>? {
+      let begin = midnight - offset + number * length
+      let start = number == 0 ? part.lowerBound : max(part.lowerBound, begin)
+      let isLast = number == 86_399 / length
+      let end = isLast ? part.upperBound : min(part.upperBound, begin + length)
+      return start < end ? start..<end : nil
+    }
+    let offsets = (Int64(zone.offset(at: first)), Int64(zone.offset(at: next - 1)))
+    var found: Range<Int64>?
+    if offsets.0 == offsets.1 {
+      found = cell(offset, in: first..<next)
+    } else {
+      let change = change(after: first, until: next - 1)
+      let parts = (cell(offsets.0, in: first..<change), cell(offsets.1, in: change..<next))
+      found = instant < change ? parts.0 : parts.1
+      if let before = parts.0, let after = parts.1, before.upperBound == after.lowerBound {
+        found = before.lowerBound..<after.upperBound
+      }
+    }
+    // Of a zone whose clock changes twice in a day, each second is a cell of its own.
+    let single = instant..<(instant + 1)
+    let range = found.flatMap { $0.contains(instant) ? $0 : nil } ?? single
+    return Cell(
+      index: (day - anchor.day) * Self.partsPerDay + number,
+      start: range.lowerBound * Self.second, end: range.upperBound * Self.second)
+  }
+
+  /// When the clock is changed: the first instant with the offset of the later of two instants, whose offsets differ.
+  private func change(after early: Int64, until late: Int64) -> Int64 {
+    let offset = zone.offset(at: late)
+    var (before, after) = (early, late)
+    while after - before > 1 {
+      let middle = before + (after - before) / 2
+      if zone.offset(at: middle) == offset { after = middle } else { before = middle }
+    }
+    return after
+  }
+
+  /// When the clock is put forward over a time; `nil` if it shows the time.
+  private func change(thatSkips clock: Int64) -> Int64? {
+    let reading = zone.reading(atClock: clock)
+    guard reading.isUncertain, zone.secondReading(atClock: clock) == nil else { return nil }
+    let after = Int64(zone.offset(at: reading.instant))
+    return change(after: clock - after, until: reading.instant)
   }
 
   /// When a day begins, in seconds since 1970.

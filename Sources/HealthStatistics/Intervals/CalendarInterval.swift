@@ -7,7 +7,8 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
   public enum Component: String, Sendable, CaseIterable {
     /// 60 seconds, counted from the beginning of each day.
     case minute
-    /// 60 minutes, counted from the beginning of each day, so that a day has 23 to 25 of them.
+    /// 60 minutes, counted from the beginning of each day, so that a day has 23 to 25 of them; on the clock of each sample
+    /// if samples of several zones share rows.
     case hour
     /// From midnight to midnight on the clock: 23 to 25 hours.
     case day

@@ -34,9 +34,10 @@ struct ClockTable {
     if let zone = zone.zone { _ = add(zone) }
   }
 
-  /// Ends the samples: if no sample had a clock of its own, the first is that of all.
+  /// Ends the samples: if no sample had a clock of its own, the first is that of all. What was calculated of hours and
+  /// minutes before is not valid any more.
   mutating func finish() {
-    if hasDefault, grids.count == 1 { grids[0].isOnly = true }
+    if hasDefault, grids.count == 1 { grids[0] = grid(grids[0].zone, isOnly: true) }
   }
 
   /// The clock by which intervals have names.
@@ -45,11 +46,8 @@ struct ClockTable {
   /// Takes one clock for all samples that name no zone. What was calculated of its intervals before is not valid any more.
   mutating func useZone(_ zone: Zone) {
     let own = Set(offsets.values)
-    var home = CalendarGrid(
-      zone: zone, interval: interval, anchor: anchor, isOnly: false, limits: limits,
-      isNamedByEnd: isNamedByEnd)
     let replaced = grids.indices.filter { own.contains($0) || grids[$0].zone.name == zone.name }
-    home.isOnly = replaced.count == grids.count
+    let home = grid(zone, isOnly: replaced.count == grids.count)
     for clock in replaced { grids[clock] = home }
     adopted = replaced.first ?? grids.count
     if replaced.isEmpty { grids.append(home) }
@@ -102,11 +100,14 @@ struct ClockTable {
   }
 
   private mutating func add(_ zone: Zone) -> Int {
-    grids.append(
-      CalendarGrid(
-        zone: zone, interval: interval, anchor: anchor, isOnly: !areOwn, limits: limits,
-        isNamedByEnd: isNamedByEnd))
+    grids.append(grid(zone, isOnly: !areOwn))
     return grids.count - 1
+  }
+
+  private func grid(_ zone: Zone, isOnly: Bool) -> CalendarGrid {
+    CalendarGrid(
+      zone: zone, interval: interval, anchor: anchor, isOnly: isOnly, limits: limits,
+      isNamedByEnd: isNamedByEnd)
   }
 }
 

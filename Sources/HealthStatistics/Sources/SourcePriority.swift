@@ -77,7 +77,9 @@ extension SourceClass {
   ///
   /// A watch or a phone is recognized by its product type, not by a name: people name apps and devices as they like. An app
   /// runs on a product, too, and has a version of its own, whereas the version of a device that writes its own samples is that
-  /// of its system. Of a device with nothing but a name, as tables have it, the name decides: Apple's devices have
+  /// of its system. A source without a version is that of its device. Versions are equal if all their numbers are (`10.1` is
+  /// `10.1.0`): `10.1` on a system `10.1.1` is an app, since a device states the version of its system in full, and an app
+  /// may have any number. Of a device with nothing but a name, as tables have it, the name decides: Apple's devices have
   /// the same ones everywhere, and no person chooses them.
   public init(_ descriptor: SampleDescriptor) {
     let product = Self.ownProduct(descriptor) ?? ""
@@ -89,18 +91,34 @@ extension SourceClass {
   private static func ownProduct(_ descriptor: SampleDescriptor) -> String? {
     let source = descriptor.source
     if let product = source.productType {
-      let isApp = source.operatingSystemVersion.map { $0 != source.version } ?? false
-      return isApp ? nil : product
+      guard let version = ownVersion(of: source), let system = source.operatingSystemVersion else {
+        return product
+      }
+      return isSame(version, system) ? product : nil
     }
     guard let device = descriptor.device else { return nil }
     if device.model == nil, device.hardwareVersion == nil, device.softwareVersion == nil {
       return ["Apple Watch": "Watch", "iPhone": "iPhone"][device.name ?? ""]
     }
     // Phones wrote "Apple", at least until iOS 10.
-    guard device.manufacturer == "Apple Inc." || device.manufacturer == "Apple",
-      let version = device.softwareVersion, version == source.version
-    else { return nil }
+    guard device.manufacturer == "Apple Inc." || device.manufacturer == "Apple" else { return nil }
+    if let version = ownVersion(of: source) {
+      guard let system = device.softwareVersion, isSame(version, system) else { return nil }
+    }
     return device.hardwareVersion ?? device.model
+  }
+
+  private static func ownVersion(of source: Source) -> String? {
+    source.version.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func isSame(_ version: String, _ system: String) -> Bool {
+    func short(_ text: String) -> Substring {
+      var text = text[...]
+      while text.hasSuffix(".0") { text = text.dropLast(2) }
+      return text
+    }
+    return version == system || short(version) == short(system)
   }
 }
 

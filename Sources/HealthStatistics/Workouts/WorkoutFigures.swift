@@ -1,12 +1,13 @@
+package import HealthBytes
 public import HealthModel
 package import HealthUnits
 
 /// The main figures of a workout, from its fields, its statistics, its events and its metadata.
 public struct WorkoutFigures: Sendable, Equatable {
   /// When it began, on the clock of the zone that the workout names, else with the offset of its date.
-  public let start: Timestamp
+  public private(set) var start: Timestamp
   /// When it ended, on the same clock.
-  public let end: Timestamp
+  public private(set) var end: Timestamp
   /// The activity, such as `Running`.
   public let activity: String
   /// How fast it was is stated in the way of the activity.
@@ -43,7 +44,7 @@ public struct WorkoutFigures: Sendable, Equatable {
   /// The figures that are those of records, as the workout states none.
   public internal(set) var fromRecords: [Figure] = []
   /// The part of a workout that has the figures; `nil` for a whole workout.
-  package let part: WorkoutPart?
+  package private(set) var part: WorkoutPart?
   /// Whether its end is that of the workout, whose last instant it has.
   let endsWorkout: Bool
   /// The figures that records may have.
@@ -51,7 +52,7 @@ public struct WorkoutFigures: Sendable, Equatable {
   /// The pauses, without parts that overlap.
   let pauses: TimeSet
   /// The type of the records whose sum is the distance; `nil` for an activity that has none.
-  let distanceType: QuantityType?
+  private(set) var distanceType: QuantityType?
 
   /// The figures that the workout does not state and that records may have.
   var missing: [Figure] {
@@ -106,8 +107,8 @@ public struct WorkoutFigures: Sendable, Equatable {
       Self.total($0.number, $0.unit, in: .kilometer)
     }
     energy = workout.energyBurned.flatMap { Self.total($0.number, $0.unit, in: .kilocalorie) }
-    averageHeartRate = workout.heartRate.average?.doubleValue
-    maximumHeartRate = workout.heartRate.maximum?.doubleValue
+    averageHeartRate = Self.positive(workout.heartRate.average?.doubleValue)
+    maximumHeartRate = Self.positive(workout.heartRate.maximum?.doubleValue)
     let climb = Self.climb(workout.metadata)
     let isUsed = isRouteNeeded && (climb == nil || measuredDistance == nil)
     let route = isUsed ? RouteFigures(workout) : nil
@@ -130,31 +131,49 @@ public struct WorkoutFigures: Sendable, Equatable {
     (routeDistance, self.elevation) = (nil, elevation)
   }
 
+  /// The same with its times on the clock of a zone.
+  package func shown(in zone: Zone) -> WorkoutFigures {
+    var shown = self
+    (shown.start, shown.end) = (start.shown(in: zone), end.shown(in: zone))
+    shown.part = part.map { part in
+      WorkoutPart(
+        kind: part.kind, number: part.number, workoutStart: part.workoutStart.shown(in: zone))
+    }
+    return shown
+  }
+
   /// Sets the figures that statistics state.
   mutating func setTotals(of statistics: [WorkoutStatistics]) {
     func first(_ type: String?) -> WorkoutStatistics? { statistics.first { $0.type == type } }
+    // Each sport of a triathlon has another type of distance than the workout.
+    let distances = statistics.filter {
+      $0.sum != nil && $0.type?.hasPrefix(WorkoutTotals.distancePrefix) == true
+    }
+    if distances.count == 1 { distanceType = distances[0].type.map { QuantityType($0) } }
     let own = first(distanceType?.identifier)
     distance = Self.total(own?.sum, own?.unit, in: .kilometer)
     let burned = first(WorkoutTotals.energyType)
     energy = Self.total(burned?.sum, burned?.unit, in: .kilocalorie)
     let rate = first(WorkoutTotals.heartRateType)
-    averageHeartRate = Self.value(rate?.average, rate?.unit, in: .countPerMinute)
-    maximumHeartRate = Self.value(rate?.maximum, rate?.unit, in: .countPerMinute)
+    averageHeartRate = Self.total(rate?.average, rate?.unit, in: .countPerMinute)
+    maximumHeartRate = Self.total(rate?.maximum, rate?.unit, in: .countPerMinute)
   }
 
   /// Sets the figures that a lap states.
   mutating func setFigures(of lap: LapFigures) {
     distance = lap.meters.map { $0 / 1_000 }
     energy = lap.kilocalories
-    averageHeartRate = lap.averageHeartRate
-    maximumHeartRate = lap.maximumHeartRate
+    averageHeartRate = Self.positive(lap.averageHeartRate)
+    maximumHeartRate = Self.positive(lap.maximumHeartRate)
   }
 
-  /// A total that was measured: exports before iOS 16 have the attributes of both totals in each workout, with 0 for what was
-  /// not measured, and so do many apps.
+  /// A figure that was measured: exports before iOS 16 have the attributes of both totals in each workout, with 0 for what was
+  /// not measured, and so do many apps, also for heart rates.
   private static func total(_ number: Number?, _ unit: String?, in wanted: HealthUnit) -> Double? {
-    value(number, unit, in: wanted).flatMap { $0 == 0 ? nil : $0 }
+    positive(value(number, unit, in: wanted))
   }
+
+  private static func positive(_ figure: Double?) -> Double? { figure == 0 ? nil : figure }
 
   static func value(
     _ number: Number?, _ unit: String?, in wanted: HealthUnit

@@ -3,6 +3,7 @@ import HealthBytes
 import HealthConv
 import HealthFormats
 import HealthModel
+import HealthStatistics
 import HealthStore
 import HealthTesting
 import Testing
@@ -221,6 +222,35 @@ import Testing
     #expect(try given(.number) == ["source 1", "source 2", "source 3", "source 4", "source 1"])
     #expect(Set(try given(.hash)).count == 4)
     #expect(try given(.keep) == names)
+  }
+
+  /// Statistics of a result order sources as those of the original do, also without versions.
+  @Test func watchesPhonesAndAppsRemain() throws {
+    let day = MarkedSamples.date("2024-06-01 08:00:00 +0200")
+    func sample(_ source: Source, _ model: String) -> Sample {
+      var device = Device()
+      (device.name, device.manufacturer, device.model) = ("Name", "Apple Inc.", model)
+      (device.hardwareVersion, device.softwareVersion) = (model + "7,2", "10.1")
+      return .quantity(
+        QuantitySample(
+          header: SampleHeader(
+            descriptor: SampleDescriptor(
+              type: .quantity(QuantityType("HKQuantityTypeIdentifierStepCount")),
+              unitText: "count", source: source, device: device), start: day, end: day),
+          number: Number(10)))
+    }
+    let samples = [
+      sample(Source(name: "Handy", version: "10.1"), "iPhone"),
+      sample(Source(name: "Uhr", version: "10.1"), "Watch"),
+      sample(Source(name: "Lauf", version: "10.3"), "Watch"),
+    ]
+    for versions in [Policy.Versions.drop, .major, .keep] {
+      let given = try given(
+        dataset(samples), policy(.research) { $0.settings.versions = versions }
+      ).samples.compactMap { $0.header?.descriptor }
+      #expect(given.map { SourceClass($0) } == [.phone, .watch, .app], "\(versions)")
+      #expect(given.map { $0.device?.model } == ["iPhone", "Watch", "Watch"], "\(versions)")
+    }
   }
 
   /// A source that two participants have in common, such as a scale, has another code of each.
