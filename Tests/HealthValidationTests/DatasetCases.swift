@@ -170,6 +170,7 @@ let datasetCases: [RuleCase] = [
   RuleCase("member-differs-from-copy", iron("2", in: "^") + iron("1")),
   RuleCase("member-differs-from-copy", iron("1") + iron("1", in: "food")),
   RuleCase("member-differs-from-copy", iron("1", in: "food")),
+  RuleCase("member-differs-from-copy", iron("1", in: "food") + iron("1")),
   RuleCase("member-differs-from-copy", iron("1") + iron("1", in: "food") + iron("2", in: "food")),
 
   RuleCase(

@@ -28,11 +28,13 @@ extension Rule {
 }
 
 private struct MemberDiffers: RuleCheck {
-  /// A member with the current series and start that occurs only in its correlation.
-  private var nested: TimelineEntry?
+  /// The members with the current series and start that occur only in their correlation, and the samples.
+  private var nested: [TimelineEntry] = []
+  private var samples: [UInt64] = []
   private var onset: TimelineEntry.Onset?
   /// How many more samples than members with a duplicate there are.
   private var spare = 0
+  private static let mostCompared = 64
 
   func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
@@ -44,20 +46,33 @@ private struct MemberDiffers: RuleCheck {
       onset = entry.onset
     }
     switch entry.role {
-    case .sample: spare += 1
+    case .sample:
+      spare += 1
+      if samples.count < Self.mostCompared { samples.append(entry.measurement) }
     case .alsoTopLevel: spare -= 1
-    case .nested: nested = nested ?? entry
+    case .nested: if nested.count < Self.mostCompared { nested.append(entry) }
     }
   }
 
   mutating func finish(_ findings: inout Findings) { check(&findings) }
 
   private mutating func check(_ findings: inout Findings) {
-    if let nested, spare > 0 {
-      findings.add(
-        "a member of the correlation differs from the sample stored separately", on: nested)
+    var differing: TimelineEntry?
+    for member in nested {
+      // A sample that follows its correlation (late-copy) is equal to the member.
+      if let index = samples.firstIndex(of: member.measurement) {
+        samples.remove(at: index)
+        spare -= 1
+      } else {
+        differing = differing ?? member
+      }
     }
-    nested = nil
+    if let differing, spare > 0 {
+      findings.add(
+        "a member of the correlation differs from the sample stored separately", on: differing)
+    }
+    nested.removeAll()
+    samples.removeAll()
     spare = 0
   }
 }
