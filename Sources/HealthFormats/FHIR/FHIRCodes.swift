@@ -1,4 +1,5 @@
 import HealthModel
+import HealthUnits
 
 /// The tables of `Schemas/fhir`.
 struct FHIRCodes: Sendable {
@@ -97,6 +98,40 @@ struct FHIRCodes: Sendable {
       return text
     }
     return unit(code, type)
+  }
+
+  /// Whether the name of a unit for people is that of another unit than its code states. Names that are not those of units
+  /// known to the tables, such as `steps`, contradict nothing.
+  func contradicts(_ name: String, _ code: String) -> Bool {
+    guard name != code, let named = meaning(of: name),
+      let stated = meaning(of: code) ?? meaning(of: Self.withoutAnnotations(code)),
+      named != stated
+    else { return false }
+    // Percentages are coded as numbers, too.
+    if Set([named, stated]) == ["%", "count"] { return false }
+    guard let a = try? HealthUnit(named), let b = try? HealthUnit(stated) else { return false }
+    // Temperatures differ also where 0 is.
+    guard let (low, high) = try? (a.convert(0, to: b), a.convert(1, to: b)) else { return true }
+    return low.magnitude > 1e-9 || (high - 1).magnitude > 1e-9
+  }
+
+  /// HealthKit's unit of a name or a code.
+  private func meaning(of text: String) -> String? {
+    let unit = Self.usualUnits[text] ?? text
+    return units[codes[unit] ?? text]
+  }
+
+  /// Whether a code of LOINC is one that is written of a type.
+  func writes(_ loinc: String, _ type: String) -> Bool {
+    if rows[type]?.loinc.contains(where: { $0.code == loinc }) == true { return true }
+    switch loinc {
+    case "73985-4": return true
+    case "85354-9": return type == CorrelationType.bloodPressure.identifier
+    case "80453-4": return type == CorrelationType.food.identifier
+    default:
+      return type == QuantityType.bloodGlucose.identifier
+        && (loinc == Self.glucoseMoles.code || Self.specimen([loinc]) != nil)
+    }
   }
 
   /// HealthKit's unit of a UCUM code, preferably one that exports have for the type.

@@ -38,10 +38,11 @@ extension FHIRDecoder {
     for (name, value) in resource.members {
       switch name {
       case "extension": names += Self.unreadExtensions(value.items)
-      case "code": names += unreadParts(ofCode: value, name)
+      case "code": names += readCode(value, into: &sample)
       case "component": names += unreadParts(ofComponents: value.items, sample)
-      case "identifier":
-        if Self.hasOtherIdentifier(value, than: resource["id"]) { names.append(name) }
+      case "identifier": names += Self.readIdentifiers(value.items, resource["id"], into: &sample)
+      case "note", "performer", "referenceRange":
+        names += Self.readTexts(name, value.items, into: &sample)
       case "issued":
         if sample.header?.created == nil { names.append(name) }
       case "bodySite", "interpretation", "method":
@@ -52,10 +53,10 @@ extension FHIRDecoder {
           continue
         }
         sample.updateHeader { $0.metadata.state(MetadataKey(name), words) }
-        let hasCodes = concepts.contains { concept in
-          (concept["coding"]?.items ?? []).contains { $0["code"] != nil }
+        let tokens = concepts.flatMap { $0["coding"]?.items ?? [] }.compactMap {
+          FHIRToken($0["system"]?.string, $0["code"]?.string)
         }
-        if hasCodes { names.append("\(name).coding") }
+        FHIRToken.state(tokens, MetadataKey("\(name).coding"), &sample)
       case "device":
         // The device that this format writes is in an extension, too.
         let hasCopy = (resource["extension"]?.items ?? []).contains {
@@ -83,20 +84,19 @@ extension FHIRDecoder {
     return names
   }
 
-  /// The systems of a code that is not read, and its text if that is not the name of a code.
+  /// The systems of a code of a component that is not read, and its text if that is not the name of a code.
   private func unreadParts(ofCode concept: JSONValue, _ path: String) -> [String] {
     let codings = concept["coding"]?.items ?? []
     var names: [String] = []
     for coding in codings {
       let system = coding["system"]
-      if Self.systems.contains(where: { system?.isText($0) == true }) { continue }
       // Components whose code is not known are counted as a whole.
-      if system?.isText(FHIRVocabulary.loinc) == true,
-        path != "code" || coding["code"]?.string.map({ knows($0) }) == true
-      {
-        continue
+      let isRead =
+        system?.isText(FHIRVocabulary.loinc) == true
+        || Self.systems.contains { system?.isText($0) == true }
+      if !isRead {
+        names.append("\(path).coding \((system?.string ?? "of no system").printableName)")
       }
-      names.append("\(path).coding \((system?.string ?? "of no system").printableName)")
     }
     if let text = concept["text"]?.string, !isName(text, of: codings) {
       names.append("\(path).text")
@@ -105,12 +105,12 @@ extension FHIRDecoder {
   }
 
   /// The systems whose codes are read, except LOINC.
-  private static let systems = [
+  static let systems = [
     FHIRVocabulary.apple, FHIRVocabulary.statistics, FHIRVocabulary.ieee,
   ]
 
   /// Whether a text is the name of one of the codes, as the resource or the tables state it.
-  private func isName(_ text: String, of codings: [JSONValue]) -> Bool {
+  func isName(_ text: String, of codings: [JSONValue]) -> Bool {
     let text = text.lowercased()
     return codings.contains { coding in
       if coding["display"]?.string?.lowercased() == text { return true }
@@ -143,14 +143,6 @@ extension FHIRDecoder {
       }
     }
     return names
-  }
-
-  /// Whether there is an identifier other than the id, which this format writes as an identifier, too.
-  private static func hasOtherIdentifier(_ identifiers: JSONValue, than id: JSONValue?) -> Bool {
-    identifiers.items.contains { identifier in
-      guard let uuid = identifier["value"]?.text(after: "urn:uuid:") else { return true }
-      return id?.isText(uuid) != true
-    }
   }
 
   /// The words of a concept; its code if it has none.
@@ -188,6 +180,11 @@ extension FHIRDecoder {
     for (name, value) in patient.members {
       if name == "extension" {
         names += unreadExtensions(value.items)
+      } else if name == "identifier" && hasOnlyID(value, patient)
+        || name == "name"
+          && value.items.allSatisfy({ $0.members.allSatisfy { $0.name == "extension" } })
+      {
+        continue
       } else if !knownOfPatients.contains(name) {
         names.append(name.printableName)
       }
@@ -200,9 +197,23 @@ extension FHIRDecoder {
     let hasOwnFacts = (patient["extension"]?.items ?? []).contains {
       $0["url"]?.text(after: FHIRVocabulary.own) != nil
     }
-    // Without facts, it has only the type, the id and an unknown gender.
+    // Without facts, it has only the type, the id, no name and an unknown gender.
     return hasOwnFacts
-      || patient.members.count == 3 && patient["gender"]?.isText("unknown") == true
+      || patient.members.allSatisfy { ownMembers.contains($0.name) }
+        && patient["gender"]?.isText("unknown") == true
         && patient["id"]?.string.flatMap { SampleUUID($0) } != nil
+        && unreadMembers(ofPatient: patient).isEmpty
+  }
+
+  private static let ownMembers: Set<String> = [
+    "resourceType", "id", "identifier", "name", "gender",
+  ]
+
+  /// Whether the only identifier of a resource is its id, as this format writes it.
+  private static func hasOnlyID(_ identifiers: JSONValue, _ resource: JSONValue) -> Bool {
+    identifiers.items.allSatisfy { identifier in
+      guard let uuid = identifier["value"]?.text(after: "urn:uuid:") else { return false }
+      return resource["id"]?.isText(uuid) == true
+    }
   }
 }

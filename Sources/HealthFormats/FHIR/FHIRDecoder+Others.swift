@@ -3,6 +3,58 @@ import HealthModel
 
 // What other programs state in place of Apple's codes and of extensions.
 extension FHIRDecoder {
+  // MARK: Versions
+
+  /// Whether an observation has one version: its id is a hash of its content, as this format writes it, or that of a sample of
+  /// HealthKit, which cannot change.
+  static func hasOneVersion(_ resource: JSONValue) -> Bool {
+    if hasFractions(resource) { return true }
+    return (resource["identifier"]?.items ?? []).contains { identifier in
+      guard let uuid = identifier["value"]?.text(after: "urn:uuid:") else { return false }
+      return resource["id"]?.isText(uuid) == true
+    }
+  }
+
+  /// Whether an id identifies an observation among those of all servers, which is not so of one that counts them: it is long, and
+  /// not only a word with a number, such as `VS-197288089`.
+  static func isUnique(_ id: String) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return id.utf8.count >= 16
+      && !id.utf8.drop { !digits.contains($0) }.allSatisfy { digits.contains($0) }
+  }
+
+  /// States the version of an observation as HealthKit does, so that a later one replaces it in stores and when datasets are
+  /// merged. The identifier, the type and the source are all that samples of other servers are compared by.
+  func stateVersion(of resource: JSONValue, _ id: String?, _ metadata: inout Metadata) {
+    guard let id, Self.isUnique(id), resource["meta"] != nil, metadata[.syncIdentifier] == nil,
+      let order = FHIRVersion(resource).order, !Self.hasOneVersion(resource)
+    else { return }
+    metadata.state(.syncIdentifier, "Observation/\(id)")
+    metadata.state(.syncVersion, "\(order)")
+  }
+
+  // MARK: Units
+
+  /// Messages about names of units that contradict their codes.
+  func contradictoryUnits(_ resource: JSONValue) -> [String] {
+    var messages: [String] = []
+    if let message = contradictoryUnit(resource) { messages.append(message) }
+    if let components = resource["component"]?.items {
+      messages += components.compactMap { contradictoryUnit($0) }
+    }
+    return messages
+  }
+
+  private func contradictoryUnit(_ item: JSONValue) -> String? {
+    guard let quantity = item["valueQuantity"], let name = quantity["unit"]?.string,
+      let code = quantity["code"]?.string, contradicts(name, code)
+    else { return nil }
+    return
+      "the unit '\(name.printableName)' contradicts its code '\(code.printableName)'; the code counts"
+  }
+
+  // MARK: Activities and devices
+
   /// The device that a reference names; devices of their own are not read.
   static func namedDevice(_ resource: JSONValue) -> Device? {
     guard let name = resource["device"]?["display"]?.string, !name.isEmpty else { return nil }

@@ -23,6 +23,24 @@ struct FHIRDecoder {
     }
   }
 
+  /// The last name of a unit with its code: most samples have those of the one before.
+  private final class LastUnit {
+    var name = ""
+    var code = ""
+    var isContradiction = false
+  }
+
+  private let lastUnit = LastUnit()
+
+  /// Whether the name of a unit contradicts its code.
+  func contradicts(_ name: String, _ code: String) -> Bool {
+    if lastUnit.name != name || lastUnit.code != code {
+      (lastUnit.name, lastUnit.code) = (name, code)
+      lastUnit.isContradiction = codes.contradicts(name, code)
+    }
+    return lastUnit.isContradiction
+  }
+
   // MARK: Datasets
 
   /// The facts that a patient states.
@@ -77,6 +95,7 @@ struct FHIRDecoder {
     if uuid == nil, let id, origin.metadata[.externalUUID] == nil {
       origin.metadata.entries.append(MetadataEntry(key: .externalUUID, value: id))
     }
+    stateVersion(of: resource, id, &origin.metadata)
     let created = resource["issued"]?.string.flatMap { Timestamp(fhir: $0) }
     origin.metadata.state(comparator: comparator(resource))
     origin.metadata.state(.specimen, FHIRCodes.specimen(loinc))
@@ -97,7 +116,8 @@ struct FHIRDecoder {
     } else if apple == FHIRVocabulary.electrocardiogram {
       sample = electrocardiogram(resource, header)
     } else if apple == FHIRVocabulary.stateOfMind {
-      let type = codings.last?["code"]?.string ?? FHIRVocabulary.stateOfMind
+      let types = codings.filter { $0["system"]?.isText(FHIRVocabulary.apple) == true }
+      let type = types.last?["code"]?.string ?? FHIRVocabulary.stateOfMind
       sample = stateOfMind(resource, type, header)
     } else if apple == FHIRVocabulary.audiogram {
       sample = audiogram(resource, FHIRVocabulary.audiogram, header)
@@ -183,7 +203,7 @@ struct FHIRDecoder {
   }
 
   /// Whether percentages of an observation are fractions: those of HealthKitOnFHIR, whose identifiers have an id and no system.
-  private static func hasFractions(_ resource: JSONValue) -> Bool {
+  static func hasFractions(_ resource: JSONValue) -> Bool {
     guard let identifier = resource["identifier"]?.items.first else { return false }
     return identifier["id"] != nil && identifier["system"] == nil
   }

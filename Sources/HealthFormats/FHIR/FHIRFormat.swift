@@ -75,7 +75,7 @@ extension Format.Option {
   static let bundleSize = Format.Option(
     "bundle-size", about: "bundles",
     help:
-      "In FHIR, how many entries each transaction in a folder or .zip has at most. Default: 1000.",
+      "In FHIR, how many entries each transaction in a folder or .zip has at most. AWS HealthLake takes 160. Default: 500.",
     expected: "a whole number from 1 on"
   ) { text -> Int? in Int(text).flatMap { $0 > 0 ? $0 : nil } }
 }
@@ -95,10 +95,10 @@ let fhirRules: [Rule] =
       reader: "unread-member", .info,
       title: "member of a resource has no field",
       explanation: """
-        An observation states something beside its code, value and time that a sample has no field for, such as a note, a \
-        reference range, a performer, an identifier or a code of another system. A patient has an id, a name or an \
-        address. It is left out, as are observations about another patient than the one chosen. Of a body site, a method \
-        and an interpretation, the words are metadata, and the codes are left out.
+        An observation states something beside its code, value and time that a sample has no field for, such as an \
+        encounter, the author of a note or a code of a component. A patient has an id, a name or an address. It is left \
+        out, as are observations about another patient than the one chosen. Notes, further codes, identifiers, the names \
+        of performers, ranges of reference and the words and codes of a body site, a method and an interpretation are metadata.
         """),
     Rule(
       reader: "missing-page", .warning,
@@ -106,6 +106,27 @@ let fhirRules: [Rule] =
       explanation: """
         A search result has several pages, and the last one that was read refers to a next one. Save all pages in a folder or an \
         archive, as `bundle-1.json`, `bundle-2.json` and so on.
+        """),
+    Rule(
+      reader: "earlier-version", .info,
+      title: "observation has a later version",
+      explanation: """
+        The input has several versions of an observation, such as in the exports of several days. Only the latest is read, by \
+        `meta.lastUpdated` and `meta.versionId`; none if the latest was entered in error.
+        """),
+    Rule(
+      reader: "unknown-version", .warning,
+      title: "latest version of an observation is not known",
+      explanation: """
+        Observations have one id, but neither `meta.lastUpdated` nor `meta.versionId` states which is the latest. All are \
+        read and count. If an input has more ids than are compared, which is no warning, this is so of the others, too.
+        """),
+    Rule(
+      reader: "unit-mismatch", .warning,
+      title: "name of a unit contradicts its code",
+      explanation: """
+        The name of a unit for people is that of another unit than its code states, such as `mg/dL` with the code `mmol/L`. \
+        The value is read in the unit of the code.
         """),
     Rule(
       reader: "bundle-of-versions", .error,

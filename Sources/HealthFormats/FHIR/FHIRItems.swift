@@ -14,9 +14,13 @@ struct FHIRItems {
 
   private var text: JSONTextWindow
   private var state = State.top
+  /// What receives the id of each item, also of those that are skipped, and decides which are.
+  private let ids: FHIRIDs?
+  private var skipsAll = false
 
-  init(_ source: any ByteSource, file: String, capacity: Int = 1 << 18) {
+  init(_ source: any ByteSource, file: String, ids: FHIRIDs? = nil, capacity: Int = 1 << 18) {
     text = JSONTextWindow(source, file: file, capacity: capacity)
+    self.ids = ids
   }
 
   var progress: ByteProgress { text.window.progress }
@@ -37,6 +41,12 @@ struct FHIRItems {
     while true {
       if let bytes = try nextItem(containing: wanted) { return bytes.isEmpty ? nil : bytes }
     }
+  }
+
+  /// Reads the ids of all items.
+  mutating func readIDs() throws(HealthError) {
+    skipsAll = true
+    while try nextItem(containing: nil)?.isEmpty != true {}
   }
 
   /// The bytes of the next item, none at the end; `nil` if it was skipped.
@@ -87,6 +97,12 @@ struct FHIRItems {
   private mutating func take(to end: Int, containing wanted: StaticString?) -> [UInt8]? {
     itemPlace = text.place
     defer { text.move(to: end) }
+    var isWanted = !skipsAll
+    if let ids {
+      let bytes = text.window.bytes
+      if !ids.add(bytes.span, from: text.at, to: end) { isWanted = false }
+    }
+    if !isWanted { return nil }
     if let wanted, !contains(wanted, to: end) { return nil }
     return text.bytes(to: end)
   }

@@ -48,18 +48,21 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     extensions(of: header, at: index)
     buffer.append(",\"identifier\":[{\"system\":\"urn:ietf:rfc:3986\",\"value\":\"urn:uuid:")
     append(uuid)
-    buffer.append("\"}]")
-    let hasMetadata = !header.metadata.isEmpty
-    if hasMetadata, let status = header.metadata[.status], Self.statuses.contains(status) {
+    buffer.append("\"}")
+    // Members of an observation are metadata under keys that HealthKit does not have.
+    let hasWords = header.metadata.entries.contains { $0.key.valueType == nil }
+    if hasWords { append(identifiersOf: header.metadata) }
+    buffer.append("]")
+    if hasWords, let status = header.metadata[.status], Self.statuses.contains(status) {
       buffer.append(",\"status\":")
       buffer.append(json: status)
     } else {
       buffer.append(",\"status\":\"final\"")
     }
-    if hasMetadata, !cache[index].specimenCodes.isEmpty,
-      let code = header.metadata[.specimen].flatMap({ cache[index].specimenCodes[$0] })
-    {
-      buffer.append(code)
+    if hasWords {
+      let specimen = header.metadata[.specimen] ?? ""
+      let code = cache[index].specimenCodes[specimen] ?? cache[index].code
+      append(code: code, header.metadata)
     } else {
       buffer.append(cache[index].code)
     }
@@ -68,7 +71,7 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
       buffer.append(",\"issued\":")
       append(created)
     }
-    if hasMetadata { append(conceptsOf: header.metadata) }
+    if hasWords { append(wordsOf: header.metadata) }
     switch sample {
     case .quantity(let sample):
       if !sample.beats.isEmpty { losses.add(.beats) }
@@ -87,26 +90,6 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
       if let device = header.descriptor.device { insert(device) }
     }
     close("Observation", uuid)
-  }
-
-  /// The statuses other than `final` of observations that count.
-  private static let statuses: Set<String> = [
-    "registered", "preliminary", "amended", "corrected", "unknown",
-  ]
-
-  /// The metadata that observations have members for, which are concepts with words.
-  private static let concepts: [(key: MetadataKey, start: StaticString, end: StaticString)] = [
-    (.interpretation, ",\"interpretation\":[{\"text\":", "}]"),
-    (.bodySite, ",\"bodySite\":{\"text\":", "}"), (.method, ",\"method\":{\"text\":", "}"),
-  ]
-
-  private mutating func append(conceptsOf metadata: Metadata) {
-    for concept in Self.concepts {
-      guard let text = metadata[concept.key], !text.isEmpty else { continue }
-      buffer.append(concept.start)
-      buffer.append(json: text)
-      buffer.append(concept.end)
-    }
   }
 
   /// Whether a sample has what the profile of its type requires: a blood pressure both values in millimeters of mercury.
@@ -205,7 +188,7 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     close(sample.header.descriptor.unitText)
   }
 
-  private mutating func value(ofMember sample: QuantitySample) {
+  mutating func value(ofMember sample: QuantitySample) {
     let descriptor = sample.header.descriptor
     open(sample.number, sample.header)
     buffer.append(FHIRFragments.unit(descriptor.unitText, descriptor.type.identifier, codes))
@@ -295,121 +278,5 @@ struct FHIRPrinter: SamplePrinter, ~Copyable {
     buffer.append(",\"valueCodeableConcept\":{\"text\":")
     buffer.append(json: value.name)
     buffer.append("}")
-  }
-
-  // MARK: Members
-
-  private mutating func components(of sample: Correlation) {
-    var isFirst = true
-    for member in sample.members {
-      let header: SampleHeader
-      switch member.sample {
-      case .quantity(let sample): header = sample.header
-      case .category(let sample): header = sample.header
-      default:
-        losses.add(.members)
-        continue
-      }
-      guard !header.descriptor.type.identifier.isEmpty, header.start.isKnown, header.end.isKnown
-      else {
-        losses.add(.members)
-        continue
-      }
-      buffer.append(isFirst ? ",\"component\":[{" : ",{")
-      isFirst = false
-      memberExtensions(header, sample.header, member.membership)
-      buffer.append("\"code\":")
-      buffer.append(
-        FHIRFragments.concept(
-          header.descriptor.type.identifier, codes, header.descriptor.unitText))
-      switch member.sample {
-      case .quantity(let sample):
-        if !sample.beats.isEmpty { losses.add(.beats) }
-        value(ofMember: sample)
-      case .category(let sample): value(sample)
-      default: break
-      }
-      buffer.append("}")
-    }
-    if !isFirst { buffer.append("]") }
-  }
-
-  private static func isSame(_ a: Timestamp?, _ b: Timestamp?) -> Bool {
-    guard let a, let b else { return a == nil && b == nil }
-    return a.isSame(as: b)
-  }
-
-  /// In what a member differs from its correlation.
-  private mutating func memberExtensions(
-    _ header: SampleHeader, _ parent: SampleHeader, _ membership: NestedSample.Membership
-  ) {
-    let start = buffer.count
-    buffer.append("\"extension\":[")
-    let first = buffer.count
-    func comma(_ buffer: inout ByteBuffer) { if buffer.count > first { buffer.append(",") } }
-    let descriptor = header.descriptor
-    let other = parent.descriptor
-    let isSameOrigin =
-      descriptor.source == other.source && descriptor.hasSource == other.hasSource
-      && descriptor.device == other.device
-    let origin = FHIRFragments.origin(descriptor)
-    count(header, origin.emptyTexts, origin.hasRawDevice)
-    if !isSameOrigin {
-      buffer.append("{\"url\":\"urn:healthconv:fhir:own-origin\",\"valueBoolean\":true}")
-      if !origin.text.isEmpty {
-        buffer.append(",")
-        buffer.append(origin.text)
-      }
-    }
-    if header.metadata.entries.contains(where: { !$0.key.identifier.isEmpty && !$0.value.isEmpty })
-    {
-      comma(&buffer)
-      append(header.metadata)
-    } else {
-      countEmpty(header.metadata)
-    }
-    if membership == .alsoTopLevel {
-      comma(&buffer)
-      buffer.append("{\"url\":\"urn:healthconv:fhir:also-top-level\",\"valueBoolean\":true}")
-    }
-    if !header.start.isSame(as: parent.start) || !header.end.isSame(as: parent.end) {
-      comma(&buffer)
-      buffer.append("{\"url\":\"urn:healthconv:fhir:period\",\"valuePeriod\":{\"start\":")
-      append(header.start)
-      if header.start < header.end || header.start == header.end {
-        buffer.append(",\"end\":")
-        append(header.end)
-      } else {
-        losses.add(.dates)
-      }
-      buffer.append("}}")
-    }
-    if !Self.isSame(header.created, parent.created) {
-      comma(&buffer)
-      if let created = header.created {
-        buffer.append("{\"url\":\"urn:healthconv:fhir:issued\",\"valueDateTime\":")
-        append(created)
-        buffer.append("}")
-      } else {
-        buffer.append("{\"url\":\"urn:healthconv:fhir:issued\",\"valueBoolean\":false}")
-      }
-    }
-    if let uuid = header.uuid {
-      comma(&buffer)
-      buffer.append("{\"url\":\"urn:healthconv:fhir:uuid\",\"valueString\":\"")
-      append(uuid)
-      buffer.append("\"}")
-    }
-    if header.ordinal != 0 {
-      comma(&buffer)
-      buffer.append("{\"url\":\"urn:healthconv:fhir:ordinal\",\"valueDecimal\":")
-      buffer.append(decimal: Int64(header.ordinal))
-      buffer.append("}")
-    }
-    if buffer.count == first {
-      buffer.truncate(to: start)
-    } else {
-      buffer.append("],")
-    }
   }
 }

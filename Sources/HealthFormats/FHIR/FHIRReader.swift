@@ -19,26 +19,35 @@ package struct FHIRReader: SampleReader, ~Copyable {
   private var people: FHIRPeople
   /// Whether this format wrote the patient, whose id is a hash.
   private var isOwnPatient = false
+  /// Whether resources may have several versions.
+  private var hasVersions = true
   /// Whether it was reported that the id of the patient has no field, once for all observations.
   private var hasNotedPatient = false
   /// Whether the patient is looked for in all files first: not in a stream, nor in bulk data that have a file of patients.
   private let findsPatient: Bool
+  /// The ids that were read with the patient.
+  private let ids: FHIRIDs
+  /// Observations with several versions; `nil` before they were looked for.
+  private var versions: FHIRVersions?
   private var ordinals = OrdinalCounter()
   private var tally = FindingTally()
   /// Where the last sample begins.
   public private(set) var place: Place
   /// Where the patient is described, if there is one.
   public private(set) var personPlace: Place?
-  /// Nothing is counted in addition to samples.
-  public var notes: ReaderNotes { ReaderNotes() }
+  /// Counts of files that are not read.
+  public private(set) var notes = ReaderNotes()
   private var lastProgress = ByteProgress(consumed: 0, total: nil)
   /// How far the current file has been read.
   public var progress: ByteProgress { items?.progress ?? lastProgress }
 
-  private static let invalidStatuses: Set<String> = ["entered-in-error", "cancelled"]
-
   /// A reader of an input.
-  public init(_ input: Input, options: ReadOptions = ReadOptions()) throws(HealthError) {
+  ///
+  /// - Parameter mostIDs: How many ids are compared, for tests.
+  package init(
+    _ input: Input, options: ReadOptions = ReadOptions(), mostIDs: Int = Limits.resourceIDs.value
+  ) throws(HealthError) {
+    ids = FHIRIDs(most: mostIDs)
     place = Place(file: input.name)
     isStrict = options.isStrict
     decoder = FHIRDecoder(zone: options.zone)
@@ -53,7 +62,11 @@ package struct FHIRReader: SampleReader, ~Copyable {
       return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
         || path.hasSuffix(".json")
           && (name.hasPrefix("bundle-")
-            || !hasNames && Self.isBundle($0, in: input.container, orUnreadable: true))
+            || Self.isBundle($0, in: input.container, orUnreadable: !hasNames))
+    }
+    let names = Set(found.map(\.name))
+    notes.unreadFiles = input.unread {
+      names.contains(input.file($0).name) || $0.path.lowercased().hasSuffix("device.ndjson")
     }
     // Facts about the patient precede the samples.
     let isPatient = { (file: Input.File) in file.name.hasSuffix("Patient.ndjson") }
@@ -122,7 +135,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
     let files = patientFiles > 0 ? files.prefix(patientFiles) : files[...]
     do throws(HealthError) {
       for file in files {
-        var items = try Self.open(file)
+        var items = try Self.open(file, patientFiles > 0 ? nil : ids)
         while let bytes = try items.next(containing: "\"Patient\"") {
           let entry = try FHIREntry(bytes, items.itemPlace)
           for entry in [entry] + entry.nested { try readPatient(entry) }
@@ -144,6 +157,8 @@ package struct FHIRReader: SampleReader, ~Copyable {
     personPlace = entry.place
     info = decoder.dataset(entry.resource)
     isOwnPatient = FHIRDecoder.isOwn(patient: entry.resource)
+    // A server adds its version to what this format wrote, whose ids are hashes of the content.
+    hasVersions = !isOwnPatient || entry.resource["meta"] != nil
     for name in FHIRDecoder.unreadMembers(ofPatient: entry.resource) {
       try note("the member '\(name)' of the patient has no field; left out", entry.place, .info)
     }
@@ -153,10 +168,70 @@ package struct FHIRReader: SampleReader, ~Copyable {
   public mutating func next() throws(HealthError) -> Sample? {
     if case nil = info { _ = try dataset() }
     return try ending { (reader) throws(HealthError) in
+      if case nil = reader.versions { try reader.findVersions() }
       while let entry = try reader.nextEntry() {
         if let sample = try reader.sample(entry) { return sample }
       }
       return nil
+    }
+  }
+
+  /// Finds the latest versions of the observations, which can be anywhere. A stream can be read only once.
+  private mutating func findVersions() throws(HealthError) {
+    versions = FHIRVersions()
+    defer { ids.removeAll() }
+    guard findsPatient, hasVersions else { return }
+    do throws(HealthError) {
+      if patientFiles > 0 {
+        for file in files {
+          var items = try Self.open(file, ids)
+          try items.readIDs()
+        }
+      }
+      let repeated = ids.takeRepeated()
+      var found = FHIRVersions(repeated)
+      var people = people
+      for file in files where !found.isEmpty {
+        var items = try Self.open(file, FHIRIDs(among: repeated))
+        while let bytes = try items.next() {
+          var entries = [try FHIREntry(bytes, items.itemPlace)]
+          while let entry = entries.popLast() {
+            entries += entry.nested.reversed()
+            if found.contains(entry.resource), try people.isPerson(observation: entry) {
+              found.add(entry.resource)
+            }
+          }
+        }
+      }
+      found.rewind()
+      versions = found
+    } catch {
+      // Faults of the text are found again where samples are read.
+      if error.kind != .malformed { throw error }
+    }
+    if ids.isFull {
+      try note(
+        "\(Limits.resourceIDs.excess); versions are only looked for among the first of them",
+        Place(file: files.first?.name ?? ""), .info, rule: "unknown-version")
+    }
+  }
+
+  /// Whether an observation counts: not if it has a later version, which is noted.
+  private mutating func isLatest(_ resource: JSONValue, _ place: Place) throws(HealthError) -> Bool
+  {
+    switch versions?.answer(resource) ?? .counts {
+    case .counts: return true
+    case .isEarlier:
+      try note(
+        "an observation that has a later version; skipped", place, .info, rule: "earlier-version")
+      return false
+    case .isUnknown:
+      if !FHIRDecoder.hasOneVersion(resource) {
+        try note(
+          "observations with one id, without a version that states which is the latest; all are read",
+          place, rule: "unknown-version")
+      }
+      return true
     }
   }
 
@@ -188,8 +263,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
       try note("an observation of another patient; skipped", place, .info)
       return nil
     }
+    guard try isLatest(resource, place) else { return nil }
     let status = resource["status"]?.string
-    if let status, Self.invalidStatuses.contains(status) {
+    if let status, FHIRVersions.invalidStatuses.contains(status) {
       try note("an observation that was entered in error or cancelled; skipped", place)
       return nil
     }
@@ -211,6 +287,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
     }
     if let message = decoder.incompleteDate(resource, decoded.sample) {
       try note(message, place, rule: "incomplete-date")
+    }
+    for message in decoder.contradictoryUnits(resource) {
+      try note(message, place, rule: "unit-mismatch")
     }
     for _ in 0..<decoder.unreadComponents(resource, decoded.sample) {
       try note("a component without a value, or whose code or unit is not known; left out", place)
@@ -251,8 +330,10 @@ package struct FHIRReader: SampleReader, ~Copyable {
     tally.isEmpty ? [] : tally.takeAll()
   }
 
-  private static func open(_ file: Input.File) throws(HealthError) -> FHIRItems {
-    do throws(HealthError) { return FHIRItems(try file.open(), file: file.name) } catch {
+  private static func open(
+    _ file: Input.File, _ ids: FHIRIDs? = nil
+  ) throws(HealthError) -> FHIRItems {
+    do throws(HealthError) { return FHIRItems(try file.open(), file: file.name, ids: ids) } catch {
       throw error.reading(at: Place(file: file.name))
     }
   }

@@ -24,6 +24,8 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
   private var printer: FHIRPrinter
   private var sink: (any ByteSink)?
   private static let flushSize = 1 << 17
+  /// How many entries a bundle has at most, if nothing else is stated: what Azure's server executes.
+  static let usualSize = 500
 
   /// A writer into a container, which it does not finish.
   public init(_ output: OutputContainer, _ options: WriteOptions = WriteOptions()) {
@@ -32,7 +34,7 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     patient = options[Format.Option.patient]
     let size: Int? = options[Format.Option.bundleSize]
     hasBundleSize = size != nil
-    bundleSize = layout == .transaction && output.kind != .file ? size ?? 1_000 : nil
+    bundleSize = layout == .transaction && output.kind != .file ? size ?? Self.usualSize : nil
     printer = FHIRPrinter(subject: "", layout: layout)
   }
 
@@ -215,6 +217,14 @@ package struct FHIRWriter: SampleWriter, ~Copyable {
     if !extensions.isEmpty {
       printer.buffer.append(utf8: ",\"extension\":[\(extensions.joined(separator: ","))]")
     }
+    // US Core, whose profiles observations claim, requires an identifier and a name, or why there is none.
+    printer.buffer.append(
+      ",\"identifier\":[{\"system\":\"urn:ietf:rfc:3986\",\"value\":\"urn:uuid:")
+    printer.append(id)
+    printer.buffer.append("\"}],\"name\":[{\"extension\":[{\"url\":")
+    printer.buffer.append(
+      "\"http://hl7.org/fhir/StructureDefinition/data-absent-reason\",\"valueCode\":\"unknown\"}]}]"
+    )
     let gender: String? =
       switch dataset.biologicalSex {
       case .biologicalSexFemale: "female"

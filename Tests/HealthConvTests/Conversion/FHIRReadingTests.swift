@@ -135,7 +135,7 @@ struct FHIRReadingTests {
     let steps = #"{"value":8000,"system":"http://unitsofmeasure.org","code":"\#(code)"}"#
     let text = observation(steps, code: "41950-7").replacing("T09:00:00Z", with: "")
     let reading = try read([text], zone: "UTC")
-    #expect(reading.lines == ["8000 count"])
+    #expect(reading.lines == ["8000 count code.coding=http://loinc.org|41950-7"])
     #expect(reading.spans == ["2024-12-01T00:00:00+00:00 2024-12-02T00:00:00+00:00"])
   }
 
@@ -213,7 +213,7 @@ struct FHIRReadingTests {
       #"{"value":40,"comparator":"<","system":"http://unitsofmeasure.org","code":"mg/dL"}"#,
       code: "2339-0")
     let reading = try read([text])
-    #expect(reading.lines == ["40 mg/dL comparator=<"])
+    #expect(reading.lines == ["40 mg/dL comparator=< code.coding=http://loinc.org|2339-0"])
     #expect(reading.findings.map(\.rule) == ["bounded-value"])
     let folder = try TemporaryFolder()
     let input = try folder.write(bytes: Array(text.utf8), "in.json")
@@ -231,11 +231,11 @@ struct FHIRReadingTests {
     ),
     (
       #"{"value":9000,"code":"{steps}","system":"http://unitsofmeasure.org"}"#, "41950-7",
-      "9000 count"
+      "9000 count code.coding=http://loinc.org|41950-7"
     ),
     (
       #"{"value":5.5,"code":"mmol/L","system":"http://unitsofmeasure.org"}"#, "15074-8",
-      "5.5 mmol<180.1558800000541>/L"
+      "5.5 mmol<180.1558800000541>/L code.coding=http://loinc.org|15074-8"
     ),
   ])
   func unitsAndCodesOfOthers(_ value: String, _ code: String, _ expected: String) throws {
@@ -245,8 +245,14 @@ struct FHIRReadingTests {
 
   /// LOINC's codes of other methods, sensors and days.
   @Test(arguments: [
-    (#"{"value":150,"system":"http://unitsofmeasure.org","code":"[lb_av]"}"#, "3141-9", "150 lb"),
-    (#"{"value":36.9,"system":"http://unitsofmeasure.org","code":"Cel"}"#, "8331-1", "36.9 degC"),
+    (
+      #"{"value":150,"system":"http://unitsofmeasure.org","code":"[lb_av]"}"#, "3141-9",
+      "150 lb code.coding=http://loinc.org|3141-9"
+    ),
+    (
+      #"{"value":36.9,"system":"http://unitsofmeasure.org","code":"Cel"}"#, "8331-1",
+      "36.9 degC code.coding=http://loinc.org|8331-1"
+    ),
     (
       #"{"value":104,"system":"http://unitsofmeasure.org","code":"mg/dL"}"#, "99504-3",
       "104 mg/dL specimen=interstitial"
@@ -255,14 +261,26 @@ struct FHIRReadingTests {
       #"{"value":5.8,"system":"http://unitsofmeasure.org","code":"mmol/L"}"#, "105272-9",
       "5.8 mmol<180.1558800000541>/L specimen=interstitial"
     ),
-    (#"{"value":310,"system":"http://unitsofmeasure.org","code":"kcal"}"#, "55424-6", "310 kcal"),
-    (#"{"value":35,"system":"http://unitsofmeasure.org","code":"min"}"#, "55411-3", "35 min"),
-    (#"{"value":6100,"system":"http://unitsofmeasure.org","code":"/d"}"#, "41950-7", "6100 count"),
+    (
+      #"{"value":310,"system":"http://unitsofmeasure.org","code":"kcal"}"#, "55424-6",
+      "310 kcal code.coding=http://loinc.org|55424-6"
+    ),
+    (
+      #"{"value":35,"system":"http://unitsofmeasure.org","code":"min"}"#, "55411-3",
+      "35 min code.coding=http://loinc.org|55411-3"
+    ),
+    (
+      #"{"value":6100,"system":"http://unitsofmeasure.org","code":"/d"}"#, "41950-7",
+      "6100 count code.coding=http://loinc.org|41950-7"
+    ),
     (
       #"{"value":6100,"system":"http://unitsofmeasure.org","code":"{steps}/d"}"#, "41950-7",
-      "6100 count"
+      "6100 count code.coding=http://loinc.org|41950-7"
     ),
-    (#"{"value":4200,"system":"http://unitsofmeasure.org","code":"m/d"}"#, "41953-1", "4200 m"),
+    (
+      #"{"value":4200,"system":"http://unitsofmeasure.org","code":"m/d"}"#, "41953-1",
+      "4200 m code.coding=http://loinc.org|41953-1"
+    ),
   ])
   func codesOfOtherMethods(_ value: String, _ code: String, _ expected: String) throws {
     let reading = try read([observation(value, code: code)])
@@ -380,7 +398,8 @@ struct FHIRReadingTests {
     let text = observation(Self.weight, code: code).replacing(
       #""valueQuantity":\#(Self.weight)"#,
       with: #""component":[\#(component("8480-6", 121)),\#(component("8462-4", 79))]"#)
-    #expect(try read([text]).lines == ["2 members"])
+    let further = code == "85354-9" ? "" : " code.coding=http://loinc.org|\(code)"
+    #expect(try read([text]).lines == ["2 members\(further)"])
   }
 
   /// A finding says why an observation is not read, and what of one is not.
@@ -396,14 +415,13 @@ struct FHIRReadingTests {
       observation(Self.weight, more: #""note":[{"text":"again"}],"#).replacing(
         "final", with: "preliminary"),
     ])
-    #expect(reading.lines.count == 2)
+    #expect(reading.lines.map { $0.hasPrefix("60 kg") } == [true, true])
     #expect(
       reading.findings.map(\.message) == [
         "an observation of LOINC 1-1, which has no type; skipped",
         "an observation of 29463-7 in 'm', which is not a unit of the type; skipped",
         "an observation of 29463-7 whose value is not a number; skipped",
         "an observation whose date has no day; skipped",
-        "the member 'note' of observations has no field; left out (2 times)",
         "the member 'extension http://x/y' of observations has no field; left out",
       ])
   }
@@ -415,15 +433,14 @@ struct FHIRReadingTests {
       """#
     let reading = try read([observation(Self.weight, more: members)])
     #expect(
-      reading.lines == ["60 kg bodySite=Left arm method=By hand interpretation=High, Odd"])
-    #expect(
-      reading.findings.map(\.message) == [
-        "the member 'interpretation.coding' of observations has no field; left out"
+      reading.lines == [
+        "60 kg bodySite=Left arm method=By hand interpretation=High, Odd interpretation.coding=urn:x|H"
       ])
+    #expect(reading.findings.isEmpty)
   }
 
-  /// What a code states in addition to the type is counted, but not another name of the type.
-  @Test func otherCodesAndIdentifiersAreCounted() throws {
+  /// What a code states in addition to the type is metadata, but not another name of the type.
+  @Test func otherCodesAndIdentifiersAreMetadata() throws {
     let loinc = #""system":"http://loinc.org","code":"29463-7""#
     func text(_ more: String) -> String {
       observation(Self.weight).replacing("{\(loinc)}]", with: "{\(loinc)}\(more)")
@@ -434,13 +451,13 @@ struct FHIRReadingTests {
       text(#"],"text":"Body weight""#), text(#"],"text":"body mass""#),
       text(#",\#(snomed)],"text":"Weight after a meal""#), text(",\(snomed)]"), body,
     ])
-    #expect(reading.lines == Array(repeating: "60 kg", count: 5))
+    let coding = "code.coding=http://snomed.info/sct|27113001"
     #expect(
-      reading.findings.map(\.message) == [
-        "the member 'code.coding http://snomed.info/sct' of observations has no field; left out (2 times)",
-        "the member 'code.text' of observations has no field; left out",
-        "the member 'identifier' of observations has no field; left out",
+      reading.lines == [
+        "60 kg", "60 kg", "60 kg \(coding) code.text=Weight after a meal", "60 kg \(coding)",
+        "60 kg identifier=urn:x|7",
       ])
+    #expect(reading.findings.isEmpty)
   }
 
   @Test func membersOfComponentsAreCounted() throws {
@@ -512,7 +529,7 @@ struct FHIRReadingTests {
     (#"{"value":150,"unit":"lbs"}"#, "29463-7", "150 lb"),
     (#"{"value":37,"unit":"°C"}"#, "8310-5", "37 degC"),
     (#"{"value":37,"unit":"Cel"}"#, "8310-5", "37 degC"),
-    (#"{"value":100,"unit":"mg/dL","code":"mg/dl"}"#, "2339-0", "100 mg/dL"),
+    (#"{"value":100,"unit":"mg/dL","code":"mg/dl"}"#, "41653-7", "100 mg/dL"),
   ])
   func usualUnits(value: String, code: String, line: String) throws {
     #expect(try read([observation(value, code: code)]).lines == [line])

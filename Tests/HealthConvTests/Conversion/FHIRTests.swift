@@ -315,6 +315,21 @@ struct FHIRTests {
     }
   }
 
+  /// A transaction has no more entries than most servers take.
+  @Test func transactionsAreOfLimitedSize() throws {
+    let folder = try TemporaryFolder()
+    let sample = try Self.quantity("HKQuantityTypeIdentifierHeartRate", "72", "count/min")
+    var samples = [Sample](repeating: sample, count: 501)
+    for index in samples.indices { samples[index].ordinal = UInt32(index) }
+    let (path, _) = try write(samples, folder, "transaction", "t/")
+    let sizes = try (0..<3).map { number in
+      let text = String(
+        decoding: try Fixtures.bytes("\(path)Bundle-00000\(number).json"), as: UTF8.self)
+      return text.matches(of: /"resourceType":"Observation"/).count
+    }
+    #expect(sizes == [0, 500, 1])
+  }
+
   /// The patient of a server: no patient is written.
   @Test func aPatientIsNamed() throws {
     let folder = try TemporaryFolder()
@@ -323,6 +338,21 @@ struct FHIRTests {
     let text = String(decoding: try Fixtures.bytes(path), as: UTF8.self)
     #expect(text.contains(#""subject":{"reference":"Patient/anna-1"}"#))
     #expect(!text.contains(#""resourceType":"Patient""#))
+  }
+
+  /// Profiles of US Core, which observations claim, require an identifier and a name of the patient, or why there is none.
+  @Test func thePatientHasWhatProfilesRequire() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let sample = try Self.quantity("HKQuantityTypeIdentifierHeartRate", "72", "count/min")
+    let (path, _) = try write([sample], folder, "ndjson", "out/")
+    let text = String(decoding: try Fixtures.bytes(path + "Patient.ndjson"), as: UTF8.self)
+    let id = try #require(text.firstRange(of: #""id":""#)?.upperBound)
+    let uuid = text[id...].prefix { $0 != "\"" }
+    #expect(
+      text.contains(
+        #""identifier":[{"system":"urn:ietf:rfc:3986","value":"urn:uuid:\#(uuid)"}]"#))
+    #expect(text.contains(#"StructureDefinition/data-absent-reason","valueCode":"unknown"}]}]"#))
   }
 
   /// Loading twice is idempotent: the ids are the same.
