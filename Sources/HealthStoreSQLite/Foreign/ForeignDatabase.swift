@@ -14,11 +14,6 @@ final class ForeignDatabase: MapDatabase {
   private let connection: Connection
   let size: Int64
   private var known: [String: MapDatabaseTable]?
-  private var statement: Statement?
-  private var columns = 0
-  /// Whether the rows have numbers of their own, which come before the columns.
-  private var isNumbered = false
-  private var row: Int64 = 0
 
   /// Opens a database.
   ///
@@ -78,57 +73,20 @@ final class ForeignDatabase: MapDatabase {
     } catch { throw error.readError }
   }
 
-  func begin(_ query: MapQuery) throws(HealthError) {
-    statement = nil
-    (columns, row) = (query.columns.count, 0)
+  func rows(of query: MapQuery) throws(HealthError) -> any MapRows {
     let names = try tables()[query.table]?.columns ?? []
-    isNumbered = !names.contains { $0.lowercased() == "_rowid_" }
+    let isNumbered = !names.contains { $0.lowercased() == "_rowid_" }
     if isNumbered, let numbered = try? Statement(Self.sql(query, isNumbered: true), connection) {
-      statement = numbered
-      return
+      return ForeignRows(numbered, connection, columns: query.columns.count, isNumbered: true)
     }
     // A table whose rows have no numbers.
-    isNumbered = false
     do throws(HealthError) {
-      statement = try Statement(Self.sql(query, isNumbered: false), connection)
+      let statement = try Statement(Self.sql(query, isNumbered: false), connection)
+      return ForeignRows(statement, connection, columns: query.columns.count, isNumbered: false)
     } catch { throw error.readError }
   }
 
-  func next(
-    _ bytes: inout [UInt8], _ cells: inout [Range<Int>?]
-  ) throws(HealthError) -> Int64? {
-    guard let statement else { return nil }
-    do throws(HealthError) {
-      guard try statement.step() else {
-        self.statement = nil
-        return nil
-      }
-      let first = isNumbered ? 1 : 0
-      row = isNumbered ? statement.integer(0) : row + 1
-      for column in 0..<columns {
-        let start = bytes.count
-        switch try statement.value(first + column, as: .text) {
-        case .integer(let value): bytes += String(value).utf8
-        case .real(let value) where Self.absent.contains(value):
-          cells.append(nil)
-          continue
-        case .real(let value): bytes += Self.text(of: value).utf8
-        case .text(let text): bytes += text.utf8
-        case .bytes(let value): bytes += Self.text(of: value).utf8
-        default:
-          cells.append(nil)
-          continue
-        }
-        cells.append(start..<bytes.count)
-      }
-      guard bytes.count <= Limits.databaseRow.value else {
-        throw HealthError(beyond: Limits.databaseRow, of: connection.name)
-      }
-      return row
-    } catch { throw error.readError }
-  }
-
-  // MARK: Texts
+  // MARK: SQL
 
   /// A statement for rows; all names are quoted, and exist in the schema.
   private static func sql(_ query: MapQuery, isNumbered: Bool) -> String {
@@ -148,33 +106,14 @@ final class ForeignDatabase: MapDatabase {
       sql += " LEFT JOIN main.\(quoted(join.table)) AS \(alias(join.alias)) NOT INDEXED"
       sql += " ON \(alias(join.alias)).\(quoted(join.key)) = \(name(join.reference))"
     }
-    return isNumbered ? sql + " ORDER BY t._rowid_" : sql
+    // A column of the file may name a collation that SQLite does not have.
+    var order = query.order.map { "\(name($0)) COLLATE BINARY" }
+    if isNumbered { order.append("t._rowid_") }
+    return order.isEmpty ? sql : sql + " ORDER BY \(order.joined(separator: ", "))"
   }
 
   private static func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
-  }
-
-  /// What Android stores where nothing was measured: `MIN_VALUE` of Java's `Double` and `Float`.
-  private static let absent: [Double] = [
-    .leastNonzeroMagnitude, Double(Float.leastNonzeroMagnitude),
-  ]
-
-  /// A real number as its shortest text; of a whole number, without a fraction.
-  private static func text(of value: Double) -> String {
-    if value.magnitude < 0x1p53, let whole = Int64(exactly: value) { return String(whole) }
-    return "\(value)"
-  }
-
-  /// Bytes as a UUID if there are 16, otherwise as hexadecimal digits.
-  private static func text(of bytes: [UInt8]) -> String {
-    var text = ""
-    for (index, byte) in bytes.enumerated() {
-      if bytes.count == 16, [4, 6, 8, 10].contains(index) { text += "-" }
-      if byte < 16 { text += "0" }
-      text += String(byte, radix: 16)
-    }
-    return text
   }
 }
 

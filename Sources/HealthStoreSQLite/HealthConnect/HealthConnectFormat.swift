@@ -50,8 +50,8 @@ enum HealthConnectLoss: String, LossKind {
       "how sleep was divided: stages become sessions, which are also time in bed; time in bed that overlaps is one session; "
         + "stages that overlap another one are left out"
     case .workouts:
-      "details of workouts: totals, statistics, events other than laps, parts, zones, nested samples, and of routes all but the "
-        + "points during the workout; routes and laps are written but not read"
+      "details of workouts: totals, statistics, events other than laps and pauses, parts, zones, nested samples, and of routes "
+        + "course, speed and what is not during the workout"
     case .details:
       "other metadata, dates of saving, names and versions of devices, versions of sources, members that are also stored "
         + "separately, beats, unknown attributes"

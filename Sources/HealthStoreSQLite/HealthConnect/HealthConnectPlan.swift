@@ -89,7 +89,7 @@ struct HealthConnectPlan: Sendable {
   private static let prefix = "HKQuantityTypeIdentifier"
 
   /// Types that Health Connect does not distinguish: name, tables of the record and of its values, column, unit. The
-  /// reader knows those that a workout of the same source contains.
+  /// map determines the type of a value by the workout of the same app at that time, if there is one.
   private static let inexact = """
     DistanceCycling distance_record_table distance_record_table distance m
     DistanceSwimming distance_record_table distance_record_table distance m

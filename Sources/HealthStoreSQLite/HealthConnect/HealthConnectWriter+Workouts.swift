@@ -2,18 +2,17 @@ import HealthFormats
 import HealthModel
 import HealthUnits
 
-/// Workouts as sessions, with the points of their routes and their laps.
+/// Workouts as sessions, with the points of their routes.
 extension HealthConnectWriter {
   private static let sessions = HealthConnectTable.required("exercise_session_record_table")
   private static let points = HealthConnectTable.required("exercise_route_table")
-  private static let laps = HealthConnectTable.required("exercise_laps_table")
 
   func write(_ sample: Workout) throws(HealthError) {
     let header = sample.header
     let (number, isExact) = plan.exercise(of: sample)
     let place = HealthConnectPlan.Place(table: Self.sessions, series: nil)
     guard let time = time(of: header) else { return counts.add(.values) }
-    let points = points(of: sample, during: time)
+    let (points, hasWholeRoute) = points(of: sample, during: time)
     var cells = try database.blank(Self.sessions)
     func set(_ column: String, _ cell: HealthConnectCell) {
       if let index = Self.sessions.column(named: column) { cells[index] = cell }
@@ -38,25 +37,34 @@ extension HealthConnectWriter {
       return counts.add(.duplicates)
     }
     for point in points { try database.insert(part: point, of: row, into: Self.points) }
-    for lap in laps(of: sample, during: time) {
-      let part: [HealthConnectCell] = [
-        .integer(lap.start), .integer(lap.end), .real(.leastNonzeroMagnitude),
-      ]
-      try database.insert(part: part, of: row, into: Self.laps)
-    }
+    let written = try writeEvents(of: sample, during: time, exercise: number, session: row)
     if !isExact { counts.add(.types) }
-    if sample.fields != Sample.WorkoutFields() { counts.add(.workouts) }
+    // What is not read again.
+    var rest = sample.fields
+    if hasWholeRoute { rest.routes = [] }
+    let offset = header.start.offsetMinutes
+    rest.events = sample.fields.events.enumerated().filter { index, event in
+      !written.contains(index) || event.date?.offsetMinutes != offset
+    }.map(\.element)
+    if rest != Sample.WorkoutFields() { counts.add(.workouts) }
     countDetails(header, origin, stated: stated + common)
   }
 
-  /// The points of the routes during a workout, in the order of time.
-  private func points(of sample: Workout, during time: HealthConnectTime) -> [[HealthConnectCell]] {
+  /// The points of the routes during a workout, in the order of time, and whether they are all that the routes have.
+  private func points(
+    of sample: Workout, during time: HealthConnectTime
+  ) -> (rows: [[HealthConnectCell]], areWhole: Bool) {
+    let routes = sample.fields.routes
     var points: [(time: Int64, cells: [HealthConnectCell])] = []
-    for location in sample.fields.routes.lazy.flatMap(\.locations) {
+    var areWhole = routes.count <= 1 && routes.allSatisfy(\.hasOnlyPoints)
+    for location in routes.lazy.flatMap(\.locations) {
       guard let date = location.date,
         Timestamp.isInRange(seconds: date.secondsSince1970, offsetMinutes: 0),
         (time.start...time.end).contains(date.milliseconds)
-      else { continue }
+      else {
+        areWhole = false
+        continue
+      }
       let numbers = [
         location.longitude, location.latitude, location.horizontalAccuracy,
         location.verticalAccuracy, location.altitude,
@@ -64,6 +72,7 @@ extension HealthConnectWriter {
       var cells: [HealthConnectCell] = [.integer(date.milliseconds)]
       for (column, number) in zip(Self.points.columns.dropFirst(), numbers) {
         guard let value = number?.doubleValue, column.range?.contains(value) ?? false else {
+          if number != nil { areWhole = false }
           cells.append(column.absent)
           continue
         }
@@ -73,37 +82,33 @@ extension HealthConnectWriter {
         location.longitude != nil && location.latitude != nil
         && !cells[1...2].contains(Self.points.columns[1].absent)
       if isOnEarth { points.append((date.milliseconds, cells)) }
+      let isWhole =
+        isOnEarth && location.isPlain && location.course == nil && location.speed == nil
+        && date.nanoseconds % 1_000_000 == 0
+        && date.offsetMinutes == sample.header.start.offsetMinutes
+      areWhole = areWhole && isWhole
     }
     let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
     if !isSorted {
       let order = points.indices.sorted { (points[$0].time, $0) < (points[$1].time, $1) }
-      return order.map { points[$0].cells }
+      return (order.map { points[$0].cells }, false)
     }
-    return points.map(\.cells)
+    return (points.map(\.cells), areWhole)
   }
+}
 
-  /// The laps of a workout that last some time and do not overlap.
-  private func laps(
-    of sample: Workout, during time: HealthConnectTime
-  ) -> [(start: Int64, end: Int64)] {
-    var laps: [(start: Int64, end: Int64)] = []
-    for event in sample.fields.events where event.type == "HKWorkoutEventTypeLap" {
-      guard let date = event.date,
-        Timestamp.isInRange(seconds: date.secondsSince1970, offsetMinutes: 0),
-        let duration = event.duration,
-        let unit = event.durationUnit.flatMap({ try? HealthUnit($0) }),
-        let seconds = try? unit.convert(duration.doubleValue, to: HealthUnit("s")),
-        seconds > 0, seconds < 1e9
-      else { continue }
-      let start = date.milliseconds
-      laps.append((start, start + Int64((seconds * 1_000).rounded())))
-    }
-    laps.sort { ($0.start, $0.end) < ($1.start, $1.end) }
-    var last = time.start
-    return laps.filter { lap in
-      guard lap.start >= last, lap.end <= time.end, lap.end > lap.start else { return false }
-      last = lap.end
-      return true
-    }
+extension WorkoutRoute {
+  /// Whether it has nothing but points, of which the first and the last one state its dates.
+  fileprivate var hasOnlyPoints: Bool {
+    let dates = locations.compactMap(\.date)
+    guard !dates.isEmpty, startDate == nil || startDate == dates.min(),
+      endDate == nil || endDate == dates.max()
+    else { return false }
+    return sourceName == nil && sourceVersion == nil && device == nil && creationDate == nil
+      && metadata.isEmpty && extras == nil
+      && files.allSatisfy { file in
+        file.path == nil && file.extras == nil && file.track?.name == nil
+          && file.track?.creator == nil && file.track?.time == nil && file.track?.extras == nil
+      }
   }
 }

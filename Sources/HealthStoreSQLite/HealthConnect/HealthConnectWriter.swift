@@ -219,9 +219,17 @@ package final class HealthConnectWriter: SampleWriter {
     var stated = 0
     let metadata = header.metadata
     var uuids = [uuid]
+    var modified = (header.created ?? header.end).milliseconds
     if let text = metadata[.externalUUID], let external = SampleUUID(text) {
       uuids.insert(external, at: 0)
       stated += 1
+      // The reader adds both: the UUID once more, and when the record was changed.
+      if metadata[.syncIdentifier] == text,
+        let version = metadata[.syncVersion].flatMap({ Int64($0) })
+      {
+        modified = version
+        stated += 2
+      }
     }
     let isEntered = metadata[.wasUserEntered] == "1"
     if isEntered { stated += 1 }
@@ -231,7 +239,7 @@ package final class HealthConnectWriter: SampleWriter {
     if metadata[HealthConnectPlan.recordKey] != nil { stated += 1 }
     let record = HealthConnectRecord(
       uuids: uuids, app: origin.app, device: origin.device, time: time,
-      modified: (header.created ?? header.end).milliseconds, method: isEntered ? 3 : 0,
+      modified: modified, method: isEntered ? 3 : 0,
       clientID: clientID)
     return (record, stated)
   }

@@ -208,7 +208,7 @@ import Testing
     let table = (
       "\(Self.samsung)/com.samsung.shealth.tracker.heart_rate.20260105090000.csv",
       "heart_rate,7,2\nstart_time,end_time,time_offset,heart_rate,heart_beat_count,min,max,binning_data,datauuid\n"
-        + "2026-01-02 08:00:00.000,2026-01-02 09:00:00.000,UTC+0100,60,1,50,70,a.json,a,\n"
+        + "2026-01-02 08:00:00.000,2026-01-02 09:00:00.000,UTC+0100,60,1,50,70,a.com.samsung.health.heart_rate.binning_data.json,a,\n"
         + "2026-01-02 10:00:00.000,2026-01-02 10:00:00.000,UTC+0100,65,1,,,,b,\n"
     )
     let minutes = (
@@ -228,6 +228,40 @@ import Testing
       try Self.read([table, minutes], zone: "+01:00").lines.sorted() == [
         "HeartRate 2026-01-02T09:00:00+01:00 Samsung Health", single,
       ])
+  }
+
+  /// A row keeps its own values if the file that it names is missing.
+  @Test(arguments: [
+    (
+      "com.samsung.shealth.tracker.heart_rate", "com.samsung.health.heart_rate.binning_data",
+      "heart_rate", "HeartRate"
+    ),
+    (
+      "com.samsung.shealth.tracker.oxygen_saturation",
+      "com.samsung.health.oxygen_saturation.binning", "spo2", "OxygenSaturation"
+    ),
+  ])
+  func rowsWithoutTheirFileAreRead(
+    _ table: String, _ column: String, _ value: String, _ type: String
+  ) throws {
+    let name = String(column.split(separator: ".").last ?? "")
+    let rows = (
+      "\(Self.samsung)/\(table).20260105090000.csv",
+      "\(table),7,2\nstart_time,end_time,time_offset,\(value),heart_beat_count,min,max,\(name),datauuid\n"
+        + "2026-01-02 08:00:00.000,2026-01-02 09:00:00.000,UTC+0100,60,1,50,70,a.\(column).json,a,\n"
+        + "2026-01-02 10:00:00.000,2026-01-02 11:00:00.000,UTC+0100,65,1,55,75,b.\(column).json,b,\n"
+    )
+    let minutes = (
+      "\(Self.samsung)/jsons/\(table)/a/a.\(column).json",
+      "[{\"start_time\":1767340800000,\"end_time\":1767340859000,\"\(value)\":52,\"\(value)_min\":50,\"\(value)_max\":55}]"
+    )
+    let reading = try Self.read([rows, minutes], zone: "+01:00")
+    #expect(
+      reading.lines.sorted() == [
+        "\(type) 2026-01-02T09:00:00+01:00 Samsung Health",
+        "\(type) 2026-01-02T11:00:00+01:00 Samsung Health",
+      ])
+    #expect(reading.findings.contains { $0.contains("map-note") })
   }
 
   /// Sums of days are read of the days of which there is nothing finer, whatever the order of the files.
@@ -257,6 +291,27 @@ import Testing
       #expect(counts.count == 2)
       #expect(counts[0].contains("left out (1)") && counts[1].contains("left out (2)"), "\(counts)")
     }
+  }
+
+  /// A point that passes midnight is all that the sum of the next day has, or only a part of it.
+  @Test(arguments: [(20, 1), (3_000, 2)])
+  func aPointMayPassMidnight(_ steps: Int, _ count: Int) throws {
+    let points = (
+      "Takeout/Fit/All Data/derived_com.google.step_count.delta_x.json",
+      "{\"Data Source\":\"derived:com.google.step_count.delta:com.google.android.gms:merge_step_deltas\",\"Data Points\":["
+        + "{\"startTimeNanos\":1767394200000000000,\"endTimeNanos\":1767395400000000000,\"fitValue\":[{\"value\":{\"intVal\":20}}]}]}"
+    )
+    let days = (
+      "Takeout/Fit/Daily activity metrics/Daily activity metrics.csv",
+      "Date,Move Minutes count,Step count\n2026-01-02,1,500\n2026-01-03,1,\(steps)\n"
+    )
+    let reading = try Self.read([points, days], zone: "Europe/Berlin")
+    #expect(
+      reading.lines
+        == [
+          "StepCount 2026-01-02T23:50:00+01:00 Google Fit",
+          "StepCount 2026-01-03T00:00:00+01:00 Google Fit",
+        ].prefix(count).map { $0 })
   }
 
   @Test func daysOfWithings() throws {
@@ -409,7 +464,7 @@ import Testing
     let sleep = "HKCategoryTypeIdentifierSleepAnalysis 2026-01"
     #expect(
       reading.lines == [
-        "\(sleep)-01T23:30:00+01:00 BAND", "\(sleep)-02T00:30:00+01:00 BAND",
+        "\(sleep)-01T23:30:00+01:00 Fitbit", "\(sleep)-02T00:30:00+01:00 Fitbit",
         "\(sleep)-02T23:40:00+01:00 Fitbit", "\(sleep)-03T00:20:00+01:00 Fitbit",
       ])
     #expect(reading.findings.contains { $0.contains("left out (2)") }, "\(reading.findings)")
@@ -421,16 +476,39 @@ import Testing
     let reading = try Self.read(
       [
         ("\(root)/heart_rate-2026-01-02.json", Self.rates),
-        ("\(root)/sleep-2026-01-01.json", "[{\"logId\":1,\"dateOfSleep\":\"2026-01-02\"}]"),
-        ("\(root)/sleep-2026-02-01.json", "[{\"logId\":2}]"),
-        ("\(root)/sleep-2026-03-01.json", "[]"),
-        ("\(root)/sleep-2026-04-01.json", "[{\"logId\":3,\"levels\":{\"data\":[]}}]"),
+        ("\(root)/resting_heart_rate-2026-01-01.json", "{\"a\":1}"),
+        ("\(root)/resting_heart_rate-2026-02-01.json", "{\"b\":[]}"),
+        ("\(root)/resting_heart_rate-2026-03-01.json", "[]"),
       ], zone: "+01:00")
     #expect(reading.lines == ["HeartRate 2026-01-02T01:00:04+01:00 Fitbit"])
     let found = reading.findings.filter { $0.contains("unread-file") }
     #expect(found.count == 1, "\(found)")
-    #expect(found.first?.contains("sleep-2026-01-01.json") == true, "\(found)")
-    #expect(found.first?.contains("(json-sleep); it is not read (2 times)") == true, "\(found)")
+    #expect(found.first?.contains("resting_heart_rate-2026-01-01.json") == true, "\(found)")
+    #expect(
+      found.first?.contains("(json-resting-heart-rate); it is not read (2 times)") == true,
+      "\(found)")
+  }
+
+  /// What no table is for is named by its path, 20 of each reason, and counted.
+  @Test func filesThatAreNotReadAreNamed() throws {
+    let root = "Takeout/Fitbit/Global Export Data"
+    let rates = ("\(root)/heart_rate-2026-01-02.json", Self.rates)
+    let few = try Self.read(
+      [rates, ("\(root)/height-2026-01-02.json", "[]"), ("\(root)/.DS_Store", "x"), ("a.pdf", "x")])
+    let named = few.findings.filter { $0.contains("unread-file") }
+    #expect(
+      named == [
+        "t.zip/\(root)/height-2026-01-02.json: info: no table of map 'fitbit' is for a file of this name; it is not read "
+          + "[unread-file]",
+        "t.zip/a.pdf: info: it is no table of data; it is not read [unread-file]",
+      ], "\(named)")
+    let many = try Self.read(
+      [rates] + (10..<32).map { ("\(root)/food_logs-\($0).json", "[]") }
+        + (10..<31).map { ("\(root)/steps_2026-01-\($0).csv", "a,b\n1,2\n") })
+    let found = many.findings.filter { $0.contains("unread-file") }
+    #expect(found.count == 42, "\(found)")
+    #expect(found.contains { $0.contains("2 more files are not read") }, "\(found)")
+    #expect(found.contains { $0.contains("1 more file is not read") }, "\(found)")
   }
 
   @Test(arguments: [

@@ -98,6 +98,16 @@ struct RecognitionTests {
     #expect(error.remedy == garmin.remedy)
   }
 
+  @Test func aStudyIsNamed() throws {
+    let folder = try TemporaryFolder()
+    for name in ["manifest.json", "ledger.jsonl", "exports.parquet"] {
+      _ = try folder.write(bytes: Array("PAR1".utf8), name)
+    }
+    let error = try #require(failure(of: folder.path))
+    #expect(error.description.contains("it is a study of many participants"))
+    #expect(error.remedy == .useStudy)
+  }
+
   /// What is read is not mistaken for something else.
   @Test(arguments: ["commands/small.xml", "demo/export.zip", "csv-maps/StepCount.csv"])
   func whatIsReadIsNotForeign(_ name: String) throws {

@@ -24,8 +24,10 @@ import Testing
     let lines = try Self.read("fitbit", text, name, zone: "America/New_York").lines
     #expect(
       lines == [
-        "RestingHeartRate 58.5 count/min 2026-03-04T00:00:00-05:00 2026-03-05T00:00:00-05:00 by Band",
-        "RestingHeartRate 57 count/min 2026-03-05T12:00:00+00:00 2026-03-06T12:00:00+00:00 by Band",
+        "RestingHeartRate 58.5 count/min 2026-03-04T00:00:00-05:00 2026-03-05T00:00:00-05:00 by Band "
+          + "aggregate=average",
+        "RestingHeartRate 57 count/min 2026-03-05T12:00:00+00:00 2026-03-06T12:00:00+00:00 by Band "
+          + "aggregate=average",
       ])
     #expect(
       try Self.read("fitbit", text, name).lines.first?.contains("2026-03-04T00:00:00+00:00") == true
@@ -77,8 +79,8 @@ import Testing
     #expect(reading.findings.isEmpty)
     #expect(
       reading.lines == [
-        "SleepAnalysis AsleepCore 2026-03-04T23:00:00+05:30 2026-03-04T23:30:00+05:30 by BAND log_id=7",
-        "SleepAnalysis Awake 2026-03-04T23:30:00+05:30 2026-03-04T23:40:00+05:30 by BAND log_id=7",
+        "SleepAnalysis AsleepCore 2026-03-04T23:00:00+05:30 2026-03-04T23:30:00+05:30 by Fitbit log_id=7 data_source=BAND",
+        "SleepAnalysis Awake 2026-03-04T23:30:00+05:30 2026-03-04T23:40:00+05:30 by Fitbit log_id=7 data_source=BAND",
       ])
     let exercises = """
       exercise_id,exercise_start,exercise_end,utc_offset,activity_name,tracker_total_calories,tracker_total_distance_mm,\
@@ -304,7 +306,7 @@ import Testing
       {"dataSourceId":"derived:com.google.step_count.delta:com.google.android.gms:merge_step_deltas","point":[
       {"startTimeNanos":"1772697600000000000","endTimeNanos":"1772697660000000000","value":[{"intVal":40}]}]}
       """#,
-      "StepCount 40 count 2026-03-05T09:00:00+01:00 2026-03-05T09:01:00+01:00 by Google Fit"
+      "StepCount 40 count 2026-03-05T09:00:00+01:00 2026-03-05T09:01:00+01:00 by Google Fit aggregate=part"
     ),
     (
       "fitbit",
@@ -316,7 +318,7 @@ import Testing
     ),
     (
       "fitbit", #"{"activities-steps":[{"dateTime":"2026-03-05","value":"5100"}]}"#,
-      "StepCount 5100 count 2026-03-05T00:00:00+01:00 2026-03-06T00:00:00+01:00 by Fitbit"
+      "StepCount 5100 count 2026-03-05T00:00:00+01:00 2026-03-06T00:00:00+01:00 by Fitbit aggregate=sum"
     ),
   ])
   func interfaces(_ map: String, _ text: String, _ line: String) throws {

@@ -50,7 +50,39 @@ import Testing
     #expect(spans("3") == ["Awake 02:00:00-02:01:00"])
     // A list without a path is reported, but not the sums of the stages.
     #expect(
-      reading.findings.map(\.message) == ["the member 'new' is not in the map; it is left out"])
+      reading.findings.filter { $0.rule != "row-left-out" }.map(\.message)
+        == ["the member 'new' is not in the map; it is left out"])
+  }
+
+  /// A clock shows the hour of the change in autumn twice; stages follow one another.
+  @Test(arguments: [("[%]", "sleep-2026-10-25.json"), ("{\"sleep\":[%]}", "api.json")])
+  func stagesOfARepeatedHour(_ form: String, _ name: String) throws {
+    func items(_ stages: [(time: String, level: String, seconds: Int)]) -> String {
+      stages.map {
+        "{\"dateTime\":\"2026-10-25T\($0.time):00.000\",\"level\":\"\($0.level)\",\"seconds\":\($0.seconds)}"
+      }
+      .joined(separator: ",")
+    }
+    let data = items([
+      ("01:30", "light", 4_500), ("02:45", "deep", 1_800), ("02:15", "rem", 2_700),
+      ("03:00", "light", 600),
+    ])
+    let short = items([("02:50", "wake", 60), ("02:20", "wake", 60)])
+    let night =
+      "{\"logId\":1,\"dateOfSleep\":\"2026-10-25\",\"levels\":{\"data\":[\(data)],\"shortData\":[\(short)]}}"
+    let reading = try Self.read("fitbit", form.replacing("%", with: night), name)
+    let starts = reading.lines.map { line in
+      line.split(separator: " ")[1...2].joined(separator: " ").replacing("2026-10-25T", with: "")
+    }
+    #expect(
+      starts == [
+        "Awake 02:50:00+02:00", "Awake 02:20:00+01:00", "AsleepCore 01:30:00+02:00",
+        "AsleepDeep 02:45:00+02:00", "AsleepDeep 02:51:00+02:00", "AsleepREM 02:15:00+01:00",
+        "AsleepREM 02:21:00+01:00", "AsleepCore 03:00:00+01:00",
+      ])
+    // Nothing precedes the first wake; the night states no time in bed.
+    let rules = reading.findings.map(\.rule).filter { $0 != "row-left-out" }
+    #expect(rules == ["uncertain-time"])
   }
 
   /// Weights of Fitbit's JSON are pounds if the index confirms that; others need the name of their unit.
@@ -86,7 +118,8 @@ import Testing
       "resting_heart_rate-2026-01-01.json")
     #expect(
       reading.lines == [
-        "RestingHeartRate 61.4 count/min 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit"
+        "RestingHeartRate 61.4 count/min 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Fitbit "
+          + "aggregate=average"
       ])
     #expect(reading.findings.map(\.rule) == ["row-left-out"])
   }
@@ -133,11 +166,13 @@ import Testing
     #expect(reading.error == nil)
     let rest =
       "by Nightscout duration=120 enteredinsulin=6 splitExt=70 HKInsulinDeliveryReason=2 HKExternalUUID=a "
-      + "eventType=Combo Bolus splitNow=30 relative=2.1"
+      + "eventType=Combo Bolus HKMetadataKeySyncIdentifier="
+    let members = "HKMetadataKeySyncVersion=0 splitNow=30 relative=2.1"
     #expect(
       reading.lines == [
-        "InsulinDelivery 1.8 IU 2026-01-02T08:10:00+00:00 \(rest)",
-        "InsulinDelivery 4.2 IU 2026-01-02T08:10:00+00:00 2026-01-02T10:10:00+00:00 \(rest)",
+        "InsulinDelivery 1.8 IU 2026-01-02T08:10:00+00:00 \(rest)a \(members)",
+        "InsulinDelivery 4.2 IU 2026-01-02T08:10:00+00:00 2026-01-02T10:10:00+00:00 \(rest)a/extended "
+          + members,
       ])
   }
 
@@ -148,21 +183,34 @@ import Testing
         "[{\"_id\":\"a\",\"eventType\":\"Bolus\",\"created_at\":\"2026-01-02T21:00:00Z\",\(members)}]"
       return try Self.read("nightscout", text, "treatments.json", zone: nil).lines
     }
-    func line(_ units: String, _ reason: Int, _ name: String?) -> String {
+    func item(_ index: Int) -> String { "a/insulinInjections[\(index)]" }
+    func line(
+      _ units: String, _ reason: Int, _ name: String?, _ id: String = "a"
+    ) -> String {
       "InsulinDelivery \(units) IU 2026-01-02T21:00:00+00:00 by Nightscout HKInsulinDeliveryReason=\(reason) "
         + "HKExternalUUID=a eventType=Bolus" + (name.map { " insulinName=\($0)" } ?? "")
+        + " HKMetadataKeySyncIdentifier=\(id) HKMetadataKeySyncVersion=0"
     }
     let two = #"[{"insulin":"Novorapid","units":4.0},{"insulin":"Lantus","units":12.0}]"#
     let text = two.replacing("\"", with: "\\\"")
     #expect(
       try read("\"insulin\":16,\"insulinInjections\":\"\(text)\"") == [
-        line("4.0", 2, "Novorapid"), line("12.0", 1, "Lantus"),
+        line("4.0", 2, "Novorapid", item(0)), line("12.0", 1, "Lantus", item(1)),
       ])
     #expect(
       try read(#""insulin":9,"insulinInjections":[{"insulin":"Tresiba","units":9}]"#) == [
-        line("9", 1, "Tresiba")
+        line("9", 1, "Tresiba", item(0))
       ])
     #expect(try read(#""insulin":3,"insulinInjections":"[]""#) == [line("3", 2, nil)])
+    for count in [5, 16, 17] {
+      let items = (1...count).map { "{\"insulin\":\"Fiasp\",\"units\":\($0)}" }
+      let list = "[\(items.joined(separator: ","))]"
+      // The rest of a longer list is not lost.
+      let whole = count > 16 ? " insulinInjections=\(list)" : ""
+      #expect(
+        try read("\"insulinInjections\":\(list)")
+          == (1...min(count, 16)).map { line("\($0)", 2, "Fiasp", item($0 - 1)) + whole })
+    }
     #expect(try read(#""insulin":8,"isBasalInsulin":true"#) == [line("8", 1, nil)])
   }
 
@@ -341,16 +389,20 @@ import Testing
     }
     let full =
       "{\"calories\":320,\"distance\":5000,\"steps\":4800,\"hr_average\":150,\"hr_min\":90,\"hr_max\":180}"
+    let manual =
+      "{\"calories\":0,\"distance\":0,\"manual_calories\":210,\"manual_distance\":3000}"
     let zeros = "{\"calories\":0,\"distance\":0.0,\"hr_average\":0,\"hr_min\":0,\"hr_max\":0}"
     let reading = try Self.read(
       "withings",
-      "from,to,Activity type,Data,GPS,Timezone\n" + row(full) + row(zeros) + row("[]"),
+      "from,to,Activity type,Data,GPS,Timezone\n" + row(full) + row(manual) + row(zeros)
+        + row("[]"),
       "activities.csv")
     let rest =
       "2024-05-04T09:00:00+02:00 2024-05-04T09:42:00+02:00 by Withings Activity type=Running"
     #expect(
       reading.lines == [
         "Running 5000 m 320 kcal 150/180 \(rest) Data=\(full)",
+        "Running 3000 m 210 kcal \(rest) Data=\(manual)",
         "Running \(rest) Data=\(zeros)", "Running \(rest)",
       ])
     #expect(reading.findings.isEmpty)

@@ -42,9 +42,9 @@ import Testing
     #expect(samples.map { $0.header?.ordinal } == [0, 1])
   }
 
-  /// The parts of a dose are metadata of it, or doses where a row has no whole one.
-  @Test(arguments: [("5", ["5"]), ("", ["3", "2"])])
-  func wholeDosesHaveTheirParts(whole: String, numbers: [String]) throws {
+  /// The parts of a dose are metadata of it; where a row has no whole one, it is their sum.
+  @Test(arguments: ["5", ""])
+  func wholeDosesHaveTheirParts(whole: String) throws {
     let text =
       "Device,Serial Number,Device Timestamp,Record Type,Historic Glucose mg/dL,Rapid-Acting Insulin (units),"
       + "Meal Insulin (units),Correction Insulin (units)\nLibre,1,01-15-2026 12:08 PM,4,,\(whole),3,2\n"
@@ -52,8 +52,8 @@ import Testing
     #expect(
       reading.lines.filter { $0.hasPrefix("InsulinDelivery") }.map {
         String($0.split(separator: " ")[1])
-      } == numbers)
-    #expect(!whole.isEmpty == reading.lines.contains { $0.contains("meal=3 correction=2") })
+      } == ["5"])
+    #expect(reading.lines.count == 1 && reading.lines[0].contains("meal=3 correction=2"))
   }
 
   @Test func columnsOfLibreViewInOtherLanguages() throws {
@@ -141,15 +141,25 @@ import Testing
     }
   }
 
-  @Test func partsOfADose() throws {
+  /// A change of the user may be negative, and parts may be missing; what is not delivered is no dose.
+  @Test(
+    arguments: [("4.5,1.5,-1", "5"), ("4,1,-1", "4"), (",2,", "2"), ("3,,-3.5", nil)]
+      as [(String, String?)])
+  func partsOfADose(_ parts: String, _ sum: String?) throws {
     let text =
       "Device,Serial Number,Device Timestamp,Record Type,Historic Glucose mg/dL,Meal Insulin (units),"
-      + "Correction Insulin (units),User Change Insulin (units)\nLibre,1,13-09-2026 20:00,4,,4.5,1.5,-1\n"
+      + "Correction Insulin (units),User Change Insulin (units)\nLibre,1,13-09-2026 20:00,4,,\(parts)\n"
     let reading = try Self.read("libreview", text, "l.csv")
-    #expect(
-      reading.lines.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
-        "InsulinDelivery 4.5 IU", "InsulinDelivery 1.5 IU", "InsulinDelivery -1 IU",
-      ])
+    #expect(reading.samples.count == 1)
+    guard let sum else {
+      #expect(reading.findings.map(\.rule) == ["out-of-range"])
+      return
+    }
+    guard case .quantity(let dose) = reading.samples.first else {
+      Issue.record("found no dose")
+      return
+    }
+    #expect(dose.type == .insulinDelivery && dose.number == Number(sum))
   }
 
   /// Devices are sources of their own, since they count the same steps.

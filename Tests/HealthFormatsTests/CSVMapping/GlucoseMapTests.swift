@@ -180,6 +180,30 @@ import Testing
     #expect(found.map(\.name) == [map])
   }
 
+  /// Codes of errors are left out; other values that no sensor shows are reported. In mmol/L, which an entry states, they are values.
+  @Test(
+    arguments: [
+      ("5", "", nil, "row-left-out"), ("12", "", nil, "row-left-out"),
+      ("13", "", nil, "out-of-range"),
+      ("38", "", nil, "out-of-range"), ("38.5", "", nil, "out-of-range"),
+      ("39", "", "BloodGlucose 39 mg/dL", nil), ("5", "mmol", "BloodGlucose 5 \(mmol)", nil),
+      ("2.2", "mmol/L", "BloodGlucose 2.2 \(mmol)", nil),
+      ("30", "mmol", "BloodGlucose 30 \(mmol)", nil),
+    ] as [(String, String, String?, String?)])
+  func leastValuesOfNightscout(
+    _ value: String, _ unit: String, _ line: String?, _ finding: String?
+  ) throws {
+    let units = unit.isEmpty ? "" : #","units":"\#(unit)""#
+    let text = #"[{"type":"sgv","sgv":\#(value),"date":1767340800000\#(units)}]"#
+    let reading = MapReading(
+      Array(text.utf8), try CSVMap.named("nightscout"), name: "entries.json")
+    let lines = reading.lines.filter { $0.hasPrefix("BloodGlucose") }.map {
+      $0.split(separator: " ").prefix(3).joined(separator: " ")
+    }
+    #expect(lines == [line].compactMap { $0 })
+    #expect(reading.findings.map(\.rule) == [finding].compactMap { $0 })
+  }
+
   @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))
   func fixtures() throws {
     func starts(_ file: String, _ map: String, _ zone: String) throws -> [String] {

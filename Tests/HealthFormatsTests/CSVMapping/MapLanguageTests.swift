@@ -14,7 +14,7 @@ import Testing
       "m.yml:2:1: error: a map has no key 'tabels'. Did you mean 'tables'? It may have: name, title, "
         + "delimiter, escape, decimal, group, empty, unmapped, ignored, counter, prefix, dates, utc, zone, endZone, units, "
         + "start, end, lasts, until, created, "
-        + "source, sourceDetail, sourceWhole, sourceVersion, sourceProduct, device, metadata, when, files, tables"
+        + "source, sourceDetail, sourceWhole, sourceVersion, sourceProduct, device, metadata, sync, when, files, tables"
     ),
     (
       mapText("{type: StepCount, value: n}"),
@@ -84,6 +84,18 @@ import Testing
     (
       mapText(stepsRule, table: "when: {column: a}"),
       "m.yml:7:11: error: expected either 'is' or 'not' with the texts of the column"
+    ),
+    (
+      mapText(stepsRule, table: "when: {column: a, is: b, isFile: true}"),
+      "m.yml:7:11: error: expected either 'is' or 'not' with the texts of the column, or 'isFile'"
+    ),
+    (
+      mapText(stepsRule, table: "successive: true"),
+      "m.yml:7:17: error: 'successive' is for the items of JSON files"
+    ),
+    (
+      mapText("{type: StepCount, each: a, value: \"a[].n\", unit: count}"),
+      "m.yml:9:33: error: 'each' is for the items of JSON files"
     ),
     (
       mapText("{type: StepCount, value: {column: n, range: [5, 1]}, unit: count}"),

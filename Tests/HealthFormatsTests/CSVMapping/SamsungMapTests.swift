@@ -9,13 +9,19 @@ import Testing
   private static let phone = "by com.sec.android.app.shealth on -"
   private static let oneDevice = "by com.sec.android.app.shealth (dev-1) on -"
 
+  /// The metadata that a row has by its id and the time when it was changed.
+  private static func sync(_ id: String, _ version: Int) -> String {
+    "HKMetadataKeySyncIdentifier=\(id) HKMetadataKeySyncVersion=\(version)"
+  }
+
   static let files: [(file: String, samples: [String], findings: [String])] = [
     (
       "com.samsung.shealth.tracker.heart_rate.20260105090000.csv",
       [
         "HeartRate 52.0 count/min 2026-01-02T04:00:00-04:00 2026-01-02T04:10:00-04:00 \(phone) HKExternalUUID=a-1 "
-          + "aggregate=average minimum=44.0 maximum=98.0",
-        "HeartRate 61.0 count/min 2026-01-02T14:30:00+05:30 \(phone) HKExternalUUID=a-2",
+          + "aggregate=average minimum=44.0 maximum=98.0 \(sync("a-1", 1_767_341_460_000))",
+        "HeartRate 61.0 count/min 2026-01-02T14:30:00+05:30 \(phone) HKExternalUUID=a-2 "
+          + "\(sync("a-2", 1_767_344_401_000))",
       ],
       // What is in JSON files next to it.
       ["unmapped-column", "unmapped-column", "unmapped-column", "lines-before-header"]
@@ -23,23 +29,30 @@ import Testing
     (
       "com.samsung.shealth.tracker.pedometer_day_summary.20260105090000.csv",
       [
-        "StepCount 5231 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(oneDevice) HKExternalUUID=b-1",
-        "DistanceWalkingRunning 3901.2 m 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(oneDevice) HKExternalUUID=b-1",
+        "StepCount 5231 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(oneDevice) HKExternalUUID=b-1 "
+          + "aggregate=sum \(sync("b-1", 0))",
+        "DistanceWalkingRunning 3901.2 m 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 \(oneDevice) HKExternalUUID=b-1 "
+          + "aggregate=sum \(sync("b-1", 0))",
       ], ["lines-before-header"]
     ),
     (
       "com.samsung.health.sleep_stage.20260105090000.csv",
       [
-        "SleepAnalysis AsleepCore 2026-01-02T00:00:00+01:00 2026-01-02T00:30:00+01:00 \(phone) HKExternalUUID=s-1 sleep_id=n-1",
-        "SleepAnalysis AsleepDeep 2026-01-02T00:30:00+01:00 2026-01-02T01:10:00+01:00 \(phone) HKExternalUUID=s-2 sleep_id=n-1",
-        "SleepAnalysis AsleepREM 2026-01-02T01:10:00+01:00 2026-01-02T01:40:00+01:00 \(phone) HKExternalUUID=s-3 sleep_id=n-1",
-        "SleepAnalysis Awake 2026-01-02T01:40:00+01:00 2026-01-02T01:45:00+01:00 \(phone) HKExternalUUID=s-4 sleep_id=n-1",
+        "SleepAnalysis AsleepCore 2026-01-02T00:00:00+01:00 2026-01-02T00:30:00+01:00 \(phone) HKExternalUUID=s-1 sleep_id=n-1 "
+          + "\(sync("s-1", 1_767_355_200_000))",
+        "SleepAnalysis AsleepDeep 2026-01-02T00:30:00+01:00 2026-01-02T01:10:00+01:00 \(phone) HKExternalUUID=s-2 sleep_id=n-1 "
+          + "\(sync("s-2", 1_767_355_200_000))",
+        "SleepAnalysis AsleepREM 2026-01-02T01:10:00+01:00 2026-01-02T01:40:00+01:00 \(phone) HKExternalUUID=s-3 sleep_id=n-1 "
+          + "\(sync("s-3", 1_767_355_200_000))",
+        "SleepAnalysis Awake 2026-01-02T01:40:00+01:00 2026-01-02T01:45:00+01:00 \(phone) HKExternalUUID=s-4 sleep_id=n-1 "
+          + "\(sync("s-4", 1_767_355_200_000))",
       ], ["unmapped-column", "lines-before-header"]
     ),
     (
       "com.samsung.shealth.sleep.20260105090000.csv",
       [
-        "SleepAnalysis InBed 2026-01-02T00:00:00+01:00 2026-01-02T01:45:00+01:00 \(phone) HKExternalUUID=n-1 sleep_score=81 "
+        "SleepAnalysis InBed 2026-01-02T00:00:00+01:00 2026-01-02T01:45:00+01:00 \(phone) HKExternalUUID=n-1 "
+          + "\(sync("n-1", 1_767_355_200_000)) sleep_score=81 "
           + "efficiency=92.0 sleep_duration=105"
       ], ["lines-before-header"]
     ),
@@ -47,15 +60,16 @@ import Testing
       "com.samsung.shealth.exercise.20260105090000.csv",
       [
         "Running 1800.5 s 5012.5 m 312.4 kcal 148.0/171.0 2026-01-03T08:00:00+01:00 2026-01-03T08:32:00+01:00 \(phone) "
-          + "HKExternalUUID=e-1 exercise_type=1002",
+          + "HKExternalUUID=e-1 exercise_type=1002 \(sync("e-1", 1_767_425_580_000))",
         "Other 1800 s 120.0 kcal 2026-01-03T18:00:00+01:00 2026-01-03T18:30:00+01:00 \(phone) "
-          + "HKExternalUUID=e-2 exercise_type=90001",
-      ], ["lines-before-header"]
+          + "HKExternalUUID=e-2 exercise_type=90001 \(sync("e-2", 1_767_461_460_000))",
+      ], ["lines-before-header", "unknown-activity"]
     ),
     (
       "com.samsung.health.weight.20260105090000.csv",
       ["BodyMass 72.4 kg", "BodyFatPercentage 0.185 %", "LeanBodyMass 59.0 kg"].map {
-        "\($0) 2026-01-04T07:30:00+01:00 \(phone) HKExternalUUID=w-1 skeletal_muscle_mass=33.1 comment=after the run, dry"
+        "\($0) 2026-01-04T07:30:00+01:00 \(phone) HKExternalUUID=w-1 "
+          + "\(sync("w-1", 1_767_508_260_000)) skeletal_muscle_mass=33.1 comment=after the run, dry"
       }, ["lines-before-header"]
     ),
   ]
@@ -157,6 +171,30 @@ import Testing
       ).samples.count
     }
     #expect(counts == [1, 0])
+  }
+
+  /// 0 is no rate and no injection.
+  @Test func breathingAndInsulin() throws {
+    let rates =
+      #"[{"start_time":1767340800000,"end_time":1767340860000,"respiratory_rate":14.5},"#
+      + #"{"start_time":1767340860000,"end_time":1767340920000,"respiratory_rate":0.0}]"#
+    let map = try CSVMap.named("samsung")
+    #expect(
+      MapReading(Array(rates.utf8), map, name: "u.binning_data.json").lines == [
+        "RespiratoryRate 14.5 count/min 2026-01-02T08:00:00+00:00 2026-01-02T08:01:00+00:00 by Samsung Health"
+      ])
+    let prefix = "com.samsung.health.blood_glucose."
+    let columns = ["start_time", "glucose", "insulin_injected", "time_offset", "datauuid"]
+    let readings =
+      "com.samsung.shealth.blood_glucose,7,5\n"
+      + columns.map { prefix + $0 }.joined(separator: ",") + "\n"
+      + "2026-01-02 08:00:00.000,5.6,4.5,UTC+0100,g,\n2026-01-02 09:00:00.000,5.7,0.0,UTC+0100,h,\n"
+    let reading = MapReading(
+      Array(readings.utf8), map, name: "com.samsung.shealth.blood_glucose.20260105090000.csv")
+    #expect(
+      reading.lines.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
+        "BloodGlucose 5.6", "InsulinDelivery 4.5", "BloodGlucose 5.7",
+      ])
   }
 
   @Test(.enabled(if: Fixtures.arePresent, "the fixtures are absent"))

@@ -11,7 +11,7 @@ import Testing
       "derived_com.google.heart_rate.bpm_com.google.and.json", "google-fit",
       [
         "HeartRate 62.5 count/min 2026-01-02T08:00:00.123456789+00:00 by Google Fit "
-          + "origin=raw:com.google.heart_rate.bpm:com.example.watch:"
+          + "origin=raw:com.google.heart_rate.bpm:com.example.watch: aggregate=part"
       ], []
     ),
     (
@@ -75,7 +75,8 @@ import Testing
       Array(text.utf8), try CSVMap.named("oura"), name: "t.json", zone: "Europe/Berlin")
     #expect(reading.error == nil)
     let day =
-      "2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Oura HKExternalUUID=d timestamp=2026-01-02T04:00:00+01:00"
+      "2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Oura aggregate=sum HKExternalUUID=d "
+      + "timestamp=2026-01-02T04:00:00+01:00"
     #expect(
       reading.lines == [
         "StepCount 8000 count \(day)", "ActiveEnergyBurned 310 kcal \(day)",

@@ -20,19 +20,19 @@ import Testing
       [
         "Cycling 97 min 30510.5 m 1137.0 kcal 147/183 2026-01-02T17:47:03+01:00 2026-01-02T19:24:40+01:00 by WHOOP activity=Cycling Activity Strain=17.1 HR Zone 1 %=17 HR Zone 2 %=16 GPS enabled=true Altitude gain (meters)=120",
         "Other 30 min 0.0 kcal 90/100 2026-01-02T20:00:00+01:00 2026-01-02T20:30:00+01:00 by WHOOP activity=Basket Weaving, Underwater Activity Strain=1.0 HR Zone 1 %=0 HR Zone 2 %=0 GPS enabled=false",
-      ], []
+      ], ["unknown-activity"]
     ),
     (
       "zepp-activity.csv", "zepp",
       ["StepCount 8000 count", "DistanceWalkingRunning 6000 m", "ActiveEnergyBurned 300 kcal"].map {
-        "\($0) 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Zepp"
+        "\($0) 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Zepp aggregate=sum"
       }, ["row-left-out"]
     ),
     (
       "zepp-sleep.csv", "zepp",
       [
-        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 deepSleepTime=95 REMTime=40 date=2026-01-02 wakeTime=12",
-        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 deepSleepTime=96 REMTime=32 date=2026-01-04 wakeTime=12 naps=[{\"start\":\"14:00\"}]",
+        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 deepSleepTime=95 REMTime=40 wakeTime=12 date=2026-01-02",
+        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 deepSleepTime=96 REMTime=32 wakeTime=12 naps=[{\"start\":\"14:00\"}] date=2026-01-04",
       ], ["row-left-out"]
     ),
     (
@@ -87,8 +87,8 @@ import Testing
         + "2026-01-02,60,0,5,\(span)\n2026-01-03,0,0,0,\(none)\n2026-01-02,0,60,5,\(span)\n")
     #expect(
       older.lines == [
-        "\(night)shallowSleepTime=0 deepSleepTime=60 date=2026-01-02 wakeTime=5",
-        "\(night)shallowSleepTime=60 deepSleepTime=0 date=2026-01-02 wakeTime=5",
+        "\(night)shallowSleepTime=0 deepSleepTime=60 wakeTime=5 date=2026-01-02",
+        "\(night)shallowSleepTime=60 deepSleepTime=0 wakeTime=5 date=2026-01-02",
       ])
     #expect(older.findings.map(\.rule) == ["row-left-out"])
     let newer = try read(
@@ -96,8 +96,8 @@ import Testing
         + "2026-01-02,60,0,5,\(span),0\n2026-01-03,0,0,0,\(none),0\n2026-01-02,60,0,5,\(span),\n")
     #expect(
       newer.lines == [
-        "\(night)shallowSleepTime=0 deepSleepTime=60 REMTime=0 date=2026-01-02 wakeTime=5",
-        "\(night)shallowSleepTime=0 deepSleepTime=60 date=2026-01-02 wakeTime=5",
+        "\(night)shallowSleepTime=0 deepSleepTime=60 REMTime=0 wakeTime=5 date=2026-01-02",
+        "\(night)shallowSleepTime=0 deepSleepTime=60 wakeTime=5 date=2026-01-02",
       ])
     #expect(newer.findings.map(\.rule) == ["row-left-out"])
   }
@@ -360,7 +360,7 @@ import Testing
     (
       "activity-2026-01-02-a.json",
       #"{"exportVersion":"1.4","date":"2026-01-02","summary":{"stepCount":8400},"samples":{"steps":[{"value":1}]}}"#,
-      "StepCount 8400 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Polar"
+      "StepCount 8400 count 2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00 by Polar aggregate=sum"
     ),
     (
       "sleep_result_1-a.json",

@@ -396,6 +396,24 @@ import Testing
     #expect(try twins.rows("SELECT count(DISTINCT uuid) FROM height_record_table") == ["2"])
   }
 
+  /// A record that an app changed is another version of the same sample, and is written as such.
+  @Test func recordsHaveVersions() throws {
+    let uuid = "00010203-0405-0607-0809-0a0b0c0d0e0f"
+    func written(_ height: String) throws -> Written {
+      try Written([Self.quantity(.height, height, "m", metadata: [("HKExternalUUID", uuid)])])
+    }
+    let (first, changed) = (try written("1.8"), try written("1.79"))
+    let metadata = try #require(first.samples.first?.header?.metadata)
+    #expect(metadata[.syncIdentifier] == uuid && metadata[.syncVersion] == "1767337200000")
+    #expect(changed.samples.map(\.id) == first.samples.map(\.id))
+    let again = try Written(first.samples)
+    #expect(again.losses == [:])
+    #expect(again.samples.map(\.id) == first.samples.map(\.id))
+    #expect(
+      try again.rows("SELECT hex(uuid), last_modified_time FROM height_record_table")
+        == first.rows("SELECT hex(uuid), last_modified_time FROM height_record_table"))
+  }
+
   /// A phone adds up the steps of listed apps only, and those of a watch before those of a phone.
   @Test func appsAreListedByPriority() throws {
     var samples: [Sample] = []

@@ -17,6 +17,7 @@ extension CSVMap {
     BuiltIn("omron", PackageResources.omron_yml),
     BuiltIn("oura", PackageResources.oura_yml),
     BuiltIn("polar", PackageResources.polar_yml),
+    BuiltIn("runkeeper", PackageResources.runkeeper_yml),
     BuiltIn("samsung", PackageResources.samsung_yml),
     BuiltIn("tdda", PackageResources.tdda_yml),
     BuiltIn("tidepool", PackageResources.tidepool_yml),

@@ -57,6 +57,8 @@ public struct CSVMap: Sendable {
     public fileprivate(set) var use: Use
     let settings: MapSettings
     let samples: [MapSample]
+    /// The names of the files of the input, for the conditions of rows that name one.
+    fileprivate(set) var files: Set<String> = []
   }
 
   /// The map in a text.
@@ -144,6 +146,17 @@ public struct CSVMap: Sendable {
       })
   }
 
+  /// The same map for an input with some files, whose names the conditions of its tables may need.
+  func with(files paths: [String]) -> CSVMap {
+    let files = Set(paths.map { Self.name(in: $0) })
+    return with(
+      tables.map { table in
+        var table = table
+        table.files = files
+        return table
+      })
+  }
+
   /// The place of a file among those that are read before others, since their samples make those of others redundant.
   func finerRank(of path: String) -> Int? {
     let name = Self.name(in: path)
@@ -221,13 +234,20 @@ extension CSVMap.Table {
     var settings = settings
     try settings.takeForm(&fields)
     try settings.take(&fields)
+    let successive = fields.take("successive")
+    settings.isSuccessive = try successive?.flag ?? false
+    if let successive, items == nil {
+      throw successive.fault("'successive' is for the items of JSON files")
+    }
     if let choice = settings.dateChoice, items != nil || source != nil {
       throw HealthError.malformedMap(
         choice.place, "'oneOf' is for files of separated values, which are read ahead to decide")
     }
     var samples: [MapSample] = []
     for item in try fields.require("samples").list {
-      samples.append(try MapSample(item, settings))
+      for node in try item.instances(isOfItems: items != nil) {
+        samples.append(try MapSample(node, settings))
+      }
     }
     try fields.finish()
     if let kinds, items == nil {
@@ -242,6 +262,9 @@ extension CSVMap.Table {
       }
       guard samples.allSatisfy({ $0.isCategory }) else {
         throw overNode.fault("only samples of categories can be divided, which have no amount")
+      }
+      guard samples.allSatisfy({ $0.settings.sync == nil }) else {
+        throw overNode.fault("the parts of a sample would be versions of one by 'sync'")
       }
     }
     self.samples = samples

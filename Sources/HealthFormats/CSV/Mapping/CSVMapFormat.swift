@@ -177,6 +177,7 @@ extension CSVMapReader {
 
 /// Findings of readers in a CSV file that is read with a map.
 let csvMapRules: [Rule] = [
+  unknownActivityRule,
   Rule(
     reader: "redundant-file", .info,
     title: "file has the data of others in another form",
@@ -196,7 +197,7 @@ let csvMapRules: [Rule] = [
     title: "file of an archive or a folder is not read",
     explanation: """
       No table of the map is for the file, or a table that is read only where the other files do not have the same data; or the file \
-      has no items where its tables have them. What is in it is not read.
+      has no items where its tables have them. What is in it is not read. Of many such files, 20 are named and the others counted.
       """),
   Rule(
     reader: "missing-map", .error,
@@ -227,7 +228,8 @@ let csvMapRules: [Rule] = [
     reader: "unmapped-table", .warning,
     title: "table of the database is not in the map",
     explanation: """
-      The database has a table with rows that the map does not read. They are left out.
+      The database has a table with rows that the map does not read. They are left out. A table of the map whose rows are \
+      parts of workouts is one if the table of workouts has no key.
       """),
   Rule(
     reader: "row-left-out", .info,
@@ -277,6 +279,20 @@ let csvMapRules: [Rule] = [
     title: "route is not a list of points",
     explanation: """
       The cell of the route of a workout is not a JSON list of objects, so that its points cannot be read.
+      """),
+  Rule(
+    reader: "malformed-part", .error,
+    title: "part of a workout cannot be read",
+    explanation: """
+      A row of a database is a point of a workout's route, or an event such as a lap, and lacks its time, its place or its type; or \
+      the event ends before it starts. The row is left out.
+      """),
+  Rule(
+    reader: "part-left-out", .warning,
+    title: "part of a workout is left out",
+    explanation: """
+      A row of a database is a point of a workout's route, or an event such as a lap, and no workout was read that it is a part of; or \
+      the workout has more points or events than are read.
       """),
   Rule(
     reader: "unknown-zone", .warning,

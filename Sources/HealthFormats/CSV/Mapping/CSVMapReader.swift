@@ -29,6 +29,11 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// The table of the current file if others have finer samples.
   private var coarse: CSVMap.Table?
   private var isDone = false
+  /// How many files that no table is for were named, and how many more there are.
+  private var skipped = (named: 0, more: 0)
+
+  /// The most files of each reason that findings name.
+  private static let mostNamed = 20
 
   private struct File {
     let name: String
@@ -62,8 +67,9 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   ) {
     let container = input.container
     let isFile = container.kind == .file
-    let map = map?.withoutTwins(among: container.entries.map(\.path))
-    let twins = isFile ? [] : map?.twins(among: container.entries.map(\.path)) ?? []
+    let paths = container.entries.map(\.path)
+    let map = map?.withoutTwins(among: paths).with(files: paths)
+    let twins = isFile ? [] : map?.twins(among: paths) ?? []
     // What no table can be of is not opened.
     let wanted = container.entries.filter { isFile || Self.mayRead($0.path, map) }
     var entries = wanted.filter { !twins.contains($0.path) }
@@ -80,8 +86,11 @@ package struct CSVMapReader: SampleReader, ~Copyable {
           open: { () throws(HealthError) in try container.open(entry) },
           canBeReopened: !container.isStream)
       }, name: input.name, map: map, databases, options: options)
-    let unread = container.entries.count - wanted.count
-    if unread > 0 { notes.unreadFiles["other"] = unread }
+    let names = Set(wanted.map(\.path))
+    noteOthers(
+      container.entries.map(\.path).filter { path in
+        JunkFiles.kind(of: path) == nil && !names.contains(path)
+      }, in: input.name)
     if let first = wanted.first(where: { twins.contains($0.path) }) {
       let count = wanted.count - entries.count
       findings.append(
@@ -204,6 +213,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       guard let next = waiting.popLast() else {
         isDone = true
         findings += withoutItems.takeAll()
+        noteMore(skipped.more, in: lastPlace.file)
         return
       }
       ordinals = OrdinalCounter()
@@ -266,9 +276,38 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     return true
   }
 
+  /// Counts and names files that no table can be of by their names.
+  private mutating func noteOthers(_ paths: [String], in input: String) {
+    if paths.isEmpty { return }
+    notes.unreadFiles["other"] = paths.count
+    for path in paths.sorted().prefix(Self.mostNamed) {
+      findings.append(
+        Finding(
+          rule: "unread-file", severity: .info, place: Place(file: "\(input)/\(path)"),
+          message: map == nil || !Self.isTable(path)
+            ? "it is no table of data; it is not read"
+            : "no table of map '\(map?.name ?? "")' is for a file of this name; it is not read"))
+    }
+    noteMore(paths.count - Self.mostNamed, in: input)
+  }
+
+  /// Counts files that are not named.
+  private mutating func noteMore(_ count: Int, in name: String) {
+    if count <= 0 { return }
+    findings.append(
+      Finding(
+        rule: "unread-file", severity: .info, place: Place(file: name),
+        message: "\(count.grouped) more \(count == 1 ? "file is" : "files are") not read"))
+  }
+
   /// Counts and names a file that is not read.
   private mutating func skip(_ name: String, _ kind: String, _ map: CSVMap) {
     notes.unreadFiles[kind, default: 0] += 1
+    guard skipped.named < Self.mostNamed else {
+      skipped.more += 1
+      return
+    }
+    skipped.named += 1
     findings.append(
       Finding(
         rule: "unread-file", severity: .info, place: Place(file: name),

@@ -10,9 +10,15 @@ package protocol MapDatabase: AnyObject {
   /// The number of rows of a table.
   func count(of table: String) throws(HealthError) -> Int64
 
-  /// Begins to read rows. All names occur in ``tables()``.
-  func begin(_ query: MapQuery) throws(HealthError)
+  /// Begins to read rows, also next to those of other queries. All names occur in ``tables()``.
+  func rows(of query: MapQuery) throws(HealthError) -> any MapRows
 
+  /// The bytes of the database.
+  var size: Int64 { get }
+}
+
+/// The rows of a query, one after another.
+package protocol MapRows: AnyObject {
   /// Reads the next row.
   ///
   /// - Parameters:
@@ -22,9 +28,6 @@ package protocol MapDatabase: AnyObject {
   func next(
     _ bytes: inout [UInt8], _ cells: inout [Range<Int>?]
   ) throws(HealthError) -> Int64?
-
-  /// The bytes of the database.
-  var size: Int64 { get }
 }
 
 /// A table of a database.
@@ -69,6 +72,8 @@ package struct MapQuery: Sendable, Equatable {
   package let table: String
   package let joins: [Join]
   package let columns: [Column]
+  /// The columns of the table by which the rows are sorted; without any, they are in the order of their numbers.
+  package var order: [Column] = []
 }
 
 /// How databases are recognized and opened.
@@ -93,8 +98,10 @@ struct MapTableSource: Sendable {
   let joins: [MapQuery.Join]
   /// The joins by time.
   let spans: [MapSpanJoin]
+  /// The tables whose rows are parts of its workouts.
+  let parts: [MapPartTable]
 
-  /// Reads `table` and `join`; `nil` if the table of the map is of files.
+  /// Reads `table`, `join` and `parts`; `nil` if the table of the map is of files.
   init?(_ fields: inout MapFields) throws(HealthError) {
     guard let table = try fields.takeText("table") else { return nil }
     name = table
@@ -140,6 +147,9 @@ struct MapTableSource: Sendable {
       throw fields.node.fault("found more than \(Self.joinLimit) joins, the limit")
     }
     (self.joins, self.spans) = (joins, spans)
+    var parts: [MapPartTable] = []
+    for node in fields.take("parts")?.list ?? [] { parts.append(try MapPartTable(node)) }
+    self.parts = parts
   }
 
   private static let joinLimit = 16

@@ -39,10 +39,13 @@ final class MapDecoder {
         if !columns.isEmpty, !hasSamples { dropped.formUnion(columns) }
       } catch {
         // A sample that a row should be cannot be read.
-        try note(error, "\(error.message); the row is preserved unchanged", .error, at: place)
+        let message = error.message + (names.map { member(of: error, $0, row) } ?? "")
+        try note(error, "\(message); the row is preserved unchanged", .error, at: place)
         isWhole = false
       }
-      for note in output.notes { try self.note(note, note.message, at: place) }
+      for note in output.notes {
+        try self.note(note, note.message, note.severity, at: place)
+      }
       output.notes.removeAll()
     }
     if row.hasCells(beyond: header.count) {
@@ -63,6 +66,7 @@ final class MapDecoder {
         ? plan.leftOver
         : (plan.names.count..<header.count).filter { !plan.ignored.contains(header[$0]) }
       if names != nil, plan.unmapped == .report { try report(others, header, place) }
+      if plan.unmapped == .row { reportKept(others, of: row, header, names != nil, place) }
       // A row that gives no sample is preserved as one unknown element with all of its cells.
       let isAlone = output.samples.isEmpty && plan.unmapped != .report
       keepRest(of: row, isAlone ? others + columns : others, header, &output.samples)
@@ -96,6 +100,28 @@ final class MapDecoder {
     }
   }
 
+  /// Reports what the map does not mention and a row of its own preserves, and counts the rows that have it.
+  private func reportKept(
+    _ columns: [Int], of row: MapRow, _ header: [String], _ isItem: Bool, _ place: (Int) -> Place
+  ) {
+    for column in columns where row.range(column) != nil {
+      let message =
+        "the \(isItem ? "member" : "column") '\(header[column].printableName)' is not in the map; it is preserved in a row of its own"
+      if tally.counts("unmapped-column", message) { continue }
+      tally.add("unmapped-column", message, at: place(column), severity: .info)
+    }
+  }
+
+  /// The member of an item that cannot be read, whose location has no column, and the name of the list that the item is in, which is
+  /// a name that the program gives: for messages.
+  private func member(of fault: CellFault, _ names: [String], _ row: MapRow) -> String {
+    guard fault.rule == "unknown-value", names.indices.contains(fault.cell) else { return "" }
+    let list = plan.columns["^name"].flatMap { row.text($0) }
+    let name = String(names[fault.cell].drop { $0 == "^" })
+    return ", in the member '\(name.printableName)'"
+      + (list.map { " of '\($0.printableName)'" } ?? "")
+  }
+
   /// Preserves the cells of a row that became no sample, as the map states; the whole row if there is no sample to keep
   /// it with.
   private func keepRest(
@@ -120,7 +146,7 @@ final class MapDecoder {
     _ fault: CellFault, _ message: String, _ severity: Finding.Severity = .warning,
     at place: (Int) -> Place
   ) throws(HealthError) {
-    if fault.isFatal || isStrict {
+    if fault.isFatal || isStrict && fault.severity > .info {
       throw HealthError(
         .malformed, rule: fault.rule, place: place(fault.cell), fault.message,
         remedy: fault.remedy)

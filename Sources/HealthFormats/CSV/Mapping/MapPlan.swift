@@ -19,6 +19,8 @@ final class MapHeader {
   let zone: Zone?
   /// What reading ahead found.
   let survey: MapSurvey
+  /// The names of the files of the input, for conditions.
+  let files: Set<String>
   private let prefix: String
   /// The columns that were found.
   private(set) var used: Set<Int> = []
@@ -26,10 +28,10 @@ final class MapHeader {
 
   init(
     _ names: [String]?, _ place: Place, zone: Zone?, isDatabase: Bool = false, prefix: String = "",
-    survey: MapSurvey = MapSurvey()
+    survey: MapSurvey = MapSurvey(), files: Set<String> = []
   ) {
     self.names = names ?? []
-    self.survey = survey
+    (self.survey, self.files) = (survey, files)
     self.prefix = prefix
     self.isDatabase = isDatabase
     isOpen = names == nil
@@ -46,8 +48,7 @@ final class MapHeader {
         if index == names.count { names.append(column.name) }
         columns.append(index)
       }
-      return MapCell(
-        cell, columns: columns, unit: nil, times: cell.times.map(find), per: cell.per.map(find))
+      return MapCell(cell, columns: columns, unit: nil, find)
     }
     for column in cell.names where cell.isJoined || isDatabase || columns.isEmpty {
       guard let index = column.index(in: names, prefix) else {
@@ -62,8 +63,7 @@ final class MapHeader {
         unit = column.match(name) ?? column.match(String(name.dropFirst(prefix.count)))
       }
     }
-    return MapCell(
-      cell, columns: columns, unit: unit, times: cell.times.map(find), per: cell.per.map(find))
+    return MapCell(cell, columns: columns, unit: unit, find)
   }
 
   /// A cell with its columns, which the file must have if the cell has no default.
@@ -128,7 +128,8 @@ struct MapPlan {
     let isOpen = names == nil
     let prefix = table.settings.prefix
     let header = MapHeader(
-      names, place, zone: zone, isDatabase: table.source != nil, prefix: prefix, survey: survey)
+      names, place, zone: zone, isDatabase: table.source != nil, prefix: prefix, survey: survey,
+      files: table.files)
     var rules: [MapRule] = []
     for sample in table.samples {
       if let rule = try sample.rule(header) { rules.append(rule) }
@@ -297,4 +298,17 @@ struct CellFault: Error, Equatable {
   var isFatal = false
   /// A way to handle it.
   var remedy: HealthError.Remedy?
+  /// How severe it is in a row that is read nevertheless.
+  var severity = Finding.Severity.warning
+}
+
+extension CellFault {
+  /// An activity of a name that is not known.
+  static func unknownActivity(_ name: String, cell: Int) -> CellFault {
+    CellFault(
+      cell: cell, rule: "unknown-activity",
+      message:
+        "the activity '\(name.printableName)' is not known; it is read as the activity 'other'",
+      severity: .info)
+  }
 }

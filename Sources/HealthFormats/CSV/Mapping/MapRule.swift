@@ -10,7 +10,26 @@ struct MapOutput {
 
 /// A condition of a map, in one file.
 struct MapCondition {
-  let holds: (MapRow) throws(CellFault) -> Bool
+  private let cell: MapCell
+  private let texts: [String]?
+  private let files: Set<String>
+  private let isWanted: Bool
+
+  init(_ stated: MapStatedCondition, _ header: MapHeader) throws(HealthError) {
+    cell = try header.require(stated.cell)
+    (texts, files, isWanted) = (stated.texts, header.files, stated.isWanted)
+  }
+
+  func holds(in row: MapRow) throws(CellFault) -> Bool {
+    let text = try cell.text(in: row) ?? ""
+    return (texts?.contains(text) ?? files.contains(text)) == isWanted
+  }
+
+  /// The words of a column that other rules read in place of a number.
+  func words(in column: Int) -> [String] {
+    if isWanted || cell.columns != [column] { return [] }
+    return (texts ?? []).filter { !$0.isEmpty && Number($0) == nil }
+  }
 }
 
 /// What a kind of samples has of its own, in one file.
@@ -30,23 +49,28 @@ final class MapRule {
   private let conditions: [MapCondition]
   private var descriptors: MapDescriptors
   private let note: String?
+  /// The cell of a workout's activity.
+  private let activity: MapCell?
   private let metadata: [(key: MetadataKey, cell: MapCell)]
+  private let sync: MapSync?
 
   init(_ sample: MapSample, _ kind: MapKind, _ header: MapHeader) throws(HealthError) {
     self.kind = kind
-    conditions = try sample.settings.conditions.map { (part) throws(HealthError) in
-      try MapCondition(holds: part(header))
+    conditions = try sample.settings.conditions.map { (stated) throws(HealthError) in
+      try MapCondition(stated, header)
     }
     note = sample.note
+    activity = sample.isWorkout ? header.find(sample.type) : nil
     times = try MapTimes(sample.settings, header)
     descriptors = try MapDescriptors(sample, unit: kind.unit, header)
     metadata = sample.settings.metadata.map { (MetadataKey($0.key), header.find($0.cell)) }
     metadataColumns = metadata.flatMap(\.cell.columns)
+    sync = sample.settings.sync?.found(in: header)
   }
 
   /// Whether the map reads the row.
   func holds(in row: MapRow) throws(CellFault) -> Bool {
-    for condition in conditions where !(try condition.holds(row)) { return false }
+    for condition in conditions where !(try condition.holds(in: row)) { return false }
     return true
   }
 
@@ -54,12 +78,21 @@ final class MapRule {
   ///
   /// - Throws: If a cell does not fit the map. Then no sample was added.
   func append(_ row: MapRow, to output: inout MapOutput) throws(CellFault) {
-    guard let note else { return try kind.append(row, self, &output) }
     let count = output.samples.count
-    try kind.append(row, self, &output)
-    if output.samples.count > count {
+    do throws(CellFault) { try kind.append(row, self, &output) } catch { throw explained(error) }
+    if let note, output.samples.count > count {
       output.notes.append(CellFault(cell: kind.value?.column ?? 0, rule: "map-note", message: note))
     }
+  }
+
+  /// The fault, with the words that the map knows in the column if a number was expected there.
+  private func explained(_ fault: CellFault) -> CellFault {
+    let words = conditions.flatMap { $0.words(in: fault.cell) }
+    if fault.rule != "malformed-number" || words.isEmpty { return fault }
+    return CellFault(
+      cell: fault.cell, rule: fault.rule,
+      message: "\(fault.message), expected one or one of: \(words.joined(separator: ", "))",
+      isFatal: fault.isFatal, remedy: fault.remedy)
   }
 
   /// Whether the row has no value for a kind that needs one.
@@ -92,11 +125,15 @@ final class MapRule {
         ))
     }
     let (descriptor, address) = try descriptors.descriptor(of: row)
+    if let name = activity?.unknownActivity(in: row) {
+      notes.append(.unknownActivity(name, cell: activity?.column ?? 0))
+    }
     var entries: [MetadataEntry] = []
     for (key, cell) in metadata {
       guard let text = try cell.text(in: row), !text.isEmpty else { continue }
       entries.append(MetadataEntry(key: key, value: text))
     }
+    if let sync { entries += try sync.entries(of: row, times) }
     return SampleHeader(
       descriptor: descriptor, start: start.date, end: end.date, created: created,
       deviceAddress: address, metadata: Metadata(entries))
@@ -141,7 +178,8 @@ struct MapDescriptors {
       if let name = sourceName, let text = try detail?.text(in: row), !whole.contains(text) {
         sourceName = "\(name) (\(text))"
       }
-      let (versionText, productText) = (try version?.text(in: row), try product?.text(in: row))
+      let versionText = try version?.text(in: row)
+      let productText = try product?.text(in: row).flatMap { $0.isEmpty ? nil : $0 }
       var (found, hasDevice) = (Device(), false)
       for (field, cell) in device {
         guard let text = try cell.text(in: row) else { continue }

@@ -60,11 +60,11 @@ struct MapSpans {
       return
     }
     self.columns = columns
-    try database.begin(
-      MapQuery(
+    let rows = try database.rows(
+      of: MapQuery(
         table: join.table, joins: [], columns: wanted.map { MapQuery.Column(own: $0) }))
     var (bytes, cells, size): ([UInt8], [Range<Int>?], Int) = ([], [], 0)
-    while try database.next(&bytes, &cells) != nil {
+    while try rows.next(&bytes, &cells) != nil {
       let texts = cells.map { range in range.map { Array(bytes[$0]) } }
       size += bytes.count + Self.spanSize
       guard size <= Limits.databaseAnswer.value else {
@@ -83,8 +83,8 @@ struct MapSpans {
     for key in spans.keys { spans[key]?.sort { $0.start < $1.start } }
   }
 
-  /// Appends the cells of the row that lasted at the time of another one: for at least half of its time. They are empty if there
-  /// is none; of several, the last one counts.
+  /// Appends the cells of the joined row that lasted at the time of a row, for at least half of the time of that row. If several
+  /// joined rows did, those of the last one are appended; if no joined row did, the cells are empty.
   func append(to bytes: inout [UInt8], _ cells: inout [Range<Int>?]) {
     guard let span = span(bytes, cells) else {
       cells += repeatElement(nil, count: names.count)

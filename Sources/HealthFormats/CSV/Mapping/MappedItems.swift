@@ -232,7 +232,7 @@ struct MappedItems {
   }
 
   /// The most items of a list that are members of their own, such as `a[0]`.
-  private static let listLimit = 16
+  static let listLimit = 16
 
   /// The items of a list, also of one that is the JSON in a text; `nil` for another value.
   private static func items(of value: JSONText) -> [JSONText]? {
@@ -269,7 +269,8 @@ struct MappedItems {
         for (index, inner) in items.prefix(Self.listLimit).enumerated() {
           append("\(name)[\(index)]", inner)
         }
-        return
+        // The items that no name leads to are preserved with the whole list.
+        if items.count <= Self.listLimit { return }
       }
       guard let text = value.cell else { return }
       if isOuter, index.map({ !cells[$0].isAbsent }) ?? true { return }

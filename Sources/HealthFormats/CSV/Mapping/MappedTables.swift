@@ -1,7 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// Reads the tables of a database by a map, one after another in the order of the map. Only a row is in memory at a time.
+/// Reads the tables of a database by a map, one after another in the order of the map. Only a row is in memory at a time, with the
+/// parts of its workout.
 struct MappedTables {
   private let database: any MapDatabase
   private let file: String
@@ -11,6 +12,10 @@ struct MappedTables {
   private var waiting: [CSVMap.Table]
   private let count: Int
   private var decoder: MapDecoder?
+  /// The rows of the current table.
+  private var rows: (any MapRows)?
+  /// The tables with the parts of its workouts.
+  private var parts: [MapParts] = []
   /// The rows of other tables that the rows of the current table find by their times.
   private var spans: [MapSpans] = []
   private var output: [Sample] = []
@@ -69,7 +74,8 @@ struct MappedTables {
       }
       bytes.removeAll(keepingCapacity: true)
       ranges.removeAll(keepingCapacity: true)
-      guard let row = try database.next(&bytes, &ranges) else {
+      guard let row = try rows?.next(&bytes, &ranges) else {
+        for part in parts { try part.finish() }
         end()
         continue
       }
@@ -84,8 +90,9 @@ struct MappedTables {
       }
       var found = MapOutput()
       let place = place
-      let isWanted = try decoder.append(
-        MapRow(bytes, cells, decoder.plan.form), to: &found, { _ in place })
+      let content = MapRow(bytes, cells, decoder.plan.form)
+      let isWanted = try decoder.append(content, to: &found, { _ in place })
+      if !parts.isEmpty { try addParts(of: content, decoder.plan, to: &found.samples) }
       if !isWanted { leftOut = (leftOut?.place ?? place, (leftOut?.count ?? 0) + 1) }
       output = found.samples.reversed()
     }
@@ -116,14 +123,53 @@ struct MappedTables {
       let place = place
       for note in plan.notes { try decoder.note(note, note.message, at: { _ in place }) }
     }
-    try database.begin(query)
+    parts = []
+    for part in source.parts where tables[part.table] != nil {
+      // Without a key, the rows have no order that the parts could be read in, as in a copy of the table.
+      guard tables[source.name]?.key == part.key else {
+        try reportTable(
+          part.table, "is joined by the column '\(part.key.printableName)', which is not a key")
+        continue
+      }
+      if let found = try MapParts(part, of: database, file: file, table, options) {
+        parts.append(found)
+      }
+    }
+    rows = try database.rows(of: query)
     self.decoder = decoder
     return true
   }
 
+  /// Adds the parts of a row to the workout that it became. Those of a row without a workout are counted when the next ones are
+  /// read.
+  private func addParts(
+    of row: MapRow, _ plan: MapPlan, to samples: inout [Sample]
+  ) throws(HealthError) {
+    guard let times = plan.rules.first?.times else { return }
+    for index in samples.indices {
+      guard case .workout(let workout) = samples[index] else { continue }
+      var fields = workout.fields
+      for part in parts {
+        guard let column = plan.columns[part.key], let text = row.text(column),
+          let key = Int64(text)
+        else { continue }
+        try part.append(to: &fields, of: key, row, times)
+      }
+      // Each table has its own order.
+      let events = fields.events.enumerated().sorted { first, second in
+        let (date, other) = (first.element.date, second.element.date)
+        if date == other { return first.offset < second.offset }
+        return (date ?? Timestamp.unknown) < (other ?? Timestamp.unknown)
+      }
+      fields.events = events.map(\.element)
+      samples[index] = .workout(Workout(header: workout.header, fields: fields))
+    }
+  }
+
   private mutating func end() {
     findings += decoder?.tally.takeAll() ?? []
-    decoder = nil
+    for part in parts { findings += part.takeFindings() }
+    (decoder, rows, parts) = (nil, nil, [])
     if let (place, count) = leftOut.take() {
       findings.append(
         Finding(
@@ -136,21 +182,28 @@ struct MappedTables {
   private mutating func reportTables(_ map: CSVMap) throws(HealthError) {
     var known = map.ignored
     for table in map.tables {
-      guard let source = table.source else { continue }
+      // Without the table, those that are joined to it are not read, either.
+      guard let source = table.source, tables[source.name] != nil else { continue }
       known.insert(source.name)
       known.formUnion(source.joins.map(\.table) + source.spans.map(\.table))
+      known.formUnion(source.parts.map(\.table))
     }
     for name in tables.keys.sorted() where !known.contains(name) && !name.hasPrefix("sqlite_") {
-      let count = try database.count(of: name)
-      if count == 0 { continue }
-      let message =
-        "the table '\(name.printableName)' is not in the map; its rows are left out (\(count))"
-      if options.isStrict {
-        throw HealthError(.malformed, rule: "unmapped-table", place: Place(file: file), message)
-      }
-      findings.append(
-        Finding(
-          rule: "unmapped-table", severity: .warning, place: Place(file: file), message: message))
+      try reportTable(name, "is not in the map")
     }
+  }
+
+  /// Reports a table whose rows are left out, unless it has none.
+  private mutating func reportTable(_ name: String, _ reason: String) throws(HealthError) {
+    let count = try database.count(of: name)
+    if count == 0 { return }
+    let message =
+      "the table '\(name.printableName)' \(reason); its rows are left out (\(count))"
+    if options.isStrict {
+      throw HealthError(.malformed, rule: "unmapped-table", place: Place(file: file), message)
+    }
+    findings.append(
+      Finding(
+        rule: "unmapped-table", severity: .warning, place: Place(file: file), message: message))
   }
 }

@@ -42,6 +42,11 @@ final class MapCell: Sendable {
     case column, text
   }
 
+  /// What is read of a name of a sport: the activity, whether it was indoors, where a person swam.
+  enum Sports: String, CaseIterable {
+    case activity, indoor, swimming
+  }
+
   /// The text for every row; `nil` if it comes from columns.
   let fixedText: String?
   /// `fixedText` as a number.
@@ -51,17 +56,23 @@ final class MapCell: Sendable {
   let isJoined: Bool
   /// The value for each text of the file.
   private let table: [String: String]
+  /// What a name of a sport means, if it is not in the table.
+  let sports: Sports?
   /// The value for texts that are not in the table.
   private let otherwise: String?
   /// The value for an empty cell.
   let fallback: String?
-  /// The member to read of a cell with a JSON object.
-  private let member: String?
+  /// The members of a cell with a JSON object, of which the first that has a value is read; empty for the whole cell.
+  private let members: [String]
+  /// The item of a JSON list that is the object.
+  private let item: Int?
   /// The factor for numbers.
   private let scale: Number?
   /// The cell by whose number a number is multiplied.
   let times: MapCell?
-  /// The numbers that it may have, after `scale` and `times`.
+  /// The cell whose number is added; one of the two may be empty.
+  let plus: MapCell?
+  /// The numbers that it may have, after `scale`, `times` and `plus`.
   private let range: ClosedRange<Double>?
   /// The cell by whose number a number is divided before it is compared with the range.
   let per: MapCell?
@@ -75,12 +86,16 @@ final class MapCell: Sendable {
     (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
     (self.names, self.place, isJoined, table) = (names, place, false, [:])
     (otherwise, fallback, scale, columns, unit) = (nil, nil, nil, [], nil)
-    (range, per, times, member) = (nil, nil, nil, nil)
+    (range, per, times, plus, members, item) = (nil, nil, nil, nil, [], nil)
+    sports = nil
   }
 
   /// A cell with its columns in a file.
-  init(_ cell: MapCell, columns: [Int], unit: String?, times: MapCell?, per: MapCell?) {
-    (range, self.times, self.per, member) = (cell.range, times, per, cell.member)
+  ///
+  /// - Parameter find: Finds those of the cells within it.
+  init(_ cell: MapCell, columns: [Int], unit: String?, _ find: (MapCell) -> MapCell) {
+    (range, members, item, sports) = (cell.range, cell.members, cell.item, cell.sports)
+    (times, plus, per) = (cell.times.map(find), cell.plus.map(find), cell.per.map(find))
     (fixedText, fixedNumber, table) = (cell.fixedText, cell.fixedNumber, cell.table)
     (names, isJoined, place) = (cell.names, cell.isJoined, cell.place)
     (otherwise, fallback, scale) = (cell.otherwise, cell.fallback, cell.scale)
@@ -90,7 +105,7 @@ final class MapCell: Sendable {
   /// The cell that a map states.
   ///
   /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `member`, `table`, `otherwise`, `default`,
-  ///   `scale` or `times`.
+  ///   `scale`, `times` or `plus`.
   convenience init(_ node: MapNode, plain: Plain) throws(HealthError) {
     if node.isMapping {
       var fields = try node.fields(of: "a cell")
@@ -107,10 +122,10 @@ final class MapCell: Sendable {
   init(_ fields: inout MapFields) throws(HealthError) {
     (place, columns, unit) = (fields.node.place, [], nil)
     var (names, isJoined, text): ([MapColumn], Bool, String?) = ([], false, nil)
-    var member: String?
+    var members: [String] = []
     if let node = fields.take("column") {
       names = try Self.names(node)
-      member = try fields.takeText("member")
+      members = try fields.take("member")?.texts ?? []
     } else if let node = fields.take("columns") {
       (names, isJoined) = (try Self.names(node), true)
     } else {
@@ -119,22 +134,39 @@ final class MapCell: Sendable {
         throw fields.node.fault("expected a 'column', or a 'text' for every row")
       }
     }
-    (self.names, self.isJoined, self.member) = (names, isJoined, member)
+    (self.names, self.isJoined) = (names, isJoined)
+    (item, self.members) = Self.path(members)
     (fixedText, fixedNumber) = (text, text.flatMap { Number($0) })
     var table: [String: String] = [:]
     for (key, value) in try fields.take("table")?.entries ?? [] {
       table[try key.text] = try value.text
     }
     self.table = table
-    otherwise = table.isEmpty ? nil : try fields.takeText("otherwise")
+    sports = try fields.take("sports").map { (node) throws(HealthError) in
+      try node.choice(of: Sports.allCases)
+    }
+    otherwise = table.isEmpty && sports == nil ? nil : try fields.takeText("otherwise")
     fallback = try fields.takeText("default")
     let node = fields.take("scale")
     scale = try (node?.text).flatMap { Number($0) }
     if let node, scale == nil { throw node.fault("expected a number to multiply by") }
     times = try fields.takeCell("times")
+    plus = try fields.takeCell("plus")
     let limits = fields.take("range")
     range = try limits?.range
     per = limits == nil ? nil : try fields.takeCell("per")
+  }
+
+  /// The item and the member of a text such as `[0].start`; several texts are members.
+  private static func path(_ members: [String]) -> (item: Int?, members: [String]) {
+    guard members.count == 1, let member = members.first, member.hasPrefix("[") else {
+      return (nil, members)
+    }
+    let parts = member.dropFirst().split(separator: "]", maxSplits: 1)
+    guard parts.count == 2, parts[1].hasPrefix("."), let item = Int(parts[0]), item >= 0 else {
+      return (nil, members)
+    }
+    return (item, [String(parts[1].dropFirst())])
   }
 
   private static func names(_ node: MapNode) throws(HealthError) -> [MapColumn] {
@@ -165,6 +197,19 @@ extension MapFields {
   }
 }
 
+extension MapCell.Sports {
+  /// The value for a name of a sport; `nil` if the name states none.
+  fileprivate func outcome(_ name: String) -> String? {
+    switch self {
+    case .activity:
+      let activity = RouteActivity.activity(for: name)
+      return activity == .other ? nil : activity.shortName
+    case .indoor: return RouteActivity.isIndoor(name) ? "1" : nil
+    case .swimming: return RouteActivity.swimmingLocation(name).map { String($0) }
+    }
+  }
+}
+
 /// Reading rows of a file, once the columns have been found.
 extension MapCell {
   /// Whether the file has none of its columns.
@@ -180,52 +225,76 @@ extension MapCell {
 
   /// Whether it has no value in a row, not even a default.
   func isEmpty(in row: MapRow) -> Bool {
-    fixedText == nil && fallback == nil
-      && columns.allSatisfy { member == nil ? row.range($0) == nil : text($0, in: row) == nil }
+    fixedText == nil && fallback == nil && plus?.isEmpty(in: row) != false
+      && columns.allSatisfy { members.isEmpty ? row.range($0) == nil : text($0, in: row) == nil }
   }
 
   /// The text, as the map's table has it; `nil` where the cell is empty.
   func text(in row: MapRow) throws(CellFault) -> String? {
     if let fixedText { return fixedText }
-    let found: String?
-    if !isJoined {
-      found = columns.lazy.compactMap { self.text($0, in: row) }.first
-    } else {
-      let parts = columns.compactMap { row.text($0) }
-      found = parts.isEmpty ? nil : parts.joined(separator: " ")
-    }
-    guard let found else { return fallback }
-    if table.isEmpty { return found }
-    guard let outcome = table[found] ?? otherwise else {
+    guard let found = found(in: row) else { return fallback }
+    if table.isEmpty, sports == nil { return found }
+    if let outcome = entry(for: found) { return outcome }
+    if let sports, let outcome = sports.outcome(found) ?? otherwise { return outcome }
+    if sports != nil, sports != .activity { return fallback }
+    guard let outcome = otherwise else {
       throw fault("unknown-value", "found a text that is not in the map's table")
     }
     return outcome
   }
 
-  /// The text of a column; if it is a JSON object, that of the member.
-  private func text(_ column: Int, in row: MapRow) -> String? {
-    guard let member, let text = row.text(column), text.hasPrefix("{") else {
-      return row.text(column)
-    }
-    // A line feed is only between the parts of JSON, where it means the same as a space.
-    let bytes: [UInt8] = text.utf8.map { $0 == 10 ? 32 : $0 }
-    guard let object = JSONText(parsing: bytes, takesNaN: true) else { return text }
-    guard let value = object[member]?.cell, !value.isEmpty,
-      !row.form.empty.contains(where: { value.utf8.elementsEqual($0) })
+  /// The activity of a row that is neither in the table nor a known name of a sport, nor `Other` itself.
+  func unknownActivity(in row: MapRow) -> String? {
+    guard fixedText == nil, sports == .activity || !table.isEmpty, let found = found(in: row),
+      entry(for: found) == nil, !found.lowercased().hasPrefix("other")
     else { return nil }
-    return value
+    return sports == .activity && RouteActivity.isKnown(found) ? nil : found
   }
 
-  /// The number, multiplied by the factor of the map and by that of the row; `nil` where the cell is empty.
-  func number(in row: MapRow) throws(CellFault) -> Number? {
-    guard range != nil || times != nil, var number = try unlimitedNumber(in: row) else {
-      return try unlimitedNumber(in: row)
+  /// The text of the columns, before the table.
+  private func found(in row: MapRow) -> String? {
+    if !isJoined { return columns.lazy.compactMap { self.text($0, in: row) }.first }
+    let parts = columns.compactMap { row.text($0) }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// The value of the table for a text, in which an underscore may be a space.
+  private func entry(for text: String) -> String? {
+    if let value = table[text] { return value }
+    guard text.utf8.contains(UInt8(ascii: "_")) else { return nil }
+    return table[String(text.map { $0 == "_" ? " " : $0 })]
+  }
+
+  /// The text of a column; if it is a JSON object, that of the first of the members with a value.
+  private func text(_ column: Int, in row: MapRow) -> String? {
+    guard !members.isEmpty, let text = row.text(column), text.hasPrefix(item == nil ? "{" : "[")
+    else { return item == nil ? row.text(column) : nil }
+    // A line feed is only between the parts of JSON, where it means the same as a space.
+    let bytes: [UInt8] = text.utf8.map { $0 == 10 ? 32 : $0 }
+    guard let content = JSONText(parsing: bytes, takesNaN: true) else { return text }
+    var object = content
+    if let item {
+      guard case .array(let list) = content, list.indices.contains(item) else { return nil }
+      object = list[item]
     }
-    if let times {
+    return members.lazy.compactMap { object[$0]?.cell }.first { value in
+      !value.isEmpty && !row.form.empty.contains { value.utf8.elementsEqual($0) }
+    }
+  }
+
+  /// The number, multiplied by the factor of the map and by that of the row, and what is added; `nil` where the cell is empty.
+  func number(in row: MapRow) throws(CellFault) -> Number? {
+    guard range != nil || times != nil || plus != nil else { return try unlimitedNumber(in: row) }
+    var found = try unlimitedNumber(in: row)
+    if let times, let number = found {
       guard let factor = try times.number(in: row), let product = number.multiplied(by: factor)
       else { throw times.fault("missing-value", "found nothing, expected a number to multiply by") }
-      number = product
+      found = product
     }
+    if let plus, let summand = try plus.number(in: row) {
+      found = found?.adding(summand) ?? summand
+    }
+    guard let number = found else { return nil }
     guard let range else { return number }
     let divisor = try per.map { (per) throws(CellFault) in try per.number(in: row)?.doubleValue }
     guard range.contains(number.doubleValue / ((divisor ?? 1) ?? .nan)) else {
@@ -240,7 +309,8 @@ extension MapCell {
     guard let range = columns.lazy.compactMap({ row.range($0) }).first else {
       return try fallback.map { (text) throws(CellFault) in try scaled(Number(text)) }
     }
-    let isObject = member != nil && row.bytes[range.lowerBound] == UInt8(ascii: "{")
+    let first = row.bytes[range.lowerBound]
+    let isObject = !members.isEmpty && first == UInt8(ascii: item == nil ? "{" : "[")
     if !table.isEmpty || isObject {
       return try text(in: row).map { (text) throws(CellFault) in try scaled(Number(text)) }
     }
@@ -267,7 +337,7 @@ extension MapCell {
   /// Lends the bytes of the text; `nil` where the cell is empty.
   func withBytes<Result>(in row: MapRow, _ body: (Span<UInt8>) -> Result) -> Result? {
     if let fixedText { return body(fixedText.utf8Span.span) }
-    if member != nil {
+    if !members.isEmpty {
       guard let text = columns.lazy.compactMap({ self.text($0, in: row) }).first else {
         return nil
       }

@@ -82,6 +82,33 @@ package struct MapNode {
     }
   }
 
+  /// A sample's node; with `each`, a node for each item of a list that can be named.
+  ///
+  /// - Parameter isOfItems: Whether it is of the items of JSON files.
+  func instances(isOfItems: Bool) throws(HealthError) -> [MapNode] {
+    guard case .mapping(var entries) = content,
+      let index = entries.firstIndex(where: { (try? $0.key.text) == "each" })
+    else { return [self] }
+    let node = entries.remove(at: index).value
+    guard isOfItems else { throw node.fault("'each' is for the items of JSON files") }
+    let list = try node.text
+    let rest = MapNode(content: .mapping(entries), place: place, count: count)
+    return (0..<MappedItems.listLimit).map { rest.replacing("\(list)[]", "\(list)[\($0)]") }
+  }
+
+  /// The same node with another text in place of each occurrence of one.
+  private func replacing(_ text: String, _ other: String) -> MapNode {
+    let content: Content =
+      switch self.content {
+      case .text(let own): .text(own.replacing(text, with: other))
+      case .list(let list): .list(list.map { $0.replacing(text, other) })
+      case .mapping(let entries):
+        .mapping(
+          entries.map { ($0.key.replacing(text, other), $0.value.replacing(text, other)) })
+      }
+    return MapNode(content: content, place: place, count: count)
+  }
+
   /// The keys and values of a mapping, to be taken one by one.
   ///
   /// - Parameter subject: The name of the mapping in errors, such as `a sample`.

@@ -5,7 +5,8 @@ extension MapSample {
   /// Compiles a quantity or a category, depending on its type; each item of a list becomes a
   /// sample that begins where the one before ends.
   static func value(
-    _ fields: inout MapFields, _ entries: [Catalog.Entry], _ units: [String: String]
+    _ fields: inout MapFields, _ entries: [Catalog.Entry], _ units: [String: String],
+    hasSync: Bool
   ) throws(HealthError) -> Kind {
     let stated = try MapCell(try fields.require("value"), plain: .column)
     let statedUnit = try fields.takeCell("unit", plain: .text)
@@ -14,6 +15,9 @@ extension MapSample {
     let isCharacters = listText == "characters"
     let flag = isCharacters ? true : try list?.flag
     let isList = flag ?? false
+    if isList, hasSync, let list {
+      throw list.fault("the items of a list would be versions of one sample by 'sync'")
+    }
     for entry in entries { try MapTypes.check(entry, stated, statedUnit) }
     return { header in
       let cell = header.find(stated)

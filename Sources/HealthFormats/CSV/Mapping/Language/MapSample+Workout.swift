@@ -238,7 +238,7 @@ extension JSONText {
 }
 
 /// Reads the numbers of a point.
-private struct PointReader: AttributeVisitor {
+struct PointReader: AttributeVisitor {
   typealias Failure = CellFault
 
   let members: [String: MapCell]

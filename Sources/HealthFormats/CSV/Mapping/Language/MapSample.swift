@@ -58,7 +58,8 @@ struct MapSample: Sendable {
         try fields.require("members"), settings, isPartial: try fields.takeFlag("partial"))
     case "quantity", "category", nil:
       type = stated
-      kind = try Self.value(&fields, entries, settings.units)
+      kind = try Self.value(
+        &fields, entries, settings.units, hasSync: !isMember && settings.sync != nil)
     default: throw stated.fault("a map cannot make samples of this type")
     }
     try fields.finish()
@@ -83,7 +84,7 @@ struct MapSample: Sendable {
     _ node: MapNode, _ settings: MapSettings, isPartial: Bool
   ) throws(HealthError) -> Kind {
     var inner = settings
-    (inner.metadata, inner.conditions) = ([], [])
+    (inner.metadata, inner.conditions, inner.sync) = ([], [], nil)
     var members: [MapSample] = []
     for item in node.list { members.append(try MapSample(item, inner, isMember: true)) }
     return { [members] (header) throws(HealthError) in

@@ -28,6 +28,8 @@ struct MapSettings: Sendable {
   var isUTC = false
   /// The column that decides which of two instants a repeated local time is.
   var counter: MapCounter?
+  /// Whether each sample begins at the end of the one before, or later, unless it is of another list.
+  var isSuccessive = false
   /// The text before the names of columns in the header.
   var prefix = ""
   var zone: MapZone?
@@ -56,8 +58,10 @@ struct MapSettings: Sendable {
   /// export.
   var device: [(field: Device.Field?, cell: MapCell)] = []
   var metadata: [(key: String, cell: MapCell)] = []
+  /// What identifies a sample in the program, of which the file may have another version later.
+  var sync: MapSync?
   /// The conditions that a row must fulfill to be read.
-  var conditions: [MapPart<Bool>] = []
+  var conditions: [MapStatedCondition] = []
 
   /// Reads the keys of a map or a table that apply to the whole file.
   mutating func takeForm(_ fields: inout MapFields) throws(HealthError) {
@@ -98,7 +102,8 @@ struct MapSettings: Sendable {
     for (key, value) in try fields.take("metadata")?.entries ?? [] {
       metadata.append((try key.text, try MapCell(value, plain: .column)))
     }
-    for item in fields.take("when")?.list ?? [] { conditions.append(try Self.condition(item)) }
+    if let node = fields.take("sync") { sync = try MapSync(node) }
+    for item in fields.take("when")?.list ?? [] { conditions.append(try MapStatedCondition(item)) }
   }
 
   private static func byte(_ node: MapNode) throws(HealthError) -> UInt8 {
@@ -135,26 +140,6 @@ struct MapSettings: Sendable {
     try fields.finish()
     return cells
   }
-
-  /// Compiles a condition: the text of a column is, or is not, one of some texts.
-  private static func condition(_ node: MapNode) throws(HealthError) -> MapPart<Bool> {
-    var fields = try node.fields(of: "a condition")
-    let column = try fields.require("column")
-    let wanted = fields.take("is")
-    let unwanted = fields.take("not")
-    try fields.finish()
-    guard (wanted == nil) != (unwanted == nil), let found = wanted ?? unwanted else {
-      throw node.fault("expected either 'is' or 'not' with the texts of the column")
-    }
-    let stated = try MapCell(column, plain: .column)
-    let (texts, isWanted) = (try found.texts, wanted != nil)
-    return { (header) throws(HealthError) in
-      let cell = try header.require(stated)
-      return { (row) throws(CellFault) in
-        texts.contains(try cell.text(in: row) ?? "") == isWanted
-      }
-    }
-  }
 }
 
 extension MapNode {
@@ -165,6 +150,33 @@ extension MapNode {
       do throws(UnitError) { _ = try HealthUnit(text) } catch { throw fault(error.description) }
       return text
     }
+  }
+}
+
+/// A condition: the text of a column is, or is not, one of some texts, or the name of a file of the input.
+struct MapStatedCondition: Sendable {
+  let cell: MapCell
+  /// The texts; `nil` if they are the names of the input's files.
+  let texts: [String]?
+  /// Whether the text has to be one of them.
+  let isWanted: Bool
+
+  init(_ node: MapNode) throws(HealthError) {
+    var fields = try node.fields(of: "a condition")
+    let column = try fields.require("column")
+    let wanted = fields.take("is")
+    let unwanted = fields.take("not")
+    let file = fields.take("isFile")
+    try fields.finish()
+    cell = try MapCell(column, plain: .column)
+    if let file, wanted == nil, unwanted == nil {
+      (texts, isWanted) = (nil, try file.flag)
+      return
+    }
+    guard file == nil, (wanted == nil) != (unwanted == nil), let found = wanted ?? unwanted else {
+      throw node.fault("expected either 'is' or 'not' with the texts of the column, or 'isFile'")
+    }
+    (texts, isWanted) = (try found.texts, wanted != nil)
   }
 }
 

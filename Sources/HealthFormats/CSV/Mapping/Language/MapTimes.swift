@@ -138,6 +138,9 @@ final class MapTimes {
   /// What tells the two times apart that a clock shows twice.
   private let counter: MapCounter?
   private let turns: MapSurvey.Turns
+  private let isSuccessive: Bool
+  /// When the sample of the row before ended.
+  private var lastEnd: Int64?
   /// The zone that the map names, or the file; and that of the end.
   private let named: MapZone?
   private let endNamed: MapZone?
@@ -164,6 +167,7 @@ final class MapTimes {
     isUTC = settings.isUTC
     counter = settings.counter?.found(in: header)
     turns = header.survey.turns
+    isSuccessive = settings.isSuccessive
     given = header.zone
   }
 
@@ -187,11 +191,13 @@ final class MapTimes {
   func end(
     after start: Reading, isList: Bool, in row: MapRow
   ) throws(CellFault) -> Reading {
-    if let found = try read(end, row, endNamed) {
-      return Reading(date: found.date, isUncertain: start.isUncertain || found.isUncertain)
-    }
     var end = start
-    if !isList, let date = try self.end(lastingFrom: start.date, in: row) { end.date = date }
+    if let found = try read(self.end, row, endNamed) {
+      end = Reading(date: found.date, isUncertain: start.isUncertain || found.isUncertain)
+    } else if !isList, let date = try self.end(lastingFrom: start.date, in: row) {
+      end.date = date
+    }
+    lastEnd = end.date.secondsSince1970
     return end
   }
 
@@ -257,7 +263,10 @@ final class MapTimes {
           message: "the date has no time zone, and neither the file nor the map states one",
           isFatal: true, remedy: .nameZone)
       }
-      let reading = reading(atClock: fields.clock, zone, row)
+      let reading =
+        isSuccessive && cell === self.start
+        ? successor(atClock: fields.clock, zone, row)
+        : self.reading(atClock: fields.clock, zone, row)
       let second = Timestamp(secondsSince1970: 0, nanoseconds: Int32(fields.nanoseconds))
       return Reading(
         date: try second.moved(to: reading.instant, offset: reading.offset, cell),
@@ -296,6 +305,26 @@ final class MapTimes {
       let second = zone.secondReading(atClock: clock)
     else { return first }
     return isSecond ? second : Zone.Reading(instant: first.instant, offset: first.offset)
+  }
+
+  /// The instant of a local time that is not before the end of the sample before, if there is one.
+  private func successor(atClock clock: Int64, _ zone: Zone, _ row: MapRow) -> Zone.Reading {
+    let first = reading(atClock: clock, zone, row)
+    guard first.isUncertain, let lastEnd, let second = zone.secondReading(atClock: clock),
+      first.instant <= lastEnd, lastEnd <= second.instant
+    else { return first }
+    return first.instant < lastEnd
+      ? second : Zone.Reading(instant: first.instant, offset: first.offset)
+  }
+
+  /// The milliseconds from 1970 that a cell shows, whatever the zone; `nil` if it has no date.
+  func milliseconds(_ cell: MapCell, in row: MapRow) -> Int64? {
+    switch text(cell, row) {
+    case .clock(let fields): fields.clock &* 1_000 &+ Int64(fields.nanoseconds) / 1_000_000
+    case .instant(let date), .epoch(let date):
+      date.secondsSince1970 &* 1_000 &+ Int64(date.nanoseconds) / 1_000_000
+    case .fault, nil: nil
+    }
   }
 
   /// The seconds from 1970 that a cell shows, whatever the zone.
