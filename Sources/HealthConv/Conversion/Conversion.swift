@@ -168,10 +168,22 @@ public struct Conversion: InterruptibleWork {
       throw HealthError(.unsupported, "format '\(format.name)' can be read but not written")
     }
     do throws(HealthError) {
-      var writer = try makeWriter(output, options)
+      var writer = try makeWriter(output, options(for: info, output))
       try writer.begin(info)
       return writer
     } catch { throw error.writing(name) }
+  }
+
+  /// The options for a store that has a newer export than the one that is written: its samples are not replaced by older versions,
+  /// such as the rings of a day that was not over.
+  private func options(for info: DatasetInfo, _ output: OutputContainer) -> WriteOptions {
+    guard options.saving == nil, let date = info.exportDate, !info.hasParticipants,
+      let stored = try? output.existingStore(as: format)?.info(), !stored.hasParticipants,
+      let newest = stored.exportDate, date < newest
+    else { return options }
+    var options = options
+    options.saving = .append
+    return options
   }
 }
 
@@ -202,6 +214,8 @@ extension Conversion {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {
       stages.append(try DuplicateStage(info, of: \.isComparedByRules, isLinking: false))
+    } else if savesSharedOnce {
+      stages.append(try SharedSampleStage(info))
     }
     if queryOrder != .saved { stages.append(try OrderingStage(info, queryOrder, limit: limit)) }
     if order == .start { stages.append(try SortStage(info)) }
@@ -211,10 +225,21 @@ extension Conversion {
 
   private var dropsDuplicates: Bool { linksDuplicates || fixes(.exactDuplicate) }
 
+  /// Whether the number of samples that several files of the input have is reported, as all are written.
+  var reportsShared: Bool {
+    datasets.count == 1 && datasets[0].hasSeveralFiles && !dropsDuplicates && !savesSharedOnce
+  }
+
+  /// Whether a store gets samples once that several files of the input have.
+  private var savesSharedOnce: Bool {
+    datasets.count == 1 && datasets[0].hasSeveralFiles && isForStore
+  }
+
+  private var isForStore: Bool { StoreKind.all.contains { $0.format.name == format.name } }
+
   /// Also for several datasets in one store: a store has a sample once, in whatever order exports come.
   private var linksDuplicates: Bool {
-    mergesDuplicates || isNormalizing
-      || datasets.count > 1 && StoreKind.all.contains { $0.format.name == format.name }
+    mergesDuplicates || isNormalizing || datasets.count > 1 && isForStore
   }
 
   /// Whether the findings of a rule are to be fixed.

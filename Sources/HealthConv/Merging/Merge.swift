@@ -190,6 +190,8 @@ extension Merge {
     /// How many workouts another dataset also has, but at a time that differs by quarters of an hour: they may be the same with a wrong UTC
     /// offset. All are written.
     public internal(set) var shiftedWorkouts = 0
+    /// How many aggregates do not count in an answer, since others of their time do. A merge writes all.
+    var replacedAggregates = 0
     /// Findings about the inputs.
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
@@ -236,6 +238,8 @@ package struct MergeDecision: ~Copyable {
   private var hasLinks: Bool
   /// The workouts that several sources recorded, if one of them is to be written.
   var sameWorkouts: SameWorkouts?
+  /// The positions of aggregates that are not written, since others of their time are.
+  var aggregates: PositionList?
 
   /// - Parameters:
   ///   - unwanted: Empty records, each with the position of a sample that is not written as its key.
@@ -283,6 +287,7 @@ package struct MergeDecision: ~Copyable {
         })
       hasLinks = try self.links.next()
     }
+    if try aggregates?.contains(position) ?? false { return nil }
     if try unwanted.contains(position) { return nil }
     if links.isEmpty { return (sample, false) }
     var members = sample.members

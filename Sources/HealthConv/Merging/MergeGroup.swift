@@ -12,10 +12,14 @@ struct MergeGroup: ~Copyable {
     let input: Int
     let position: UInt64
     let role: Role
+    /// The number of its file in the input, if equal samples of different files count once (``Dataset/hasSeveralFiles``).
+    var file = 0
     /// The UUID that the sample states.
     var uuid: SampleUUID?
     /// Whether the sample is a workout at top level.
     var isWorkout = false
+    /// Whether it is an aggregate that is compared with others of its time.
+    var isAggregate = false
 
     var place: SortKey { SortKey(high: UInt64(input), low: position) }
 
@@ -36,6 +40,8 @@ struct MergeGroup: ~Copyable {
   private var unwanted: ExternalSorter
   /// The positions of the workouts among those.
   private var unwantedWorkouts: ExternalSorter?
+  /// The positions of the aggregates among those.
+  private var unwantedAggregates: ExternalSorter?
   private let preference: Merge.Preference
   /// When the datasets were exported.
   private let dates: [Timestamp?]
@@ -64,6 +70,7 @@ struct MergeGroup: ~Copyable {
   private struct Run {
     let content: UInt64
     var input: Int
+    var file: Int
     /// How many are written, and how many occurred in the current dataset.
     var kept = 0
     var met = 0
@@ -86,6 +93,10 @@ struct MergeGroup: ~Copyable {
 
   private mutating func leaveOut(_ entry: Entry) throws(HealthError) {
     try unwanted.add(entry.place, Span())
+    if entry.isAggregate {
+      if unwantedAggregates == nil { unwantedAggregates = try ExternalSorter(memory: 1 << 20) }
+      try unwantedAggregates?.add(entry.place, Span())
+    }
     guard entry.isWorkout else { return }
     if unwantedWorkouts == nil { unwantedWorkouts = try ExternalSorter(memory: 1 << 20) }
     try unwantedWorkouts?.add(entry.place, Span())
@@ -93,6 +104,9 @@ struct MergeGroup: ~Copyable {
 
   /// The positions of workouts that are not written, after the last group was finished.
   mutating func takeUnwantedWorkouts() -> ExternalSorter? { unwantedWorkouts.take() }
+
+  /// The positions of aggregates that are not written, after the last group was finished.
+  mutating func takeUnwantedAggregates() -> ExternalSorter? { unwantedAggregates.take() }
 
   /// Adds a nested sample. One that is nested only is marked as also at top level if a sample of its identity is written
   /// there that is not a lower version. It stays nested only if a dataset has it nested only in the same correlation or
@@ -195,8 +209,9 @@ struct MergeGroup: ~Copyable {
     var kept: [Entry] = []
     var rest = entries[...]
     while let first = rest.first {
-      let new = Array(rest.prefix { $0.input == first.input })
+      var new = Array(rest.prefix { $0.input == first.input })
       rest = rest.dropFirst(new.count)
+      if first.role == .sample { new = try leavingOutShared(new) }
       if kept.isEmpty {
         kept = new
       } else if first.role == .file {
@@ -208,15 +223,33 @@ struct MergeGroup: ~Copyable {
     return kept.min { $0.place < $1.place }
   }
 
-  /// Leaves out as many equal samples of a dataset as those before have.
+  /// Leaves out as many equal samples of a file as those before it in the same input have.
+  private mutating func leavingOutShared(_ entries: [Entry]) throws(HealthError) -> [Entry] {
+    guard let first = entries.first, entries.contains(where: { $0.file != first.file }) else {
+      return entries
+    }
+    var kept: [Entry] = []
+    var counts: [UInt64: FileCount] = [:]
+    for entry in entries {
+      if counts[entry.content ^ (entry.uuid?.hash ?? 0), default: FileCount()].has(entry.file) {
+        try same(entry)
+      } else {
+        kept.append(entry)
+      }
+    }
+    return kept
+  }
+
+  /// Leaves out as many equal samples of a dataset, or of a file, as those before have.
   private mutating func skip(
     _ entry: Entry
   ) throws(HealthError) {
-    var run = self.run ?? Run(content: entry.content, input: entry.input)
-    if run.content != entry.content { run = Run(content: entry.content, input: entry.input) }
-    if run.input != entry.input {
+    let new = Run(content: entry.content, input: entry.input, file: entry.file)
+    var run = self.run ?? new
+    if run.content != entry.content { run = new }
+    if run.input != entry.input || run.file != entry.file {
       run.kept = max(run.kept, run.met)
-      run.input = entry.input
+      (run.input, run.file) = (entry.input, entry.file)
       run.met = 0
     }
     run.met += 1

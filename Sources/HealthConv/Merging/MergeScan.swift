@@ -16,6 +16,8 @@ struct MergeScan: ~Copyable {
   var sources: RenamedSourceCheck?
   /// Finds workouts that several sources recorded, if one of them is to be written.
   var sameWorkouts: SameWorkoutFinder?
+  /// Finds aggregates of which others of the same time count, if that is wanted.
+  var aggregates: AggregateFinder?
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
   private var buffer = ByteBuffer(capacity: 40)
@@ -38,8 +40,10 @@ struct MergeScan: ~Copyable {
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
     infos.append((samples.info, dataset.name))
+    aggregates?.begin(samples.info)
     var counter = SampleCounter(selection, unmet: unmet)
     var position: UInt64 = 0
+    var files = dataset.hasSeveralFiles ? FileNumbers() : nil
     var ticks = ProgressTicks()
     while true {
       let nested = counter.takeNested()
@@ -50,7 +54,15 @@ struct MergeScan: ~Copyable {
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
         if mayHaveRenamedSources { sources?.add(sample) }
-        try add(counter.relinked(sample), input, position)
+        aggregates?.observe(sample)
+        let isAggregate = aggregates != nil && AggregateFinder.isAggregate(sample)
+        if isAggregate {
+          try aggregates?.add(
+            sample, at: SortKey(high: UInt64(input), low: position), of: samples.place.file)
+        }
+        let file = files?.number(of: samples.place.file) ?? 0
+        try add(
+          counter.relinked(sample), input, position, file: file, isAggregate: isAggregate)
       }
       position += 1
       counter.flushIfLarge()
@@ -63,7 +75,7 @@ struct MergeScan: ~Copyable {
   }
 
   private mutating func add(
-    _ sample: Sample, _ input: Int, _ position: UInt64
+    _ sample: Sample, _ input: Int, _ position: UInt64, file: Int, isAggregate: Bool
   ) throws(HealthError) {
     let content = digester.total(sample)
     var key = SortKey(sample.id, content: content)
@@ -83,8 +95,9 @@ struct MergeScan: ~Copyable {
     try add(
       key,
       MergeGroup.Entry(
-        content: content, input: input, position: position, role: role,
-        uuid: role == .sample ? sample.header?.uuid : nil, isWorkout: sample.kind == .workout))
+        content: content, input: input, position: position, role: role, file: file,
+        uuid: role == .sample ? sample.header?.uuid : nil, isWorkout: sample.kind == .workout,
+        isAggregate: isAggregate))
     guard sample.canHoldSamples else { return }
     if case .workout(let workout) = sample {
       try sameWorkouts?.add(
@@ -127,6 +140,7 @@ struct MergeScan: ~Copyable {
   /// Decides which samples are written.
   consuming func finish(_ report: inout Merge.Report) throws(HealthError) -> MergeDecision {
     let finder = sameWorkouts.take()
+    let aggregateFinder = aggregates.take()
     let info = info
     var records = try entries.sorted()
     var group = try MergeGroup(preference, infos.map(\.info.exportDate))
@@ -142,8 +156,16 @@ struct MergeScan: ~Copyable {
       report.inputs[index].conflicts = counts.conflicts
     }
     let unwantedWorkouts = group.takeUnwantedWorkouts()
+    let unwantedAggregates = group.takeUnwantedAggregates()
     var decision = try group.finished()
     report.written = report.inputs.reduce(0) { $0 + $1.read } - decision.unwantedCount
+    if let aggregateFinder {
+      if let replaced = try aggregateFinder.replaced(without: unwantedAggregates) {
+        report.replacedAggregates = replaced.count
+        report.written -= replaced.count
+        decision.aggregates = consume replaced
+      }
+    }
     if let finder {
       let groups = try finder.groups(without: unwantedWorkouts, info)
       report.sameWorkouts = groups.counts.severalSources
@@ -169,7 +191,8 @@ extension MergeGroup.Entry {
     buffer.append(word: content)
     buffer.append(word: position)
     buffer.append(word: UInt64(input), count: 4)
-    let flag: UInt8 = isWorkout ? 0x80 : 0
+    buffer.append(word: UInt64(file), count: 4)
+    let flag: UInt8 = (isWorkout ? 0x80 : 0) | (isAggregate ? 0x40 : 0)
     switch role {
     case .sample:
       buffer.append(flag)
@@ -191,20 +214,21 @@ extension MergeGroup.Entry {
   /// Reads the record that `write` has written.
   fileprivate init(_ bytes: Span<UInt8>) {
     let role: Role =
-      switch bytes[20] & 0x7f {
+      switch bytes[24] & 0x3f {
       case 0: .sample
       case 1: .file
-      case 2: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
+      case 2: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 25))))
       default:
         .nested(
-          Int(bytes.word(at: 29)), SyncVersion(Int64(bitPattern: bytes.word(at: 21))),
-          bytes[20] == 3 ? .nestedOnly : .alsoTopLevel)
+          Int(bytes.word(at: 33)), SyncVersion(Int64(bitPattern: bytes.word(at: 25))),
+          bytes[24] == 3 ? .nestedOnly : .alsoTopLevel)
       }
     self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),
-      position: bytes.word(at: 8), role: role, isWorkout: bytes[20] & 0x80 != 0)
-    if role == .sample, bytes.count > 21 {
-      uuid = SampleUUID(high: bytes.word(at: 21), low: bytes.word(at: 29))
+      position: bytes.word(at: 8), role: role, file: Int(bytes.word(at: 20, count: 4)),
+      isWorkout: bytes[24] & 0x80 != 0, isAggregate: bytes[24] & 0x40 != 0)
+    if role == .sample, bytes.count > 25 {
+      uuid = SampleUUID(high: bytes.word(at: 25), low: bytes.word(at: 33))
     }
   }
 }

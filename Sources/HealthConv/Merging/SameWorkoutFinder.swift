@@ -8,6 +8,11 @@
 // Two workouts of one source are therefore the same, too, if only one of them has an identifier
 // (`HKExternalUUID`), they overlap, and they also end within a minute of each other.
 //
+// The activity `other` is that of files which state none, such as a GPX file without a type. A workout
+// with it is the same as one with another activity if they start and end within a minute of each
+// other, which is stricter than the rule for one activity. If the workouts that match have several
+// activities, none of them is chosen. The workout whose activity is known is written.
+//
 // One workout of each group is written, with a link to each of the others (`SameWorkoutLink`), and
 // completed with data that only the others have (`WorkoutUnion`). A link contains source, start and
 // end of a workout that was left out, and is compared like that workout. The groups therefore
@@ -21,7 +26,7 @@
 // several workouts state. Statistics use the priorities of sources instead, as they do to choose
 // among overlapping samples.
 //
-// Memory: records of some 100 bytes are sorted on the disk by activity and start. Records that
+// Memory: records of some 100 bytes are sorted on the disk by participant and start. Records that
 // follow each other within a minute are compared in groups of at most 1,024; records of different
 // groups are not compared.
 
@@ -42,7 +47,7 @@ struct SameWorkoutFinder: ~Copyable {
 
   private let ranking: Ranking
   private var records: ExternalSorter?
-  private var buffer = ByteBuffer(capacity: 128)
+  private var buffer = ByteBuffer(capacity: 136)
   /// How many workouts were added.
   private(set) var count = 0
 
@@ -68,13 +73,14 @@ struct SameWorkoutFinder: ~Copyable {
     count += 1
     let header = workout.header
     var group = ContentHash()
-    group.combine(header.descriptor.type.identifier)
     group.combine(header.descriptor.participant)
     let links = header.metadata.sameWorkoutLinks
     var record = Record(
       place: place, group: group.state, start: start, end: end,
       source: Self.hash(workout.source.name), id: workout.id, content: content,
       hasLinks: !links.isEmpty)
+    record.activity = Self.hash(header.descriptor.type.identifier)
+    record.statesActivity = workout.activityType != .other
     record.isIdentified = header.metadata[.externalUUID] != nil
     switch ranking {
     case .datasets(.first), .datasets(.newest): record.rank = place.high
@@ -84,6 +90,8 @@ struct SameWorkoutFinder: ~Copyable {
       let kind = isEntered ? SourceClass.person : SourceClass(header.descriptor)
       record.name = String(workout.source.name.prefix(256))
       record.rank = UInt64(priority.place(of: workout.source.name) << 8 | kind.rawValue)
+      // A copy without figures hides no workout that has some.
+      if !workout.hasFigures { record.rank |= 1 << 63 }
     }
     let fields = workout.fields
     record.weight =
@@ -201,6 +209,21 @@ struct SameWorkoutFinder: ~Copyable {
         if record.isSame(as: cluster[other]) { join(index, other) }
       }
     }
+    // The activities, with a record of each, that a group without a stated activity matches.
+    var matches: [Int: [UInt64: Int]] = [:]
+    for (index, record) in cluster.enumerated() {
+      for other in (index + 1)..<max(index + 1, cluster.count) {
+        if cluster[other].start - record.start > longestGap { break }
+        guard record.statesActivity != cluster[other].statesActivity,
+          record.isSameWithoutActivity(as: cluster[other])
+        else { continue }
+        let (unstated, stated) = record.statesActivity ? (other, index) : (index, other)
+        matches[root(unstated), default: [:]][cluster[stated].activity] = stated
+      }
+    }
+    for (group, activities) in matches {
+      if activities.count == 1, let stated = activities.values.first { join(group, stated) }
+    }
     var groups: [Int: [Record]] = [:]
     for (index, record) in cluster.enumerated() where !record.isLink {
       groups[root(index), default: []].append(record)
@@ -231,7 +254,12 @@ extension SameWorkoutFinder {
   /// A workout, or a left-out workout that one of its links describes.
   struct Record {
     let place: SortKey
+    /// A hash of the participant.
     let group: UInt64
+    /// A hash of the activity.
+    var activity: UInt64 = 0
+    /// Whether the activity is not `other`.
+    var statesActivity = true
     var start: Int64
     var end: Int64
     /// A hash of the name of the source.
@@ -248,9 +276,10 @@ extension SameWorkoutFinder {
     var weight: UInt32 = 0
     var name = ""
 
-    /// Whether two records are of the same workout. They must have the same activity and
+    /// Whether two records with one activity are of the same workout. They must have the same
     /// participant, and start within a minute of each other.
     func isSame(as other: Record) -> Bool {
+      if activity != other.activity { return false }
       if isLink || other.isLink, (start, end, source) == (other.start, other.end, other.source) {
         return true
       }
@@ -264,6 +293,18 @@ extension SameWorkoutFinder {
       return common > 0 && common > max(end - start, other.end - other.start) / 2
     }
 
+    /// Whether two records, one of which states no activity, are of the same workout. They must
+    /// have the same participant, and start within a minute of each other.
+    func isSameWithoutActivity(as other: Record) -> Bool {
+      guard abs(end - other.end) <= SameWorkoutFinder.longestGap else { return false }
+      if isLink || other.isLink, (start, end, source) == (other.start, other.end, other.source) {
+        return true
+      }
+      let isPair =
+        source != other.source || isLink || other.isLink || isIdentified != other.isIdentified
+      return isPair && min(end, other.end) > max(start, other.start)
+    }
+
     /// The identity and the hash of the content, which equal workouts share.
     struct Version: Hashable {
       let id: SampleID
@@ -273,6 +314,9 @@ extension SameWorkoutFinder {
     var version: Version { Version(id: id, content: content) }
 
     func precedes(_ other: Record) -> Bool {
+      if statesActivity != other.statesActivity, (rank ^ other.rank) >> 63 == 0 {
+        return statesActivity
+      }
       if rank != other.rank { return rank < other.rank }
       if name != other.name { return name < other.name }
       return weight != other.weight ? weight > other.weight : place < other.place
@@ -281,11 +325,15 @@ extension SameWorkoutFinder {
     func write(to buffer: inout ByteBuffer) {
       for word in [
         place.high, place.low, group, UInt64(bitPattern: start), UInt64(bitPattern: end), source,
-        id.high, id.low, rank, content,
+        id.high, id.low, rank, content, activity,
       ] { buffer.append(word: word) }
       buffer.append(word: UInt64(weight), count: 4)
-      buffer.append(
-        (hasLinks ? 1 : 0) | (isLink ? 2 : 0) | (isUnwanted ? 4 : 0) | (isIdentified ? 8 : 0))
+      var flags: UInt8 = hasLinks ? 1 : 0
+      if isLink { flags |= 2 }
+      if isUnwanted { flags |= 4 }
+      if isIdentified { flags |= 8 }
+      if statesActivity { flags |= 16 }
+      buffer.append(flags)
       buffer.append(utf8: name)
     }
   }
@@ -294,18 +342,19 @@ extension SameWorkoutFinder {
 extension SameWorkoutFinder.Record {
   /// Reads the bytes that `write(to:)` has written.
   fileprivate init(_ bytes: Span<UInt8>) {
-    let flags = bytes[84]
+    let flags = bytes[92]
     self.init(
       place: SortKey(high: bytes.word(at: 0), low: bytes.word(at: 8)), group: bytes.word(at: 16),
+      activity: bytes.word(at: 80), statesActivity: flags & 16 != 0,
       start: Int64(bitPattern: bytes.word(at: 24)), end: Int64(bitPattern: bytes.word(at: 32)),
       source: bytes.word(at: 40),
       id: SampleID(high: bytes.word(at: 48), low: bytes.word(at: 56)),
       content: bytes.word(at: 72), hasLinks: flags & 1 != 0,
       isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, isIdentified: flags & 8 != 0,
       rank: bytes.word(at: 64),
-      weight: UInt32(bytes.word(at: 80, count: 4)))
+      weight: UInt32(bytes.word(at: 88, count: 4)))
     var name: [UInt8] = []
-    for index in 85..<max(85, bytes.count) { name.append(bytes[index]) }
+    for index in 93..<max(93, bytes.count) { name.append(bytes[index]) }
     self.name = String(decoding: name, as: UTF8.self)
   }
 }
@@ -317,5 +366,15 @@ extension Sample.WorkoutFields {
       !route.ownLocations.isEmpty
         || route.files.contains { $0.track.map { !$0.locations.isEmpty } ?? false }
     }
+  }
+}
+
+extension Workout {
+  /// Whether it states a distance, an energy or other statistics, or has a route.
+  fileprivate var hasFigures: Bool {
+    func isStated(_ figure: Number?) -> Bool { figure.map { $0.doubleValue != 0 } ?? false }
+    return isStated(fields.totalDistance) || isStated(fields.totalEnergyBurned)
+      || fields.hasRoutePoints
+      || fields.statistics.contains { isStated($0.sum) || isStated($0.average) }
   }
 }

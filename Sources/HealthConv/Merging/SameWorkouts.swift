@@ -111,7 +111,7 @@ extension SortedRecords {
 /// count them twice.
 struct ShiftedWorkouts {
   private(set) var count = 0
-  /// Earlier workouts with the same activity that began at most `longestShift` before the current
+  /// Earlier workouts of the same participant that began at most `longestShift` before the current
   /// one; at most `mostCompared`.
   private var recent: [SameWorkoutFinder.Record] = []
 
@@ -122,7 +122,7 @@ struct ShiftedWorkouts {
   private static let tolerance: Int64 = 5_000_000
   private static let mostCompared = 1_024
 
-  /// Adds a workout. Call it in the order of activities and starts.
+  /// Adds a workout. Call it in the order of participants and starts.
   mutating func add(_ record: SameWorkoutFinder.Record) {
     guard !record.isLink, !record.isUnwanted else { return }
     recent.removeAll {
@@ -136,6 +136,7 @@ struct ShiftedWorkouts {
   private static func areShifted(
     _ first: SameWorkoutFinder.Record, _ second: SameWorkoutFinder.Record
   ) -> Bool {
+    if first.activity != second.activity { return false }
     let shift = second.start - first.start
     return first.place.high != second.place.high && shift > quarter / 2
       && abs((shift + quarter / 2) % quarter - quarter / 2) <= tolerance

@@ -81,10 +81,6 @@ public struct UnitPreferences: Sendable {
     return isRegion(text[...]) ? text : nil
   }
 
-  private static func isRegion(_ text: Substring) -> Bool {
-    text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-  }
-
   private static func system(_ text: String) throws(HealthError) -> UnitSystem? {
     if text == unchanged { return nil }
     if let system = UnitSystem(rawValue: text) { return system }

@@ -8,8 +8,14 @@
 //   - `copy`: one sample, without version and device of its source. Two are different samples, which may have the same time:
 //     stages in a time in bed, workouts of two apps.
 //
+// A sample with `part` is none of these: it is one of those of which the app made its figures, such as the steps of a minute. It
+// always counts. A figure of a longer period in which it begins, of its type and source, does not: the same files without those of
+// minutes may have been loaded before, or are loaded later. Within one input, maps state that by `finer`.
+//
 // Where a full export has samples of the type and of a source of an aggregate, these count. Workouts of all activities are of
-// one type, since apps write the names of activities in the language of the phone.
+// one type, since apps write the names of activities in the language of the phone. What states only when its period begins (a
+// figure that is an instant, a total time) can be that of the whole day, hour or minute that begins then: the export replaces
+// it if its first sample is within that.
 //
 // Names of sources are compared one by one: Health Auto Export joins those of a period with `|`, and the same hour may first be
 // of one device and later of two. Days of two time zones are shifted against each other, so two times are the same if more
@@ -27,13 +33,19 @@ package struct Aggregate: Sendable, Equatable {
   let end: Int64
   /// The folded names of its sources.
   let sources: Set<String>
+  /// The UTC offset of its start, in seconds.
+  private let offset: Int64
+  /// Identifies the file it is of; `nil` if that is not known. The figures of one time in one file are no versions of each other.
+  private let file: UInt64?
   private let form: Form
 
   /// The meaning of the metadata: `sum` and `average` are figures.
-  private enum Form { case figure, total, copy }
+  private enum Form { case figure, total, copy, part }
 
   /// The metadata key of aggregates.
   package static let key = MetadataKey("aggregate")
+  /// The value of the metadata of samples of which an app made its figures.
+  static let partMark = "part"
   /// The longest period in seconds: a month.
   static let longest: Int64 = 31 * 86_400
   /// The folded name of the source that maps use if a file of aggregates names none. Its samples can be copies from any source.
@@ -42,15 +54,28 @@ package struct Aggregate: Sendable, Equatable {
   /// The type under which workouts of all activities are compared.
   static let workoutType = "HKWorkoutTypeIdentifier"
 
-  package init(change: Int64, start: Int64, end: Int64, source: String, mark: String) {
+  /// - Parameters:
+  ///   - offset: The UTC offset of its start, in seconds.
+  ///   - file: Identifies the file it is of.
+  package init(
+    change: Int64, start: Int64, end: Int64, offset: Int64 = 0, source: String, mark: String,
+    file: UInt64? = nil
+  ) {
     (self.change, self.start, self.end) = (change, start, max(start, end))
-    sources = Set(source.split(separator: "|").map { Source(name: String($0)).foldedName })
+    (self.offset, self.file) = (offset, file)
+    sources = Self.foldedNames(in: source)
     form =
       switch mark {
       case "total": .total
       case "copy": .copy
+      case Self.partMark: .part
       default: .figure
       }
+  }
+
+  /// The folded names in the name of a source, which may be several.
+  fileprivate static func foldedNames(in name: String) -> Set<String> {
+    Set(name.split(separator: "|").map { Source(name: String($0)).foldedName })
   }
 
   /// The identifier of the type whose samples may count in the place of those of another.
@@ -60,10 +85,30 @@ package struct Aggregate: Sendable, Equatable {
 
   private var length: Int64 { end - start }
 
+  /// Whether no aggregate counts in its place, nor it in the place of one.
+  fileprivate var isCopy: Bool { form == .copy }
+
+  /// Whether samples that begin in its time may count in its place.
+  fileprivate var canHaveParts: Bool { form == .figure && length > 0 }
+
+  /// When its period ends; the latest time if it states only when its period begins.
+  private var latestEnd: Int64 {
+    guard form == .total || form == .figure && length == 0 else { return max(end, start + 1) }
+    let period = Self.periods.first { (start + offset).isMultiple(of: $0) } ?? 1
+    return max(end, start + period)
+  }
+
+  /// A day, an hour and a minute, in seconds.
+  private static let periods: [Int64] = [86_400, 3_600, 60]
+
   /// Whether another aggregate of the same type counts in its place.
   package func isReplaced(by other: Aggregate) -> Bool {
+    if other.form == .part {
+      return canHaveParts && length > other.length && (start..<end).contains(other.start)
+        && !sources.isDisjoint(with: other.sources)
+    }
     guard form == other.form, form != .copy, !sources.isDisjoint(with: other.sources),
-      isOfSameTime(as: other)
+      file == nil || file != other.file, isOfSameTime(as: other)
     else { return false }
     if form == .total { return other.change > change }
     if length == 0 || other.length == 0, length != other.length { return length == 0 }
@@ -82,8 +127,8 @@ package struct Aggregate: Sendable, Equatable {
 
   /// Whether samples of a full export count in its place.
   package func isReplaced(by export: ExportCoverage) -> Bool {
-    (sources == [Self.copier] || sources.contains(export.source))
-      && max(end, start + 1) > export.first
+    form != .part && (sources == [Self.copier] || sources.contains(export.source))
+      && latestEnd > export.first
       && (start < export.last || max(end, start + 1) <= export.date)
   }
 }
@@ -136,18 +181,32 @@ package struct InboxTimes: Sendable {
 extension [Aggregate] {
   /// The aggregates of one type that do not count, since another counts in their place.
   package func replaced() -> [Aggregate] {
-    var open: [Aggregate] = []
-    var replaced: [Aggregate] = []
-    for aggregate in sorted(by: { ($0.start, $0.change) < ($1.start, $1.change) }) {
-      open.removeAll { $0.end <= aggregate.start && $0.start < aggregate.start }
-      if open.contains(where: { aggregate.isReplaced(by: $0) }) {
-        replaced.append(aggregate)
-        continue
-      }
-      replaced += open.filter { $0.isReplaced(by: aggregate) }
-      open.removeAll { $0.isReplaced(by: aggregate) }
-      open.append(aggregate)
-    }
+    var sweep = AggregateSweep()
+    return sorted { ($0.start, $0.change) < ($1.start, $1.change) }.flatMap { sweep.add($0) }
+  }
+}
+
+/// Finds the aggregates of one type that do not count, one after another.
+package struct AggregateSweep {
+  /// Those that count so far, and may overlap the next one.
+  private var open: [Aggregate] = []
+
+  /// The most that are compared with the next one.
+  private static let mostOpen = 1 << 14
+
+  package init() {}
+
+  /// Adds the next aggregate, in the order of start and change.
+  ///
+  /// - Returns: Those that do not count, as is known now.
+  package mutating func add(_ aggregate: Aggregate) -> [Aggregate] {
+    if aggregate.isCopy { return [] }
+    open.removeAll { $0.end <= aggregate.start && $0.start < aggregate.start }
+    if open.contains(where: { aggregate.isReplaced(by: $0) }) { return [aggregate] }
+    let replaced = open.filter { $0.isReplaced(by: aggregate) }
+    if !replaced.isEmpty { open.removeAll { $0.isReplaced(by: aggregate) } }
+    if open.count == Self.mostOpen { open.removeFirst() }
+    open.append(aggregate)
     return replaced
   }
 }
@@ -157,6 +216,8 @@ package struct AggregateSearch {
   private let database: any SQLDatabase
   /// The number of the metadata key of aggregates; `nil` if the store has none.
   private let key: Int64?
+
+  private static let day: Int64 = 86_400
 
   package init(_ database: any SQLDatabase) throws(HealthError) {
     self.database = database
@@ -184,12 +245,14 @@ package struct AggregateSearch {
         }
       }
       changes += left.replaced().map(\.change)
+      changes += try withParts(left, of: type).map(\.change)
     }
     for (type, exports) in Dictionary(grouping: times.coverage, by: \.type) {
       guard let first = exports.map(\.first).min(),
         let last = exports.map({ max($0.last, $0.date) }).max(), first <= last
       else { continue }
-      try forEach(of: type, in: first...last) { aggregate in
+      // The day of an aggregate may begin before the first sample.
+      try forEach(of: type, in: (first - Self.day)...last) { aggregate in
         if exports.contains(where: { aggregate.isReplaced(by: $0) }) {
           changes.append(aggregate.change)
         }
@@ -198,20 +261,70 @@ package struct AggregateSearch {
     return Set(changes).sorted()
   }
 
-  /// Visits the aggregates of a type that overlap a time.
+  /// Visits the aggregates of a type that overlap a time, except for parts.
   private func forEach(
     of type: String, in time: ClosedRange<Int64>, _ body: (Aggregate) -> Void
   ) throws(HealthError) {
+    for (number, source) in try series(of: type) {
+      try forEach(ofSeries: number, source, in: time, body)
+    }
+  }
+
+  /// The series of a type whose sources have no version.
+  private func series(
+    of type: String
+  ) throws(HealthError) -> [(number: Int64, source: String)] {
     let isOfWorkouts = type == Aggregate.workoutType
-    let series = try database.rows(
+    let rows = try database.rows(
       """
       SELECT r.number, o.name FROM series r JOIN type t ON t.number = r.type JOIN source o ON o.number = r.source
       WHERE t.\(isOfWorkouts ? "kind" : "identifier") = $1 AND o.version IS NULL
       """, [.text(isOfWorkouts ? SampleKind.workout.rawValue : type)], as: [.integer, .text])
-    for row in series {
-      guard let number = row[0].integer, let source = row[1].text else { continue }
-      try forEach(ofSeries: number, source, in: time, body)
+    return rows.compactMap { row in
+      guard let number = row[0].integer, let source = row[1].text else { return nil }
+      return (number, source)
     }
+  }
+
+  /// Those in whose time parts begin.
+  private func withParts(
+    _ aggregates: [Aggregate], of type: String
+  ) throws(HealthError) -> [Aggregate] {
+    if !aggregates.contains(where: \.canHaveParts) { return [] }
+    let series = try self.series(of: type).map { (number, source) in
+      (number: number, sources: Aggregate.foldedNames(in: source))
+    }
+    var found: [Aggregate] = []
+    for aggregate in aggregates where aggregate.canHaveParts {
+      for (number, sources) in series where !aggregate.sources.isDisjoint(with: sources) {
+        if try hasPart(aggregate, inSeries: number) {
+          found.append(aggregate)
+          break
+        }
+      }
+    }
+    return found
+  }
+
+  private func hasPart(
+    _ aggregate: Aggregate, inSeries series: Int64
+  ) throws(HealthError) -> Bool {
+    guard let key else { return false }
+    let rows = try database.rows(
+      """
+      SELECT s.start_date, s.end_date FROM sample s
+      WHERE s.series = $1 AND s.start_date >= $2 AND s.start_date < $3 AND s.parent IS NULL
+        AND EXISTS (SELECT 1 FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $4 AND e.value = $5)
+      ORDER BY s.start_date LIMIT 1
+      """,
+      [
+        .integer(series), .instant(aggregate.start, nanoseconds: 0),
+        .instant(aggregate.end, nanoseconds: 0), .integer(key), .text(Aggregate.partMark),
+      ], as: [.instant, .instant])
+    guard let row = rows.first, case .instant(let start, _) = row[0],
+      case .instant(let end, _) = row[1]
+    else { return false }
+    return end - start < aggregate.end - aggregate.start
   }
 
   private func forEach(
@@ -226,18 +339,20 @@ package struct AggregateSearch {
       let rows = try database.rows(
         """
         SELECT s.change, s.start_date, s.end_date,
-          (SELECT min(e.value) FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1)
+          (SELECT min(e.value) FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1),
+          s.start_offset
         FROM sample s
         WHERE s.series = $2 AND s.start_date >= $3 AND (s.start_date > $3 OR s.change > $4) AND s.start_date <= $5
           AND s.end_date >= $6 AND s.parent IS NULL
-          AND EXISTS (SELECT 1 FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1)
+          AND EXISTS (SELECT 1 FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1 AND e.value <> $7)
         ORDER BY s.start_date, s.change LIMIT \(rowsAtOnce)
         """,
         [
           .integer(key), .integer(series), after, .integer(change),
           .instant(min(time.upperBound, ExportCoverage.latest), nanoseconds: 0),
           .instant(max(time.lowerBound, ExportCoverage.earliest), nanoseconds: 0),
-        ], as: [.integer, .instant, .instant, .text])
+          .text(Aggregate.partMark),
+        ], as: [.integer, .instant, .instant, .text, .integer])
       for row in rows {
         guard let number = row[0].integer, case .instant(let start, _) = row[1],
           case .instant(let end, _) = row[2]
@@ -251,7 +366,8 @@ package struct AggregateSearch {
         (after, change) = (row[1], number)
         body(
           Aggregate(
-            change: number, start: start, end: end, source: source, mark: row[3].text ?? ""))
+            change: number, start: start, end: end, offset: (row[4].integer ?? 0) * 60,
+            source: source, mark: row[3].text ?? ""))
       }
       if rows.count < rowsAtOnce { return }
     }

@@ -124,6 +124,26 @@ import Testing
     }
   }
 
+  /// Whatever its source, a copy that states no figures does not hide one that does.
+  @Test(arguments: [false, true])
+  func copiesWithFiguresAreKept(_ isReversed: Bool) throws {
+    let copies = [
+      Self.workout("A", at: 0, for: 1_900),
+      Self.workout("B", at: 0) {
+        $0.statistics = [Self.statistics("DistanceWalkingRunning", sum: "5")]
+      },
+    ]
+    for names in [["A", "B"], ["B", "A"]] {
+      let named = zip(copies, names).map { copy, name in
+        Self.workout(
+          name, at: 0, for: copy.header.end.secondsSince1970 - copy.header.start.secondsSince1970
+        ) { $0 = copy.fields }
+      }
+      let kept = try Self.merged((isReversed ? named.reversed() : named).map { [$0] })
+      #expect(kept.map(\.fields.statistics.count) == [1])
+    }
+  }
+
   @Test func otherActivitiesSourcesAndPeopleAreKept() throws {
     let one = Self.workout("A", at: 0)
     let others = [
@@ -140,6 +160,36 @@ import Testing
       return try folder.write([.workout(workout)], "\(name).jsonl", info)
     }
     #expect(try Self.merge(paths).report.written == 2)
+  }
+
+  /// A file that states no activity may have the workout of any; the activity that is known is written.
+  @Test(
+    arguments: [
+      // Seconds between the starts and between the ends, whether they are the same.
+      (0, 0, true), (60, -60, true), (61, 0, false), (0, 61, false), (0, -61, false),
+    ] as [(Int64, Int64, Bool)])
+  func anActivityThatIsNotStatedMatches(_ start: Int64, _ end: Int64, _ isSame: Bool) throws {
+    let run = Self.workout("A", at: 0)
+    let unstated = Self.workout("B", at: start, for: 1_800 + end - start, .other)
+    for pair in [[run, unstated], [unstated, run]] {
+      let merged = try Self.merged(pair.map { [$0] })
+      #expect(merged.count == (isSame ? 1 : 2))
+      if isSame { #expect(merged.first?.activityType == .running) }
+      // Merging it again changes nothing.
+      if isSame { #expect(try Self.merged([merged, [unstated]]).count == 1) }
+    }
+  }
+
+  /// Of two activities that match, none is chosen.
+  @Test func anActivityThatIsNotStatedMatchesOne() throws {
+    let workouts = [
+      Self.workout("A", at: 0), Self.workout("B", at: 5, .other),
+      Self.workout("C", at: 9, .walking),
+    ]
+    #expect(try Self.merged(workouts.map { [$0] }).count == 3)
+    #expect(try Self.merged(workouts.reversed().map { [$0] }).count == 3)
+    let single = [Self.workout("A", at: 0), Self.workout("A", at: 0, .other)]
+    #expect(try Self.merged([single]).count == 2)
   }
 
   /// A service has its workouts as a list without identifiers, and as an export with them.

@@ -9,6 +9,10 @@ struct UnitPreferencesTests {
       "unknown units 'metrik', expected 'as-is', 'si', 'metric', 'imperial', a region such as GB, or a type and a unit such as BodyMass=lb"
     ),
     (
+      "XX",
+      "unknown units 'XX', expected 'as-is', 'si', 'metric', 'imperial', a region such as GB, or a type and a unit such as BodyMass=lb"
+    ),
+    (
       "BodyMass=cm",
       "cannot convert 'BodyMass' to 'cm' (length), expected a unit such as 'kg', 'lb', 'st', 'g'"
     ),

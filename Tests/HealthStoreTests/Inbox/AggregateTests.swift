@@ -60,6 +60,26 @@ import Testing
     }
   }
 
+  /// Samples of which an app made the sum of a day count in its place, and always.
+  @Test func partsCount() {
+    let day = aggregate(0, 24, change: 2)
+    for change in [1, 3] as [Int64] {
+      let part = aggregate(23, 1, change: change, mark: "part")
+      #expect(day.isReplaced(by: part) && !part.isReplaced(by: day))
+      #expect(!part.isReplaced(by: aggregate(23, 1, change: 2, mark: "part")))
+    }
+    #expect(day.isReplaced(by: aggregate(8, 0, mark: "part")))
+    #expect(!day.isReplaced(by: aggregate(24, 1, mark: "part")))
+    #expect(!day.isReplaced(by: aggregate(8, 1, "iPhone", mark: "part")))
+    #expect(!aggregate(8, 0).isReplaced(by: aggregate(8, 0, mark: "part")))
+    for mark in ["total", "copy"] {
+      #expect(!aggregate(0, 24, mark: mark).isReplaced(by: aggregate(8, 1, mark: "part")))
+    }
+    let export = ExportCoverage(
+      type: "T", source: "watch", first: 0, last: 90_000, date: 90_000)
+    #expect(!aggregate(8, 1, mark: "part").isReplaced(by: export))
+  }
+
   @Test(arguments: ["sum", "total", "copy"])
   func samplesOfAnExportCount(_ mark: String) {
     let export = ExportCoverage(
@@ -77,6 +97,28 @@ import Testing
     #expect(aggregate(10, 0).isReplaced(by: export) && !aggregate(23, 0).isReplaced(by: export))
   }
 
+  /// What states only when its period begins can be that of the day, or the hour, in which the first sample of an export is.
+  @Test(arguments: [0, 2] as [Int64])
+  func theFirstDayOfAnExportCountsOnce(_ zone: Int64) {
+    let midnight = (72 - zone) * Self.hour
+    let first = midnight + 8 * Self.hour + 1_230
+    let export = ExportCoverage(
+      type: "T", source: "watch", first: first, last: first + 86_400, date: first + 90_000)
+    let cases: [(start: Int64, length: Int64, mark: String, isReplaced: Bool)] = [
+      (0, 0, "sum", true), (0, 0, "average", true), (0, 1_800, "total", true),
+      (0, 0, "copy", false), (0, 3_600, "sum", false), (0, 86_400, "sum", true),
+      (-24 * Self.hour, 0, "sum", false), (7 * Self.hour, 0, "sum", false),
+      (8 * Self.hour, 0, "sum", true), (8 * Self.hour + 1_140, 0, "sum", false),
+      (8 * Self.hour + 1_200, 0, "sum", true), (8 * Self.hour + 1_229, 0, "sum", false),
+    ]
+    for (start, length, mark, isReplaced) in cases {
+      let aggregate = Aggregate(
+        change: 1, start: midnight + start, end: midnight + start + length,
+        offset: zone * Self.hour, source: "Watch", mark: mark)
+      #expect(aggregate.isReplaced(by: export) == isReplaced, "\(start) \(length) \(mark)")
+    }
+  }
+
   /// Whatever order they come in, those that are left do not replace each other, and all that are gone are replaced.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func noneIsLeftThatIsReplaced(_ seed: UInt64) {
@@ -87,7 +129,7 @@ import Testing
       let start = Int64(random.below(72)) / max(1, length) * max(1, length)
       return aggregate(
         start, length, ["a", "a|b", "b"][random.below(3)], change: Int64(change),
-        mark: ["sum", "average", "total", "copy"][random.below(4)])
+        mark: ["sum", "average", "total", "copy", "part"][random.below(5)])
     }
     let gone = all.shuffled(using: &random).replaced()
     #expect(Set(gone.map(\.change)).count == gone.count)

@@ -186,4 +186,18 @@ import Testing
     #expect(try folder.values() == [3, 60, 45, 7, 20])
     #expect(try folder.place.open(.reading).check().isEmpty)
   }
+
+  /// The sum of a day, of which only midnight is stated, does not count in addition to samples later on that day.
+  @Test(arguments: StoreUnderTest.databases, [true, false])
+  func theFirstDayOfAnExportCountsOnce(_ kind: StoreUnderTest, _ isFirst: Bool) throws {
+    let folder = try TestInbox(kind)
+    let export = Self.export([(10 * 60, 500)], date: "2024-06-01 20:00:00 +0000")
+    let day = Self.sums([(0, 510)], "Watch")
+    try folder.write(isFirst ? export : day, isFirst ? "a.xml" : "a.json")
+    _ = try folder.load()
+    try folder.write(isFirst ? day : export, isFirst ? "b.json" : "b.xml")
+    let report = try folder.load()
+    #expect(report.superseded == (isFirst ? 1 : 0) && report.removed == (isFirst ? 0 : 1))
+    #expect(try folder.values() == [500])
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthBytes
 import HealthConv
 import HealthModel
 import HealthStore
@@ -27,6 +28,21 @@ final class TestInbox {
         [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
         ofItemAtPath: "\(path)/\(name)")
     }
+  }
+
+  /// Writes an archive that was changed long ago.
+  func write(_ files: [(path: String, text: String)], archive name: String) throws {
+    let sink = BytesSink()
+    let writer = ZipWriter(sink)
+    for (path, text) in files {
+      try writer.beginEntry(name: path)
+      try writer.write(text.utf8.span)
+    }
+    try writer.finish()
+    try Data(sink.bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+      ofItemAtPath: "\(path)/\(name)")
   }
 
   /// Loads the files into the store, or into another one.

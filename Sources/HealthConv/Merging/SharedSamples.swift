@@ -1,0 +1,94 @@
+import HealthBytes
+import HealthModel
+import HealthStore
+
+/// Numbers the files of an input, of which each is read as a whole before the next one.
+struct FileNumbers {
+  private var file: String?
+  private var count = 0
+
+  /// The number of the file that a sample is of, from 1.
+  mutating func number(of file: String) -> Int {
+    if file != self.file { (self.file, count) = (file, count + 1) }
+    return count
+  }
+}
+
+/// Counts equal samples, file after file: those of one file are different samples, those of two files are the same ones, of exports
+/// that overlap.
+struct FileCount {
+  private var kept = 0
+  private var met = 0
+  private var file = 0
+
+  /// Adds a sample.
+  ///
+  /// - Returns: Whether a file before has it.
+  mutating func has(_ file: Int) -> Bool {
+    if file != self.file { (self.file, met) = (file, 0) }
+    met += 1
+    if met <= kept { return true }
+    kept += 1
+    return false
+  }
+}
+
+/// Finds samples that several files of one input have, such as exports of times that overlap in one folder, or a file that was
+/// downloaded twice. Of the versions of a sample with a sync identifier, the highest counts anyway: they are not compared.
+///
+/// Memory: records of 12 bytes are sorted on the disk by identity and content.
+struct SharedSampleFinder: ~Copyable {
+  private var records: ExternalSorter?
+  private var files = FileNumbers()
+  private var position: UInt64 = 0
+  private var buffer = ByteBuffer(capacity: 16)
+  private let digester = SampleDigester(.meaning)
+
+  init() {}
+
+  /// Adds the next sample.
+  ///
+  /// - Parameter file: The name of the file it is of.
+  mutating func add(_ sample: Sample, of file: String) throws(HealthError) {
+    let number = files.number(of: file)
+    defer { position += 1 }
+    if sample.syncVersion != nil { return }
+    if records == nil { records = try ExternalSorter(memory: 1 << 22) }
+    buffer.removeAll()
+    buffer.append(word: position)
+    buffer.append(word: UInt64(number), count: 4)
+    let key = SortKey(sample.id, content: digester.total(sample))
+    try buffer.withBytes { (bytes) throws(HealthError) in try records?.add(key, bytes) }
+  }
+
+  /// The positions of samples that a file before has, as keys whose `high` is 0; `nil` if there are none. Nothing can be added
+  /// afterwards.
+  consuming func shared() throws(HealthError) -> PositionList? {
+    guard let records = records.take() else { return nil }
+    var found: ExternalSorter?
+    var sorted = try records.sorted()
+    var (key, count): (SortKey?, FileCount) = (nil, FileCount())
+    while try sorted.next() {
+      if sorted.key != key { (key, count) = (sorted.key, FileCount()) }
+      let (position, file) = sorted.withBytes { ($0.word(at: 0), Int($0.word(at: 8, count: 4))) }
+      guard count.has(file) else { continue }
+      if found == nil { found = try ExternalSorter(memory: 1 << 20) }
+      try found?.add(SortKey(high: 0, low: position), Span())
+    }
+    guard let found = found.take() else { return nil }
+    return try PositionList(found)
+  }
+
+  /// A finding, if there are some: they are in what is written. Nothing can be added afterwards.
+  consuming func findings(of name: String) throws(HealthError) -> [Finding] {
+    guard let shared = try self.shared() else { return [] }
+    let count = shared.count
+    return [
+      Finding(
+        rule: "shared-sample", severity: .warning, place: Place(file: name),
+        message: (count == 1 ? "1 sample is" : "\(count.grouped) samples are")
+          + " also in another file of the input, and written for each; merging leaves them out, and statistics and stores "
+          + "count them once")
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+import HealthBytes
+import HealthConv
+import HealthFormats
+import HealthModel
+import HealthStatistics
+import Testing
+
+/// Files of one archive whose times overlap: what they have in common counts once.
+@Suite struct SharedSampleTests {
+  private static let overlapping = [
+    "2026-03-05,08:00,100\n2026-03-05,08:01,40\n", "2026-03-05,08:01,40\n2026-03-05,08:02,7\n",
+  ]
+
+  /// Opens an archive of a service with the steps of minutes.
+  private static func open(_ rows: [String], in folder: TemporaryFolder) throws -> Dataset {
+    let sink = BytesSink()
+    let writer = ZipWriter(sink)
+    for (index, rows) in rows.enumerated() {
+      try writer.beginEntry(name: "u/ACTIVITY_MINUTE/ACTIVITY_MINUTE_\(index).csv")
+      let text = "date,time,steps\n\(rows)"
+      try writer.write(text.utf8.span)
+    }
+    try writer.finish()
+    var options = ReadOptions()
+    options.map = try CSVMap.named("zepp")
+    options.zone = try Zone("+01:00")
+    let path = try folder.write(bytes: sink.bytes, "a.zip")
+    return try Dataset.open(path, as: .mappedCSV, options: options)
+  }
+
+  private static func answer(_ datasets: [Dataset]) throws -> (text: String, notes: [String]) {
+    var answer = Answer(.statistics, of: datasets)
+    answer.plan.interval = .day
+    answer.plan.options = .cumulativeSum
+    let sink = BytesSink()
+    let report = try answer.write(to: sink, named: "answer", as: .csv)
+    return (String(decoding: sink.bytes, as: UTF8.self), report.notes)
+  }
+
+  @Test func statisticsCountThemOnce() throws {
+    let folder = try TemporaryFolder()
+    let dataset = try Self.open(Self.overlapping, in: folder)
+    let (text, notes) = try Self.answer([dataset])
+    #expect(text.contains(",3,147,"), "\(text)")
+    let note = "1 sample does not count: the input has it in another file, or another version of it"
+    #expect(notes.contains(note), "\(notes)")
+    // As one of several inputs, too.
+    let twice = try Self.answer([dataset, dataset]).text
+    #expect(twice.contains(",3,147,"), "\(twice)")
+  }
+
+  @Test func equalRowsOfOneFileAreTwo() throws {
+    let folder = try TemporaryFolder()
+    let row = "2026-03-05,08:00,100\n"
+    let dataset = try Self.open([row + row, "2026-03-06,08:00,1\n"], in: folder)
+    let (text, notes) = try Self.answer([dataset])
+    #expect(text.contains(",2,200,") && text.contains(",1,1,"), "\(text)")
+    #expect(!notes.contains { $0.contains("another file") })
+    let shared = try Self.answer([Self.open([row + row, row + row + row], in: folder)]).text
+    #expect(shared.contains(",3,300,"), "\(shared)")
+  }
+
+  /// A conversion writes all, and reports them; merging leaves them out, as a store does.
+  @Test func conversions() throws {
+    let folder = try TemporaryFolder()
+    let dataset = try Self.open(Self.overlapping, in: folder)
+    var conversion = Conversion(of: dataset, to: .jsonLines)
+    let all = try conversion.run(toFile: folder.path + "/all.jsonl")
+    #expect(all.samplesWritten == 4)
+    #expect(all.findings.rules.filter { $0.name == "shared-sample" }.map(\.count) == [1])
+    conversion.mergesDuplicates = true
+    let merged = try conversion.run(toFile: folder.path + "/merged.jsonl")
+    #expect(merged.samplesWritten == 3 && merged.duplicates == 1)
+    #expect(!merged.findings.rules.contains { $0.name == "shared-sample" })
+    let merge = try Merge(of: [dataset], to: .jsonLines).run(toFile: folder.path + "/merge.jsonl")
+    #expect(merge.written == 3 && merge.inputs.map(\.same) == [1])
+  }
+}
