@@ -25,6 +25,10 @@ public struct StatisticsPlan: Sendable {
   /// Whether to explain the row of each type. The limits are those of one row.
   public var explainsRow = false
 
+  /// Whether a sample of a discrete type that lasts from 2 to 16 hours belongs to the day on which it ends, as the average of a
+  /// night does; else to that on which it starts. Intervals shorter than a day contain the samples that start in them.
+  package var countsNightsAtEnd = true
+
   /// Whether some intervals may be wanted only in part.
   package var hasPartialIntervals: Bool {
     interval != nil && interval != .day && limits.cut(interval, anchor)

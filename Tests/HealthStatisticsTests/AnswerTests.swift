@@ -322,6 +322,24 @@ import Testing
     )
   }
 
+  @Test(arguments: [(1, "1 workout left out: it ends"), (2, "2 workouts left out: they end")])
+  func workoutsThatEndBeforeTheyStart(_ count: Int, _ note: String) throws {
+    let workouts = (0...count).map { index in
+      let end = index == 0 ? "30" : "00"
+      return
+        "<Workout workoutActivityType=\"HKWorkoutActivityTypeYoga\" sourceName=\"A\" "
+        + "startDate=\"2024-06-0\(index + 1) 08:10:00 +0000\" endDate=\"2024-06-0\(index + 1) 08:\(end):00 +0000\"/>"
+    }
+    let path = FileManager.default.temporaryDirectory.path + "/reversed-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "<HealthData locale=\"en_GB\">\(workouts.joined())</HealthData>".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let report = try Answer(.workouts, of: [.open(path)])
+      .write(to: BytesSink(), named: "a", as: .csv)
+    #expect(report.rows == 1)
+    #expect(report.notes.first?.hasPrefix(note) == true, "\(report.notes)")
+  }
+
   @Test func workoutsAreCompletedByRecords() throws {
     let path = FileManager.default.temporaryDirectory.path + "/answer-\(UUID().uuidString).xml"
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -43,6 +43,30 @@ import Testing
         ]) == ["2024-10-26 1", "2024-10-27 2", "2024-10-28 1"])
   }
 
+  /// The total of a day on which the clock is changed has another UTC offset at its end.
+  @Test(
+    arguments: [
+      ("2024-10-27 00:00:00 +0200", "2024-10-28 00:00:00 +0100"),
+      ("2024-03-31 00:00:00 +0100", "2024-04-01 00:00:00 +0200"),
+    ], [DayZone.record, .automatic])
+  func totalsOfDaysOf23And25Hours(_ times: (String, String), _ zone: DayZone) throws {
+    let (start, end) = (try #require(Timestamp(times.0)), try #require(Timestamp(times.1)))
+    let descriptor = SampleDescriptor(type: .quantity(.stepCount), unitText: "count", source: nil)
+    let sample = Sample.quantity(
+      QuantitySample(
+        header: SampleHeader(descriptor: descriptor, start: start, end: end), number: Number(2_500))
+    )
+    var plan = StatisticsPlan()
+    (plan.interval, plan.zone) = (.day, zone)
+    #expect(try Make.rows(plan, [sample]).map { $0.interval ?? "" } == [String(times.0.prefix(10))])
+    // The day has its hours.
+    plan.interval = .hour
+    let hours = Int(end.timeInterval(since: start) / 3_600)
+    let rows = try Make.rows(plan, [sample])
+    #expect(rows.count <= hours)
+    #expect(rows.allSatisfy { $0.interval?.hasPrefix(times.0.prefix(10)) == true })
+  }
+
   @Test func hoursThatAreShownTwice() throws {
     #expect(
       try counts(
@@ -57,6 +81,30 @@ import Testing
         CalendarInterval(.hour, count: 6), "Europe/Berlin",
         ["2024-03-31 00:30:00 +0000", "2024-03-31 21:30:00 +0000", "2024-03-31 22:30:00 +0000"])
         == ["2024-03-31T00:00+01:00 1", "2024-03-31T19:00+02:00 1", "2024-04-01T00:00+02:00 1"])
+  }
+
+  /// The clock of Lord Howe Island is changed by half an hour, at 2:00.
+  @Test(arguments: [
+    (
+      "2024-04-06", ["13:59", "14:00", "14:59", "15:00", "15:29", "15:30", "16:30"],
+      [
+        "2024-04-07T00:00+11:00 1", "2024-04-07T01:00+11:00 2", "2024-04-07T01:30+10:30 2",
+        "2024-04-07T02:00+10:30 1", "2024-04-07T03:00+10:30 1",
+      ]
+    ),
+    (
+      "2024-10-05", ["13:30", "14:30", "15:29", "15:30", "15:59", "16:00", "17:00"],
+      [
+        "2024-10-06T00:00+10:30 1", "2024-10-06T01:00+10:30 2", "2024-10-06T02:30+11:00 2",
+        "2024-10-06T03:00+11:00 1", "2024-10-06T04:00+11:00 1",
+      ]
+    ),
+  ])
+  func hoursOfAChangeByHalfAnHour(
+    _ day: String, _ times: [String], _ expected: [String]
+  ) throws {
+    let instants = times.map { "\(day) \($0):00 +0000" }
+    #expect(try counts(.hour, "Australia/Lord_Howe", instants) == expected)
   }
 
   @Test func aMidnightThatIsSkipped() throws {

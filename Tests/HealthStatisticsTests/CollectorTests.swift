@@ -33,6 +33,34 @@ import Testing
     #expect(row.count == 3)
   }
 
+  /// An average of a period states its extremes, if these are in the same unit.
+  @Test(
+    arguments: [
+      ("44", "98", "44", "98"), ("44", nil, "52", "61"), ("4400", "9800", "52", "61"),
+      ("60", "98", "52", "61"), ("low", "98", "52", "61"),
+    ] as [(String, String?, String, String)])
+  func averagesHaveExtremes(
+    _ least: String, _ most: String?, _ minimum: String, _ maximum: String
+  ) throws {
+    var metadata = Metadata([
+      MetadataEntry(key: MetadataKey("aggregate"), value: "average"),
+      MetadataEntry(key: MetadataKey("minimum"), value: least),
+    ])
+    if let most {
+      metadata.entries.append(MetadataEntry(key: MetadataKey("maximum"), value: most))
+    }
+    let samples = [
+      Make.quantity(.heartRate, "52", from: 0, to: 600, metadata: metadata),
+      Make.quantity(.heartRate, "61", from: 900, to: 900),
+    ]
+    for zone in [DayZone.record, .automatic] {
+      let row = try only(samples) { ($0.interval, $0.zone) = (.day, zone) }
+      #expect(row.minimum?.description == minimum && row.maximum?.description == maximum)
+      #expect(row.count == 2 && row.mostRecent?.description == "61")
+      #expect(try #require(row.average) < 61)
+    }
+  }
+
   @Test func heartRateIsWeightedByTime() throws {
     // 60 for half an hour each five minutes, then 120 each five seconds for a minute.
     let rest = (0...6).map { Make.quantity(.heartRate, "60", from: $0 * 300, to: $0 * 300) }

@@ -52,7 +52,7 @@ import Testing
     for (type, list) in quantities {
       guard let style = type.aggregationStyle else { continue }
       styles.insert(style)
-      let plain = try self.plain(list)
+      let plain = try self.plain(list, style)
       let expected = style == .cumulative ? merged(plain) : discrete(plain, style)
       let found = try #require(rows[.quantity(type)], "\(type)")
       #expect(Set(found.compactMap(\.interval)) == Set(expected.keys), "\(type)")
@@ -83,16 +83,21 @@ import Testing
     #expect(isNear(row.maximum?.doubleValue, day.values.max() ?? .nan), "\(place)")
   }
 
-  private func plain(_ samples: [QuantitySample]) throws -> [Plain] {
+  /// The value of a night is that of the day of waking.
+  private func plain(
+    _ samples: [QuantitySample], _ style: QuantityType.AggregationStyle
+  ) throws -> [Plain] {
+    let hasNights = style == .discreteArithmetic || style == .discreteTemporallyWeighted
     func rank(_ name: String) -> Int {
       name.contains("Watch") ? 0 : name.contains("iPhone") ? 1 : 2
     }
     return try samples.map { sample in
-      let start = sample.start.timeIntervalSince1970
+      let (start, end) = (sample.start.timeIntervalSince1970, sample.end.timeIntervalSince1970)
+      let isNight = hasNights && 7_200...57_600 ~= end - start
       return Plain(
-        start: start, end: sample.end.timeIntervalSince1970,
+        start: start, end: end,
         value: try sample.value(in: try #require(sample.type.canonicalUnit)),
-        rank: rank(sample.source.name), day: label(start))
+        rank: rank(sample.source.name), day: label(isNight ? end - 0.001 : start))
     }
   }
 

@@ -119,4 +119,22 @@ import Testing
     #expect(counter.counts == [1, 2, 2])
     #expect(counter.total == 5)
   }
+
+  /// Values of a meter count only if none is stated to be of a sensor.
+  @Test func glucoseOfASensorCountsAlone() {
+    func value(_ value: String, _ entries: [(MetadataKey, String)]) -> Sample {
+      Make.quantity(
+        .bloodGlucose, value, from: 0, to: 0, unit: "mg/dL",
+        metadata: Metadata(entries.map { MetadataEntry(key: $0.0, value: $0.1) }))
+    }
+    let specimen = MetadataKey("specimen")
+    let meters = [value("60", [(specimen, "blood")]), value("65", [(.wasUserEntered, "1")])]
+    var ranges = GlucoseRanges()
+    for case .quantity(let sample) in meters + [value("100", [])] { ranges.add(sample) }
+    #expect(ranges.counts == [2, 1, 0] && ranges.leftOut == 0)
+    for case .quantity(let sample) in [value("190", [(specimen, "interstitial")])] {
+      ranges.add(sample)
+    }
+    #expect(ranges.counts == [0, 1, 1] && ranges.total == 2 && ranges.leftOut == 2)
+  }
 }

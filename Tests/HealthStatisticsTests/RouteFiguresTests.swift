@@ -76,6 +76,32 @@ import Testing
     #expect(WorkoutFigures(Self.workout(climb: false)).elevation == nil)
   }
 
+  /// A device without a signal writes 0 or -9999; a summit between points that are far apart is one.
+  @Test(
+    arguments: [
+      (1, 500, 0, 0), (1, 500, -9_999, 0), (1, 500, 700, 0), (600, 500, 700, 200),
+    ] as [(Int, Int, Int, Double)])
+  func jumpsOfTheAltitudeAreNoClimb(
+    _ seconds: Int, _ usual: Int, _ odd: Int, _ climb: Double
+  ) throws {
+    var route = WorkoutRoute()
+    for index in 0..<5 {
+      var location = RouteLocation()
+      location.date = Make.time(index * seconds)
+      location.latitude = Number(real: 10 + Double(index) / 1_000)
+      location.longitude = Number(real: 20)
+      location.altitude = Number(index == 2 ? odd : usual)
+      route.ownLocations.append(location)
+    }
+    var fields = Sample.WorkoutFields()
+    fields.routes = [route]
+    let workout = Workout(
+      header: SampleHeader(
+        descriptor: SampleDescriptor(type: .workout(.cycling), source: Source(name: "Watch")),
+        start: Make.time(0), end: Make.time(4 * seconds)), fields: fields)
+    #expect(try #require(RouteFigures(workout)).climb == climb)
+  }
+
   @Test func durationsAreWithoutPauses() {
     #expect(abs(WorkoutFigures(Self.workout()).minutes - 14) < 1e-9)
   }

@@ -72,6 +72,42 @@ import Testing
     #expect(night.end == Make.time(Self.evening + 8 * Self.hour))
   }
 
+  /// A night that an app states as a whole, with the hours asleep.
+  @Test(
+    arguments: [
+      (["totalSleep": "6.5", "core": "4", "deep": "1", "rem": "1.5"], 23_400),
+      (["core": "4", "deep": "1", "rem": "1.5", "asleep": "0"], 23_400),
+      (["asleep": "7"], 25_200), (["asleep": "0"], nil), (["asleep": "9"], nil),
+      (["asleep": "808742334249947"], nil), (["deepSleepSeconds": "4320"], nil),
+      (["deepSleepSeconds": "3600", "lightSleepSeconds": "19800"], 23_400),
+    ] as [([String: String], Double?)])
+  func aNightAsAWhole(_ hours: [String: String], _ asleep: Double?) throws {
+    var metadata = Metadata([
+      MetadataEntry(key: MetadataKey("aggregate"), value: "total"),
+      MetadataEntry(key: MetadataKey("sleepStart"), value: "2024-06-01 22:30:00 +0000"),
+      MetadataEntry(key: MetadataKey("sleepEnd"), value: "2024-06-02 05:30:00 +0000"),
+    ])
+    for (key, value) in hours {
+      metadata.entries.append(MetadataEntry(key: MetadataKey(key), value: value))
+    }
+    let whole = Make.sleep(
+      .sleepAnalysisInBed, from: Self.evening, to: Self.evening + 8 * Self.hour, "App",
+      metadata: metadata)
+    let night = try #require(try nights([whole]).first)
+    #expect(night.inBed == 28_800)
+    #expect(night.asleep == asleep)
+    #expect(night.core == nil)
+    if asleep != nil {
+      #expect(night.naps == 0)
+      #expect(night.start == Make.time(Self.evening + 1_800))
+      #expect(night.end == Make.time(Self.evening + 7 * Self.hour + 1_800))
+    }
+    // Stages of the same source count in its place.
+    let stages = Make.sleep(
+      .sleepAnalysisAsleepCore, from: Self.evening, to: Self.evening + 8 * Self.hour, "App")
+    #expect(try nights([whole, stages]).first?.asleep == 28_800)
+  }
+
   @Test func stagesThatOverlapWithinOneSourceCountOnce() throws {
     let night = try #require(
       try nights([

@@ -249,6 +249,7 @@ import Testing
     #expect(try figures([energy(3_600, 10_800)]).energy == 480)
     #expect(try figures([energy(4_000, 4_000, "sum")]).energy == nil)
     #expect(try figures([energy(4_000, 4_060, "sum")]).energy == nil)
+    #expect(try figures([energy(4_000, 4_060, "part")]).energy == 480)
     #expect(
       try figures([
         Make.quantity(.distanceWalkingRunning, "12", from: 0, to: 86_400),

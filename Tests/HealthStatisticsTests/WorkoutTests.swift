@@ -92,6 +92,24 @@ import Testing
     #expect(figures.activity == "Running")
   }
 
+  @Test(
+    arguments: [("count/min", 150), ("count/s", 9_000), ("kg", nil), (nil, nil)]
+      as [(String?, Double?)])
+  func heartRatesAreConverted(_ unit: String?, _ expected: Double?) {
+    var rate = WorkoutStatistics()
+    (rate.type, rate.unit) = ("HKQuantityTypeIdentifierHeartRate", unit)
+    (rate.average, rate.maximum) = (Number(150), Number(150))
+    var fields = Sample.WorkoutFields()
+    fields.statistics = [rate]
+    let descriptor = SampleDescriptor(type: .workout(.running), source: Source(name: "Watch"))
+    let figures = WorkoutFigures(
+      Workout(
+        header: SampleHeader(descriptor: descriptor, start: Make.time(0), end: Make.time(600)),
+        fields: fields))
+    #expect(figures.averageHeartRate == expected)
+    #expect(figures.maximumHeartRate == expected)
+  }
+
   @Test func nothingOfAWorkoutIsAfterIt() throws {
     for isEvent in [true, false] {
       var builder = try WorkoutBuilder(.running, source: Source(name: "Coach"))

@@ -13,8 +13,8 @@ extension Answer {
 
   /// Passes a consumer every sample within the dates that meets the predicate, nested ones on their own; the consumer selects
   /// types and sources. Of several datasets, those that they have in
-  /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample: then all came;
-  /// and `report.hasLateMembers` if nested samples came that are also at top level.
+  /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample, or aggregates of one time or
+  /// equal samples in several files: then all came; and `report.hasLateMembers` if nested samples came that are also at top level.
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(HealthError) {
@@ -26,14 +26,21 @@ extension Answer {
       .and([query.predicate.form] + [neededTypes].compactMap { $0 } + neededDates))
     var samples = try DatasetSequence(datasets.map { $0.selecting(query) }, people)
     // A store has one version of each sample.
-    var test = SelectionTest(selection, unmet, zones, countsVersions: !datasets[0].isStore)
+    let countsVersions = !datasets[0].isStore
+    var test = SelectionTest(selection, unmet, zones, countsVersions: countsVersions)
     if isGroupingWorkouts {
       test.sameWorkouts = SameWorkoutFinder(.sources(SourcePriority(plan.priority)))
     }
+    let countsShared = countsVersions && datasets[0].hasSeveralFiles
+    if countsShared { test.shared = SharedSampleFinder() }
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(HealthError) in
       while let sample = samples.next(storingErrorIn: &report.readError) {
         try test.pass(sample, to: &consumer)
+        if countsVersions, AggregateFinder.isAggregate(sample) {
+          try test.addAggregate(sample, of: samples.place.file)
+        }
+        if countsShared { try test.shared?.add(sample, of: samples.place.file) }
         if ticks.isDue(after: sample) {
           report.findings.add(samples.takeFindings())
           try ticks.report(samples.progress, to: onProgress)
@@ -43,7 +50,9 @@ extension Answer {
     }
     report.findings.add(samples.takeFindings())
     try finish(unmet, zones, &report)
-    report.hasVersions = try test.takeLowerVersions() > 0
+    let replaced = try test.takeReplacedAggregates()
+    let shared = try test.takeShared()
+    report.hasVersions = try test.takeLowerVersions() + replaced + shared > 0
     report.hasSameWorkouts = try test.takeSameWorkouts() > 0
     if try datasets.finishMemberSearch() { report.hasLateMembers = true }
   }
@@ -104,7 +113,10 @@ extension Answer {
       report.zoneChoice = zones?.choice
       return
     }
-    report.note(common: decision.unwantedCount, inputs: datasets.count)
+    report.note(
+      common: decision.unwantedCount, inputs: datasets.count,
+      hasFiles: datasets.contains(where: \.hasSeveralFiles))
+    report.note(replacedAggregates: merge.replacedAggregates)
     report.note(sameWorkouts: merge.sameWorkouts, leftOut: merge.sameWorkoutsLeftOut)
     var pass = MergePass(datasets, selection, decision, onProgress)
     var test = SelectionTest(selection, unmet, nil)
@@ -127,6 +139,7 @@ extension Answer {
   ) throws(HealthError) -> MergeScan {
     var scan = try MergeScan(.newest, people)
     scan.sources = RenamedSourceCheck()
+    scan.aggregates = AggregateFinder()
     if isGroupingWorkouts {
       scan.sameWorkouts = SameWorkoutFinder(.sources(SourcePriority(plan.priority)))
     }
@@ -152,6 +165,10 @@ private struct SelectionTest: ~Copyable {
   /// Finds workouts that several sources recorded, if that is wanted.
   var sameWorkouts: SameWorkoutFinder?
   private var workouts: UInt64 = 0
+  /// Finds samples that several files of the input have, if there may be some.
+  var shared: SharedSampleFinder?
+  private var aggregates: AggregateFinder?
+  private var aggregateCount: UInt64 = 0
   private var descriptors = DescriptorTable<Bool>()
   /// The descriptors that the conditions have seen.
   private var seen = DescriptorTable<Void>()
@@ -213,6 +230,29 @@ private struct SelectionTest: ~Copyable {
     guard let descriptor = sample.descriptor else { return }
     if seen.isLarge { _ = seen.takeEntries() }
     _ = seen.index(of: descriptor, kind: sample.kind) { [unmet] in unmet.note($0, kind: $1) }
+  }
+
+  /// Adds an aggregate, if it is selected.
+  @inline(never)
+  mutating func addAggregate(_ sample: Sample, of file: String) throws(HealthError) {
+    guard meetsConditions(sample), selectsDescriptor(of: sample) else { return }
+    if aggregates == nil { aggregates = AggregateFinder() }
+    try aggregates?.add(sample, at: SortKey(high: 0, low: aggregateCount), of: file)
+    aggregateCount += 1
+  }
+
+  /// How many aggregates do not count, since others of their time do.
+  mutating func takeReplacedAggregates() throws(HealthError) -> Int {
+    guard let finder = aggregates.take() else { return 0 }
+    guard let replaced = try finder.replaced() else { return 0 }
+    return replaced.count
+  }
+
+  /// How many samples several files of the input have.
+  mutating func takeShared() throws(HealthError) -> Int {
+    guard let finder = shared.take() else { return 0 }
+    guard let shared = try finder.shared() else { return 0 }
+    return shared.count
   }
 
   /// How many workouts are those of several sources.

@@ -24,7 +24,7 @@ extension Answer {
     public internal(set) var readError: HealthError?
     /// How days were counted, if no zone was requested.
     public internal(set) var zoneNote: ZoneNote?
-    /// Whether the input has several versions of one sample, and all of them counted.
+    /// Whether the input has several versions of one sample, or aggregates of one time, and all of them counted.
     var hasVersions = false
     /// Whether workouts counted that several sources recorded.
     var hasSameWorkouts = false
@@ -70,15 +70,26 @@ extension Answer {
       }
     }
 
-    mutating func note(common count: Int, inputs: Int) {
+    mutating func note(common count: Int, inputs: Int, hasFiles: Bool) {
       if count == 0 { return }
       let isOne = count == 1
       let subject = isOne ? "1 sample does" : "\(count.grouped) samples do"
       let them = isOne ? "it" : "them"
+      if inputs == 1, hasFiles {
+        let other = "in another file, or another version of \(them)"
+        return notes.append("\(subject) not count: the input has \(them) \(other)")
+      }
       notes.append(
         inputs == 1
           ? "\(subject) not count: the input has another version of \(them)"
           : "\(subject) not count: the inputs have \(them), or another version, once more")
+    }
+
+    mutating func note(replacedAggregates count: Int) {
+      if count == 0 { return }
+      notes.append(
+        "\(count.grouped) sum\(count == 1 ? " or average does" : "s or averages do") not count: others of the same time, in a later "
+          + "file or of shorter periods, or the samples of a full export count")
     }
 
     mutating func note(sameWorkouts count: Int, leftOut: Int) {

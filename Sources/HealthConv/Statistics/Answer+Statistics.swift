@@ -33,7 +33,7 @@ extension Answer {
     }
     var result = try reading.finish()
     var table = StatisticsTable(plan, result.rows.types, units, series)
-    // Only the first and the last day depend on it, or rows are calculated again.
+    // Rows were calculated with it, or depend on it only on the first and the last day, or are calculated again.
     if let zone = report.zoneChoice?.zone { table.zone = .home(zone) }
     try output.begin(
       table.columns, table.facts(result.rows.summary) + unitFacts,

@@ -48,6 +48,7 @@ extension Answer {
     printer.mostHeld = mostWorkouts
     try read(into: &printer, unmet, &report)
     try printer.check()
+    report.noteReversed(printer.reversed)
     let held = printer.takeHeld()
     if !held.isEmpty {
       for figures in try completed(held, &report) { try printer.output.write(figures) }
@@ -99,6 +100,14 @@ extension Answer.Report {
   /// Notes the workouts that ``WorkoutRecords`` left incomplete.
   mutating func noteSkipped(_ count: Int, of kind: Answer.Kind = .statistics) {
     noteIncomplete(count, of: kind, "more than 16 are at one time")
+  }
+
+  fileprivate mutating func noteReversed(_ count: Int) {
+    guard count > 0 else { return }
+    notes.append(
+      count == 1
+        ? "1 workout left out: it ends before it starts"
+        : "\(count.grouped) workouts left out: they end before they start")
   }
 
   fileprivate mutating func noteIncomplete(
@@ -193,6 +202,8 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   private var heldSize = 0
   /// How many workouts are neither printed nor held, because too many are held.
   private(set) var left = 0
+  /// How many workouts are not printed because they end before they start.
+  private(set) var reversed = 0
   /// The number of printed workouts with missing figures that records could have completed.
   private(set) var incomplete = 0
 
@@ -205,6 +216,10 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   mutating func consume(_ sample: borrowing Sample) throws(HealthError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
+    guard workout.start <= workout.end else {
+      reversed += 1
+      return
+    }
     for figures in figures(workout) { print(figures) }
   }
 

@@ -2,7 +2,7 @@
 // predicates for each sample. Several datasets are read as `Merge` reads them, by `MergeScan` and
 // `MergePass`, so what overlapping exports have in common counts once. One dataset is read once, with a sorted list
 // of the sync identifiers on the disk; if two samples share one, the result is discarded and the dataset is read as
-// a merge. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Each row is
+// a merge; it is also read again if a nested sample was found at top level after it. `UnmetConditions` sees the descriptors of all samples, also of those without statistics. Each row is
 // written when it is calculated, to the disk first if the dataset may have to be read again. Workouts that state no distance, energy or heart rate (65,536 at most) wait for a second
 // reading of the input; a report keeps the records on the disk instead (`WorkoutRecordLog`). `WorkoutRecords` sorts the
 // records in their time on the disk, at times without pauses, and `CoverageSweep` and `WeightSweep` calculate each figure
@@ -224,6 +224,8 @@ public struct Answer: InterruptibleWork {
   /// How days were counted, if that was not requested.
   func zoneNote(_ report: Answer.Report) -> ZoneNote? {
     guard choosesZone, report.rows > 0 else { return nil }
+    // A policy that writes the local clock has dropped the zones: another one would move days.
+    if datasets.contains(where: { $0.release?.policy.settings.clock == .local }) { return nil }
     if let zoneChoice {
       return .named(zoneChoice.zone.name, samples: zoneChoice.count, of: zoneChoice.named)
     }

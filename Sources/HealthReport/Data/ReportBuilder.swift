@@ -60,7 +60,7 @@ package struct ReportBuilder {
   private(set) var symptoms: [CategoryType: ReportSymptom] = [:]
   private(set) var activities = WorkoutSums()
   /// Values of blood glucose below, in and above 70 to 180 mg/dL.
-  package var glucose = ValueRangeCounter.glucose
+  package var glucose = GlucoseRanges()
   /// The totals of days that the device stated, and what the records add up to.
   package var agreement = Agreement()
   /// What the page states about itself and the data.
@@ -203,8 +203,9 @@ package struct ReportBuilder {
 
   // MARK: Workouts
 
-  /// Adds a workout, in any order.
+  /// Adds a workout, in any order. One that ends before it starts does not count.
   package mutating func add(_ workout: Workout) {
+    guard workout.start <= workout.end else { return }
     workoutCount += 1
     let shown = ReportWorkout(workout)
     activities.add(shown.figures)

@@ -89,9 +89,13 @@ extension ReportPage {
     let total = builder.glucose.total
     guard total > 0 else { return nil }
     let shares = counts.map { "\(form.number(Double($0) / Double(total) * 100)) %" }
+    let leftOut = builder.glucose.leftOut
     return
       "Of \(form.count(total)) values, \(shares[0]) are below 70 mg/dL (3.9 mmol/L), \(shares[1]) from 70 to "
       + "180 mg/dL, \(shares[2]) above 180 mg/dL (10 mmol/L)."
+      + (leftOut > 0
+        ? " Only values of the sensor count: \(form.count(leftOut)) of a meter, or entered by hand, do not."
+        : "")
   }
 
   // MARK: Blood pressure

@@ -197,11 +197,14 @@ struct SpreadValue {
 struct WeightSweep {
   private struct Part {
     let clock: Int
+    /// The instant whose interval it belongs to.
+    let place: Int64
     var sum: Int128
     var count: Int64
   }
 
   let series: Int
+  private let countsNightsAtEnd: Bool
   /// The samples that start at `time`, by clock.
   private var group: [Part] = []
   private var time: Int64 = 0
@@ -215,12 +218,15 @@ struct WeightSweep {
   /// Values are weighted with 12 places after the point.
   static let precision: Int128 = 1_000_000
 
-  init(series: Int) { self.series = series }
+  init(series: Int, countsNightsAtEnd: Bool = false) {
+    (self.series, self.countsNightsAtEnd) = (series, countsNightsAtEnd)
+  }
 
   mutating func add(_ entry: TimedValue, to table: inout PartialTable) throws(HealthError) {
     let value = entry.value / Self.precision
+    let place = countsNightsAtEnd ? entry.dayTime : entry.start
     if entry.end > entry.start {
-      let slot = try table.slot(series, entry.clock, at: entry.start)
+      let slot = try table.slot(series, entry.clock, at: place)
       table.partials[slot].weighted.addSaturating(value.timesSaturating(entry.end - entry.start))
       table.partials[slot].weight.addSaturating(Int128(entry.end - entry.start))
     }
@@ -231,11 +237,11 @@ struct WeightSweep {
     }
     time = entry.start
     end = max(end, entry.end)
-    if let same = group.firstIndex(where: { $0.clock == entry.clock }) {
+    if let same = group.firstIndex(where: { $0.clock == entry.clock && $0.place == place }) {
       group[same].sum.addSaturating(value)
       group[same].count += 1
     } else {
-      group.append(Part(clock: entry.clock, sum: value, count: 1))
+      group.append(Part(clock: entry.clock, place: place, sum: value, count: 1))
     }
   }
 
@@ -250,7 +256,7 @@ struct WeightSweep {
     guard weight > 0 else { return }
     let count = group.reduce(Int64(0)) { $0 + $1.count }
     for part in group {
-      let slot = try table.slot(series, part.clock, at: time)
+      let slot = try table.slot(series, part.clock, at: part.place)
       table.partials[slot].weighted.addSaturating(
         count == 1 ? part.sum.timesSaturating(weight) : part.sum.share(weight, of: count))
       table.partials[slot].weight.addSaturating(Int128(part.count).share(weight, of: count))

@@ -186,16 +186,21 @@ struct Partial: Equatable {
   var firstClock = 0
   var lastClock = 0
 
-  /// Adds a sample that starts in the interval: all but the sum of a cumulative type.
+  /// Adds a sample that belongs to the interval: all but the sum of a cumulative type.
   @inline(__always)
   mutating func add(_ entry: TimedValue, isDiscrete: Bool) {
     count &+= 1
     addLatest(entry.value, entry.start, entry.end)
     addExtent(entry.start, entry.end, entry.clock, entry.clock)
     guard isDiscrete else { return }
-    if entry.value < minimum { minimum = entry.value }
-    if entry.value > maximum { maximum = entry.value }
+    addExtreme(entry.value)
     sum.addSaturating(entry.value)
+  }
+
+  @inline(__always)
+  mutating func addExtreme(_ value: Int128) {
+    if value < minimum { minimum = value }
+    if value > maximum { maximum = value }
   }
 
   @inline(__always)

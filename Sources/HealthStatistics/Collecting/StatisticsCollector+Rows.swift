@@ -56,6 +56,7 @@ extension StatisticsCollector {
         explanation = explanationSweep(number)
       }
       if countsAtEnd { try count(entry, number) }
+      if entry.isExtreme { continue }
       if weights != nil { try weights?.add(entry, to: &table) }
       if coverage != nil { try coverage?.add(entry, rank: ranks[entry.source], to: &table) }
       if explanation != nil {
@@ -77,7 +78,8 @@ extension StatisticsCollector {
   private func weightSweep(_ number: Int) -> WeightSweep? {
     let isWeighted =
       series[number].style == .discreteTemporallyWeighted && plan.options.contains(.discreteAverage)
-    return isWeighted ? WeightSweep(series: number) : nil
+    return isWeighted
+      ? WeightSweep(series: number, countsNightsAtEnd: series[number].countsNightsAtEnd) : nil
   }
 
   private func coverageSweep(_ number: Int) -> CoverageSweep? {
@@ -118,6 +120,8 @@ extension StatisticsCollector {
     let isSummedDirectly: Bool
     let isSwept: Bool
     let hasPercentiles: Bool
+    /// Whether samples as long as a night belong to the interval in which they end.
+    let countsNightsAtEnd: Bool
     /// Whether its samples are explained here, and not by a sweep.
     let isExplainedDirectly: Bool
   }
@@ -184,6 +188,7 @@ extension StatisticsCollector {
         isSummedDirectly: isCumulative && !merges,
         isSwept: merges || weights || !isQuantity || options.contains(.duration),
         hasPercentiles: !plan.percentiles.isEmpty && isQuantity && !isCumulative,
+        countsNightsAtEnd: countsNightsAtEnd(style, isQuantity: isQuantity),
         isExplainedDirectly: plan.explainsRow && !merges))
     table.addSeries()
     return series.count - 1

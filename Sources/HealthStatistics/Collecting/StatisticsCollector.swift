@@ -155,7 +155,7 @@ public struct StatisticsCollector: ~Copyable {
   /// The number of the clock of a sample, if samples have clocks of their own.
   @inline(__always)
   private mutating func clock(of header: SampleHeader) -> Int {
-    table.clocks.clock(offset: header.start.offsetMinutes, header.metadata)
+    table.clocks.clock(of: header)
   }
 
   @inline(__always)
@@ -170,10 +170,36 @@ public struct StatisticsCollector: ~Copyable {
     let end = max(start, endTime.microseconds)
     guard end - start <= longestLength else { return exclude(link.type, .length, header, value) }
     if end - start > longestUncharged { try charge(end - start) }
-    try add(
-      TimedValue(start: start, end: end, value: value, source: source, clock: clock),
-      to: link.series, link.chain)
+    let entry = TimedValue(start: start, end: end, value: value, source: source, clock: clock)
+    try add(entry, to: link.series, link.chain)
+    if !header.metadata.isEmpty, series[link.series].isDiscrete {
+      try addExtremes(of: entry, link, header.metadata)
+    }
   }
+
+  /// Adds the minimum and the maximum that an average of a period states in its metadata. Some maps read them in another unit than
+  /// that of the value, which is then not between them.
+  @inline(never)
+  private mutating func addExtremes(
+    of entry: TimedValue, _ link: Link, _ metadata: Metadata
+  ) throws(HealthError) {
+    func value(_ key: MetadataKey) -> Int128? {
+      metadata[key].flatMap { Number($0) }.flatMap { link.scale.fixedPoint(of: $0) }
+    }
+    guard metadata[Self.aggregateKey] != nil, let least = value(Self.minimumKey),
+      let most = value(Self.maximumKey), least <= entry.value, entry.value <= most
+    else { return }
+    for value in [least, most] {
+      let extreme = TimedValue(
+        start: entry.start, end: entry.end, value: value,
+        source: entry.source | TimedValue.extremeFlag, clock: entry.clock)
+      try add(extreme, to: link.series, link.chain)
+    }
+  }
+
+  private static let aggregateKey = MetadataKey("aggregate")
+  private static let minimumKey = MetadataKey("minimum")
+  private static let maximumKey = MetadataKey("maximum")
 
   /// Counts the intervals of a long sample, so that the time for sharing out is bounded whatever the input.
   @inline(never)
@@ -191,14 +217,16 @@ public struct StatisticsCollector: ~Copyable {
   ) throws(HealthError) {
     if countsAtEnd { return try timeline.add(entry, to: number, chain) }
     try count(entry, number)
-    if series[number].isSwept { try timeline.add(entry, to: number, chain) }
+    if series[number].isSwept, !entry.isExtreme { try timeline.add(entry, to: number, chain) }
   }
 
   /// Adds what does not need the samples in the order of time.
   @inline(__always)
   mutating func count(_ entry: TimedValue, _ number: Int) throws(HealthError) {
     let series = series[number]
-    let slot = try table.slot(number, entry.clock, at: entry.start)
+    let time = series.countsNightsAtEnd ? entry.dayTime : entry.start
+    let slot = try table.slot(number, entry.clock, at: time)
+    if entry.isExtreme { return table.partials[slot].addExtreme(entry.value) }
     table.partials[slot].add(entry, isDiscrete: series.isDiscrete)
     if series.isQuantity {
       if !series.isDiscrete {
@@ -210,19 +238,27 @@ public struct StatisticsCollector: ~Copyable {
           let level = ExactDecimal(scaled: entry.value).doubleValue
           try table.addLevel(level, number, entry.clock, from: entry.start, to: entry.end)
         }
-        if series.hasPercentiles { try addPercentile(entry, number) }
+        if series.hasPercentiles { try addPercentile(entry, number, time) }
       }
     }
     if series.isExplainedDirectly {
       ledger.add(
         entry, .counted, of: series.type, isShared: series.style == .cumulative,
-        in: table.clocks.grids[entry.clock].times)
+        at: time, in: table.clocks.grids[entry.clock].times)
     }
   }
 
+  /// Whether nights count on the day on which they end. A level of sound is shared out by time.
+  func countsNightsAtEnd(_ style: QuantityType.AggregationStyle?, isQuantity: Bool) -> Bool {
+    isQuantity && style != .cumulative && style != .discreteEquivalentContinuousLevel
+      && plan.countsNightsAtEnd && plan.interval?.isWithinDay != true
+  }
+
   @inline(never)
-  private mutating func addPercentile(_ entry: TimedValue, _ number: Int) throws(HealthError) {
-    let cell = table.clocks.grids[entry.clock].cell(at: entry.start).index
+  private mutating func addPercentile(
+    _ entry: TimedValue, _ number: Int, _ time: Int64
+  ) throws(HealthError) {
+    let cell = table.clocks.grids[entry.clock].cell(at: time).index
     if cell == CalendarGrid.outside { return }
     let order = PercentileReader.order(ExactDecimal(scaled: entry.value).doubleValue)
     buffer.removeAll()
@@ -320,9 +356,11 @@ public struct StatisticsCollector: ~Copyable {
     let start = time(header.start)
     let entry = TimedValue(
       start: start, end: max(start, time(header.end)), value: value, source: source, clock: clock)
+    let style = types[type].style
+    let isNight = countsNightsAtEnd(style, isQuantity: types[type].isQuantity)
     ledger.add(
-      entry, part, of: type, isShared: types[type].style == .cumulative,
-      in: table.clocks.grids[clock].times)
+      entry, part, of: type, isShared: style == .cumulative,
+      at: isNight ? entry.dayTime : entry.start, in: table.clocks.grids[clock].times)
   }
 
   // MARK: Zones

@@ -206,6 +206,12 @@ struct TimedValue {
   let source: Int
   var clock: Int
 
+  /// A flag of the source of an extreme.
+  static let extremeFlag = 1 << 31
+
+  /// Whether it is no sample, but a minimum or a maximum that the sample before states.
+  var isExtreme: Bool { source & Self.extremeFlag != 0 }
+
   @inline(__always)
   func append(to buffer: inout ByteBuffer) {
     buffer.append(word: UInt64(bitPattern: end))
@@ -217,6 +223,16 @@ struct TimedValue {
     (self.start, self.end, self.value) = (start, end, value)
     (self.source, self.clock) = (source, clock)
   }
+
+  /// The instant whose day the sample is counted in: its start, or the last microsecond of a night.
+  ///
+  /// The value of a sample as long as a night is that of the day on which it ends, as Health shows temperatures of the wrist. A
+  /// value of a whole day, which an offset from UTC may move over midnight, is no night.
+  @inline(__always)
+  var dayTime: Int64 { Self.nights.contains(end - start) ? end - 1 : start }
+
+  /// From 2 to 16 hours, in microseconds.
+  private static let nights: ClosedRange<Int64> = 7_200_000_000...57_600_000_000
 
   init(_ key: SortKey, _ bytes: Span<UInt8>) { self.init(Self.start(key), bytes, at: 0) }
 

@@ -72,7 +72,7 @@ package struct CategoryDayCollector: ~Copyable {
       case .some: 1
       case nil: 0
       }
-    let clock = clocks.clock(offset: header.start.offsetMinutes, header.metadata)
+    let clock = clocks.clock(of: header)
     buffer.removeAll()
     buffer.append(word: UInt64(bitPattern: end))
     buffer.append(word: UInt64(value) | mark << 8 | UInt64(clock) << 16)

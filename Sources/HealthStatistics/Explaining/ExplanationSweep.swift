@@ -169,13 +169,15 @@ struct ExplanationLedger {
 
   /// Adds a sample whose parts do not depend on other samples.
   ///
-  /// - Parameter row: The time of the row on the clock of the sample.
+  /// - Parameters:
+  ///   - time: The instant whose row it belongs to if it is not shared out.
+  ///   - row: The time of the row on the clock of the sample.
   mutating func add(
-    _ entry: TimedValue, _ part: Part, of type: Int, isShared: Bool,
+    _ entry: TimedValue, _ part: Part, of type: Int, isShared: Bool, at time: Int64,
     in row: (first: Int64, end: Int64)
   ) {
     guard isShared, entry.end > entry.start else {
-      guard entry.start >= row.first, entry.start < row.end else { return }
+      guard time >= row.first, time < row.end else { return }
       countSample(of: type)
       return add(entry.value, part, of: type, entry.source)
     }

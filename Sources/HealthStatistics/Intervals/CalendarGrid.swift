@@ -5,7 +5,9 @@
 // on random exports.
 //
 // Hours and minutes are numbered in two ways. If all samples are on one clock, they are counted from the beginning of
-// the day, so that an hour that the clock shows twice has two rows, each with its UTC offset. If samples of several
+// the day, so that an hour that the clock shows twice has two rows, each with its UTC offset. Intervals of up to an hour end
+// where the clock is changed, and those after it begin at their usual times on the new clock: where a clock is changed by half
+// an hour, one hour of the day is shorter. If samples of several
 // clocks share rows, a row is a time that the clock of each sample shows: an hour that is shown twice is in one row,
 // and no sample is in the row of an hour that its clock skips.
 
@@ -134,14 +136,51 @@ struct CalendarGrid {
     return instant < start(ofDay: day) ? day - 1 : day
   }
 
+  /// The intervals of minutes or hours of a day, counted from its beginning.
+  private struct DayParts {
+    let length: Int64
+    let first: Int64
+    let next: Int64
+    /// When the clock is changed; `next` if it is not.
+    var change: Int64
+    /// How many intervals begin before that.
+    var count: Int64 = 0
+    /// When the interval with the change would have begun on the new clock.
+    var aligned: Int64 = 0
+
+    func start(of number: Int64) -> Int64 {
+      if change == next || number < count { return first + number * length }
+      return number == count ? change : aligned + (number - count) * length
+    }
+
+    func number(at instant: Int64) -> Int64 {
+      instant < change || change == next
+        ? (instant - first) / length : count + (instant - aligned) / length
+    }
+  }
+
+  private func parts(of day: Int64, _ length: Int64) -> DayParts {
+    let (first, next) = (start(ofDay: day), start(ofDay: day + 1))
+    var parts = DayParts(length: length, first: first, next: next, change: next)
+    let offset = Int64(zone.offset(at: next - 1))
+    guard isOnly, length <= 3_600, first < next - 1, Int64(zone.offset(at: first)) != offset
+    else { return parts }
+    parts.change = change(after: first, until: next - 1)
+    parts.count = (parts.change - first + length - 1) / length
+    let midnight = day * 86_400 + anchor.secondOfDay - offset
+    parts.aligned = midnight + (parts.change - midnight).floorDivided(by: length) * length
+    return parts
+  }
+
   /// The interval of minutes or hours that an instant is in, counted from the beginning of the day.
   private func part(of day: Int64, at instant: Int64, _ length: Int64) -> Cell {
-    let (first, next) = (start(ofDay: day), start(ofDay: day + 1))
-    let number = (instant - first) / length
-    let start = first + number * length
+    let parts = parts(of: day, length)
+    let number = parts.number(at: instant)
+    var end = min(parts.start(of: number + 1), parts.next)
+    if instant < parts.change { end = min(end, parts.change) }
     return Cell(
-      index: (day - anchor.day) * Self.partsPerDay + number, start: start * Self.second,
-      end: min(start + length, next) * Self.second)
+      index: (day - anchor.day) * Self.partsPerDay + number,
+      start: parts.start(of: number) * Self.second, end: end * Self.second)
   }
 
   /// Whether rows are hours or minutes that samples of several clocks share.
@@ -277,16 +316,16 @@ struct CalendarGrid {
   /// The interval of an index; `nil` without intervals, and where each sample has a clock of its own.
   func bounds(of index: Int64) -> Cell? {
     guard let interval, isOnly else { return nil }
-    var day = index
-    var seconds: Int64 = 1
-    if interval.isWithinDay {
-      day = index.floorDivided(by: Self.partsPerDay)
-      seconds += (index - day * Self.partsPerDay) * interval.seconds
-      day += anchor.day
-    } else {
-      day = firstDay(ofBlock: index)
-    }
-    return wholeCell(at: (start(ofDay: day) + seconds) * Self.second)
+    let start =
+      interval.isWithinDay
+      ? self.start(ofPart: index, interval.seconds) : self.start(ofDay: firstDay(ofBlock: index))
+    return wholeCell(at: (start + 1) * Self.second)
+  }
+
+  /// When an interval of minutes or hours begins, in seconds since 1970.
+  private func start(ofPart index: Int64, _ length: Int64) -> Int64 {
+    let day = index.floorDivided(by: Self.partsPerDay)
+    return parts(of: anchor.day + day, length).start(of: index - day * Self.partsPerDay)
   }
 
   private func label(ofPart index: Int64, _ length: Int64) -> String {
@@ -296,7 +335,7 @@ struct CalendarGrid {
       let clock = (anchor.day + day) * 86_400 + anchor.secondOfDay + seconds
       return String(Timestamp(secondsSince1970: clock).text(.iso8601).description.dropLast(9))
     }
-    let instant = start(ofDay: anchor.day + day) + seconds
+    let instant = start(ofPart: index, length)
     let time = Timestamp(
       secondsSince1970: instant, offsetMinutes: Int16(zone.offset(at: instant) / 60))
     let text = time.text(.iso8601).description

@@ -16,9 +16,21 @@ struct ClockTable {
   private var adopted: Int?
   private var offsets: [Int16: Int] = [:]
   private var zones: [String: Int] = [:]
+  /// The clocks of samples whose end has another offset than their start.
+  private var changes: [ClockChange: Int] = [:]
   /// The offset that was looked up last.
   private var last: (offset: Int16, clock: Int) = (0, -1)
 
+  /// A change of the clock in the time of a sample; offsets in minutes.
+  private struct ClockChange: Hashable {
+    let before: Int16
+    let after: Int16
+    /// In seconds since 1970.
+    let instant: Int64
+  }
+
+  /// Where clocks are put forward or back, it is by no more minutes than this.
+  private static let longestChange = 60
   /// More names than any zone database has, so that memory is bounded.
   private static let mostZones = 1_024
 
@@ -45,13 +57,13 @@ struct ClockTable {
 
   /// Takes one clock for all samples that name no zone. What was calculated of its intervals before is not valid any more.
   mutating func useZone(_ zone: Zone) {
-    let own = Set(offsets.values)
+    let own = Set(offsets.values).union(changes.values)
     let replaced = grids.indices.filter { own.contains($0) || grids[$0].zone.name == zone.name }
     let home = grid(zone, isOnly: replaced.count == grids.count)
     for clock in replaced { grids[clock] = home }
     adopted = replaced.first ?? grids.count
     if replaced.isEmpty { grids.append(home) }
-    offsets = [:]
+    (offsets, changes) = ([:], [:])
   }
 
   /// The number of the clock that a sample is counted by, of those that are the same.
@@ -64,9 +76,54 @@ struct ClockTable {
   }
 
   /// How many UTC offsets of dates decide, because no zone is known.
-  var offsetCount: Int { offsets.count }
+  var offsetCount: Int {
+    let changed = changes.keys.flatMap { [$0.before, $0.after] }
+    return changed.isEmpty ? offsets.count : Set(changed).union(offsets.keys).count
+  }
 
-  /// The number of the clock of a sample.
+  /// The number of the clock of a sample. If offsets decide, and that of its end is another one, the clock was changed in its time, as
+  /// on a day of 23 or 25 hours.
+  @inline(__always)
+  mutating func clock(of header: SampleHeader) -> Int {
+    if header.start.offsetMinutes != header.end.offsetMinutes,
+      let changed = clock(changedBetween: header.start, header.end, header.metadata)
+    {
+      return changed
+    }
+    return clock(offset: header.start.offsetMinutes, header.metadata)
+  }
+
+  /// When the clock was changed is not stated: the hour in the middle is on the day of a sample that lasts a day.
+  @inline(never)
+  private mutating func clock(
+    changedBetween start: Timestamp, _ end: Timestamp, _ metadata: Metadata
+  ) -> Int? {
+    let (first, last) = (start.secondsSince1970, end.secondsSince1970)
+    guard areOwn, !hasDefault, metadata[.timeZone] == nil, first < last,
+      StatisticsCollector.seconds.contains(first), StatisticsCollector.seconds.contains(last),
+      abs(Int(end.offsetMinutes) - Int(start.offsetMinutes)) <= Self.longestChange
+    else { return nil }
+    let middle = first + (last - first) / 2
+    let hour = middle.floorDivided(by: 3_600) * 3_600
+    let change = ClockChange(
+      before: start.offsetMinutes, after: end.offsetMinutes, instant: hour > first ? hour : middle)
+    if let known = changes[change] { return known }
+    guard changes.count < Self.mostZones else { return nil }
+    let (before, after) = (Int(change.before), Int(change.after))
+    let clock = add(
+      Zone(
+        named: "\(Self.name(ofOffset: before)) \(Self.name(ofOffset: after)) \(change.instant)",
+        before: before * 60, after: after * 60, changedAt: change.instant))
+    changes[change] = clock
+    return clock
+  }
+
+  private static func name(ofOffset minutes: Int) -> String {
+    let size = abs(minutes)
+    return (minutes < 0 ? "-" : "+") + (size / 60).twoDigits + (size % 60).twoDigits
+  }
+
+  /// The number of the clock of a sample that has no other offset at its end.
   @inline(__always)
   mutating func clock(offset: Int16, _ metadata: Metadata) -> Int {
     guard areOwn else { return 0 }
@@ -81,9 +138,7 @@ struct ClockTable {
 
   private mutating func clock(of offset: Int16) -> Int {
     if let known = offsets[offset] { return known }
-    let minutes = Int(offset.magnitude)
-    let name =
-      (offset < 0 ? "-" : "+") + (minutes / 60).twoDigits + (minutes % 60).twoDigits
+    let name = Self.name(ofOffset: Int(offset))
     guard let zone = (try? Zone(name)) ?? (try? Zone("UTC")) else { return 0 }
     let clock = add(zone)
     offsets[offset] = clock

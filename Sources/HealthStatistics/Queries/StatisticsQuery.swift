@@ -89,6 +89,8 @@ package struct CollectorPair: ~Copyable {
     }
     var plan = plan
     plan.options = options
+    // HealthKit: the interval in which a sample starts.
+    plan.countsNightsAtEnd = false
     let isWanted = { @Sendable (descriptor: SampleDescriptor, _: SampleKind) in
       descriptor.type == .quantity(type)
     }

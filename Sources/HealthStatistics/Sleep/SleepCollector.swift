@@ -54,13 +54,23 @@ public struct SleepCollector: ~Copyable {
     guard start < end else { return skip(sample) }
     let source = sources.number(
       of: header.descriptor, isEnteredByHand: header.metadata.isEnteredByHand)
-    let clock = clocks.clock(offset: header.start.offsetMinutes, header.metadata)
+    let clock = clocks.clock(of: header)
+    try add(start..<end, stage, source, clock)
+    if let total = SleepTotal(sample, stage) {
+      for time in total.asleep { try add(time, .unspecified, source, clock) }
+    }
+  }
+
+  private mutating func add(
+    _ time: Range<Int64>, _ stage: SleepStage, _ source: Int, _ clock: Int
+  ) throws(HealthError) {
     buffer.removeAll()
     buffer.append(word: UInt64(stage.rawValue) | UInt64(source) << 8 | UInt64(clock) << 32)
     try buffer.withBytes { (bytes) throws(HealthError) in
       try sorter.add(
         SortKey(
-          high: UInt64(bitPattern: start) ^ 1 << 63, low: UInt64(bitPattern: end) ^ 1 << 63),
+          high: UInt64(bitPattern: time.lowerBound) ^ 1 << 63,
+          low: UInt64(bitPattern: time.upperBound) ^ 1 << 63),
         bytes)
     }
   }
@@ -81,7 +91,7 @@ public struct SleepCollector: ~Copyable {
     _ sample: CategorySample, _ reason: SleepExplanation.Exclusion
   ) {
     let header = sample.header
-    let clock = clocks.clock(offset: header.start.offsetMinutes, header.metadata)
+    let clock = clocks.clock(of: header)
     guard excluded != nil, StatisticsCollector.seconds.contains(header.start.secondsSince1970),
       clocks.grids[clock].cell(at: header.start.microseconds).index != CalendarGrid.outside
     else { return }

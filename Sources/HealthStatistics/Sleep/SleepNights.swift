@@ -167,6 +167,7 @@ public struct SleepNights: ~Copyable {
 ///   moment. So a source takes over where another one is silent. Where a source states two at once, deep counts before REM, REM
 ///   before core, core before awake, awake before sleep without a stage.
 /// - In bed is the union over all sources, and never hides sleep.
+/// - A night that an app states as a whole, with the hours asleep (`SleepTotal`), is asleep without a stage for that time.
 /// - A night is the time from 18:00 to 18:00 on the clock, and is named by the day on which it ends. What follows each other
 ///   without a gap of more than an hour belongs to the night in which its middle is, so that no sleep is divided; the time in
 ///   bed likewise, by itself. Only what lasts longer than 24 hours is divided at 18:00.

@@ -19,7 +19,10 @@ public struct WorkoutSplit: Sendable, Equatable {
 ///
 /// The distance between two points is that on a sphere of the Earth's mean radius (6,371,008.8 m), which is off by 0.5 % at
 /// most. Pauses are subtracted from time and distance, in proportion. Climb: an altitude is used once it differs by 3 m or more
-/// from the last one used, because altitudes of a watch vary by some meters.
+/// from the last one used, because altitudes of a watch vary by some meters. An altitude below -500 m or above 9,000 m is not used,
+/// nor that of a single point that is more than 100 m away from those before and after it, on the same side, and farther than 10 m
+/// for each second: only what was not measured jumps so, such as the 0 of a device without a signal. A summit is not left out, where
+/// points are far apart.
 public struct RouteFigures: Sendable {
   private struct Segment {
     let distance: Double
@@ -64,7 +67,8 @@ public struct RouteFigures: Sendable {
         .timeIntervalSince1970..<max(
           $0.start.timeIntervalSince1970, $0.end.timeIntervalSince1970)
     }
-    let climbs = Self.climbs(points.map(\.altitude))
+    let altitudes = Self.altitudes(points.map { ($0.time, $0.altitude) })
+    let climbs = Self.climbs(altitudes)
     segments = zip(zip(points, points.dropFirst()), climbs.dropFirst()).map { ends, climb in
       let (a, b) = ends
       let whole = b.time - a.time
@@ -79,7 +83,7 @@ public struct RouteFigures: Sendable {
     }
     distance = segments.reduce(0) { $0 + $1.distance }
     duration = segments.reduce(0) { $0 + $1.duration }
-    let hasAltitudes = points.contains { $0.altitude != nil }
+    let hasAltitudes = altitudes.contains { $0 != nil }
     climb = hasAltitudes ? segments.reduce(0) { $0 + $1.climb } : nil
   }
 
@@ -150,6 +154,31 @@ public struct RouteFigures: Sendable {
     }
     return sum
   }
+
+  /// The altitudes that are used.
+  private static func altitudes(_ points: [(time: Double, altitude: Double?)]) -> [Double?] {
+    var altitudes = points.map { point in
+      point.altitude.flatMap { possibleAltitudes.contains($0) ? $0 : nil }
+    }
+    let known = altitudes.indices.filter { altitudes[$0] != nil }
+    let stated = altitudes
+    func rise(_ a: Int, _ b: Int) -> Double { (stated[b] ?? 0) - (stated[a] ?? 0) }
+    func isJump(_ a: Int, _ b: Int) -> Bool {
+      let meters = abs(rise(a, b))
+      return meters > 100 && meters > 10 * (points[b].time - points[a].time)
+    }
+    for (place, index) in known.enumerated().dropFirst().dropLast() {
+      let (before, after) = (known[place - 1], known[place + 1])
+      if isJump(before, index), isJump(index, after),
+        (rise(before, index) > 0) != (rise(index, after) > 0)
+      {
+        altitudes[index] = nil
+      }
+    }
+    return altitudes
+  }
+
+  private static let possibleAltitudes = -500.0...9_000
 
   /// Meters climbed at each point.
   private static func climbs(_ altitudes: [Double?]) -> [Double] {

@@ -34,6 +34,8 @@ struct WorkoutRecordLinks {
   private static let longest: Int64 = 86_400 * 1_000_000
   /// The metadata key of what an app made of the samples of a period.
   private static let aggregateKey = MetadataKey("aggregate")
+  /// Its value for the samples of which an app made others.
+  private static let partMark = "part"
   /// The longest period whose average heart rate counts as a measurement.
   private static let longestAverage: Int64 = 60 * 1_000_000
 
@@ -44,7 +46,7 @@ struct WorkoutRecordLinks {
   }
 
   /// A sample as a record; `nil` for one of another type, without a value in the unit, longer than a day, or with a date out of
-  /// range, and for an aggregate, other than the average heart rate of a minute.
+  /// range, and for an aggregate, other than the average heart rate of a minute and parts.
   @inline(__always)
   mutating func record(of sample: borrowing Sample) -> WorkoutRecord? {
     switch sample {
@@ -64,7 +66,9 @@ struct WorkoutRecordLinks {
     let start = quantity.header.start.microseconds
     let end = max(start, quantity.header.end.microseconds)
     guard end - start <= Self.longest else { return nil }
-    if !quantity.header.metadata.isEmpty, quantity.header.metadata[Self.aggregateKey] != nil {
+    if !quantity.header.metadata.isEmpty, let mark = quantity.header.metadata[Self.aggregateKey],
+      mark != Self.partMark
+    {
       // An instant has a period that is not stated.
       guard figure == .heartRate, start < end, end - start <= Self.longestAverage else {
         return nil
