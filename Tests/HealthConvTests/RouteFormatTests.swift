@@ -168,7 +168,10 @@ import Testing
     let workout = try #require(Self.export.firstMatch(of: /(?s)<Workout .*<\/Workout>/)).output
     let input = try folder.write(
       bytes: Array(
-        Self.export.replacing("</HealthData>", with: "\(workout)</HealthData>").utf8), "export.xml")
+        Self.export.replacing(
+          "</HealthData>",
+          with: "\(workout.replacing("2024-06-01", with: "2024-06-03"))</HealthData>"
+        ).utf8), "export.xml")
     let conversion = Conversion(of: try .open(input), to: .fit)
     let error = #expect(throws: HealthError.self) {
       _ = try conversion.run(toFile: folder.path + "/a.fit")

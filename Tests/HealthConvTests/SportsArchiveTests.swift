@@ -7,14 +7,14 @@ import Testing
 
 /// Archives of Strava and Garmin are one input; what is not needed is not read.
 @Suite struct SportsArchiveTests {
-  private struct Outcome {
+  struct Outcome {
     var workouts: [Workout] = []
     var count = 0
     var findings: [Finding] = []
     var notes: [String: Int] = [:]
   }
 
-  private func read(_ path: String) throws -> Outcome {
+  func read(_ path: String) throws -> Outcome {
     let dataset = try Dataset.open(path)
     #expect(dataset.format.name == "sports-archive")
     var samples = try dataset.samples()
@@ -28,7 +28,7 @@ import Testing
     return outcome
   }
 
-  private static func sample(_ path: String) throws -> [UInt8] {
+  static func sample(_ path: String) throws -> [UInt8] {
     try Fixtures.bytes(Fixtures.samples + "/" + path)
   }
 
@@ -131,7 +131,7 @@ import Testing
     #expect(found.workouts.map { $0.distance?.number } == [nil, Number("1000.5"), nil])
     #expect(found.workouts.map { $0.heartRate.average } == [nil, nil, nil])
     for (name, texts) in [
-      ("Distance", ["1000,5", nil, nil]), ("Average Heart Rate", ["150,5", "160,5", nil]),
+      ("Distance", ["1000,5", nil, "1.0"]), ("Average Heart Rate", ["150,5", "160,5", nil]),
     ] as [(String, [String?])] {
       #expect(found.workouts.map { $0.header.metadata[MetadataKey(name)] } == texts)
     }
@@ -141,6 +141,8 @@ import Testing
           "activity-list 2:49 texts in the column 'Distance' that are not numbers: 1; "
             + "read as metadata",
           "activity-list 2:58 texts in the column 'Average Heart Rate' that are not numbers: 2; "
+            + "read as metadata",
+          "activity-list 4:39 numbers in the column 'Distance' that may be kilometers or miles: 1; "
             + "read as metadata",
         ])
   }
@@ -233,6 +235,22 @@ import Testing
     let workout = try #require(found.workouts.first)
     #expect(workout.activityType == .other && workout.fields.totalDistance == Number("1500"))
     #expect(workout.header.metadata[MetadataKey("exercise")] == "Hopping")
+  }
+
+  /// The second of two columns of one name, in SI units, may be empty.
+  @Test func theFirstOfTwoColumnsIsRead() throws {
+    let list = """
+      Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Distance,Max Heart Rate,Filename,Elapsed Time,Distance,Max Heart Rate
+      1,"Jun 1, 2024, 6:00:00 AM",A,Run,1800,5.01,150,,,,
+
+      """
+    let folder = try TemporaryFolder()
+    let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
+    let run = try #require(found.workouts.first)
+    #expect(run.fields.duration == Number("1800") && run.heartRate.maximum == Number("150"))
+    // Kilometers or miles.
+    #expect(run.distance == nil && run.header.metadata[MetadataKey("Distance")] == "5.01")
+    #expect(found.findings.map(\.rule) == ["activity-list"])
   }
 
   /// Strava's types have HealthKit's activity; the others are preserved, as is the distance of those without a type for it.
@@ -349,7 +367,7 @@ import Testing
       })
   }
 
-  /// Days and nights of Garmin in JSON are read, but nothing of which files of FIT have the day; activities only without these.
+  /// Days and nights of Garmin in JSON are read, but nothing of which files of FIT have the day; activities that have no file.
   @Test func daysOfGarminDoNotCountTwice() throws {
     let folder = try TemporaryFolder()
     func day(_ day: Int) -> String {
@@ -391,7 +409,8 @@ import Testing
     let inner = try Self.archive([("a.fit", try Self.sample("commands/day.fit"))])
     let upload = "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1.zip"
     let (whole, days) = try steps("whole.zip", json + [(upload, inner)])
-    #expect(whole.workouts.isEmpty)
+    // The activity of the list has no file.
+    #expect(whole.workouts.count == 1)
     // The steps of the first day are those of the watch.
     #expect(
       days == [
@@ -464,7 +483,7 @@ import Testing
     }
   }
 
-  private static func archive(_ files: [(path: String, bytes: [UInt8])]) throws -> [UInt8] {
+  static func archive(_ files: [(path: String, bytes: [UInt8])]) throws -> [UInt8] {
     let sink = BytesSink()
     let output = OutputContainer(archive: sink)
     for file in files {

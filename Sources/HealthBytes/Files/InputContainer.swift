@@ -235,6 +235,13 @@ public struct InputContainer: Sendable {
     return try SniffedSource(open(entry), count: Self.sniffedCount).first
   }
 
+  /// The checksum of an entry that the archive states; `nil` if it is not in an archive.
+  func statedChecksum(of entry: Entry) -> UInt32? {
+    guard case .archive(let archive) = content, archive.entries.indices.contains(entry.index)
+    else { return nil }
+    return archive.entries[entry.index].crc32
+  }
+
   /// The path of the file whose bytes are exactly those of an entry; `nil` if the entry is compressed or streamed.
   package func filePath(of entry: Entry) -> String? {
     let path: String

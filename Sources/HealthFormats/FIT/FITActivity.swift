@@ -8,12 +8,15 @@ struct FITActivity {
     var time: FITTime
     /// From its start to its end.
     var milliseconds: Int64?
-    /// The stroke of a length.
+    /// The stroke of a length, and how many there were.
     var stroke: Int64?
+    var strokes: Int64?
     /// Of a lap: the milliseconds without pauses, if they are stated.
     var timer: Int64?
     /// Of a lap: what it states, by the order of ``FITLap/figures``.
     var values: [Int64] = []
+    /// Of a length: how many strokes it took, if it is stated.
+    var strokeCount: Int64?
   }
 
   /// The records of an activity that is written.
@@ -62,6 +65,15 @@ struct FITActivity {
   /// The session at a time.
   func session(at time: Int64) -> FITSession? { sessions.first { $0.contains(time) } }
 
+  /// Whether a time is an hour or more before or after all sessions: of a clock that was not set yet. A session of no time
+  /// states no end.
+  func isFarFromSessions(_ time: Int64) -> Bool {
+    !sessions.isEmpty
+      && sessions.allSatisfy {
+        $0.elapsed > 0 && (time < $0.start &- 3600 || time > $0.end.seconds &+ 3600)
+      }
+  }
+
   /// The workout with the points of its route; `nil` if nothing states when it was.
   func workout(_ source: Source?, _ device: Device?, locations: [RouteLocation]) -> Workout? {
     guard let span else { return nil }
@@ -87,6 +99,7 @@ struct FITActivity {
       }
     } else {
       fields.statistics = FITSession.sums(of: sessions, start, end)
+      metadata.entries = FITSession.climbs(of: sessions)
       if let distance = FITSession.untypedDistance(of: sessions) {
         (fields.totalDistance, fields.totalDistanceUnit) = (distance, "m")
       }

@@ -12,7 +12,8 @@ extension Format {
       Format.Layout(
         "activity-files", "a file for each workout", outputs: [.file, .folder, .archive])
     ],
-    losses: RouteLoss.allCases.map(\.fitLoss), rules: fitRules,
+    losses: RouteLoss.allCases.map(\.fitLoss),
+    rules: fitRules + tcxRules.filter { $0.name == "no-activity" },
     confidence: { preview in
       guard preview.kind == .file else {
         if preview.paths.contains(where: { $0.lowercased().hasSuffix(".xml") }) { return .no }
@@ -22,9 +23,11 @@ extension Format {
       return bytes.count >= 12 && Array(bytes[8..<12]) == Array(".FIT".utf8) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in
-      let files = try input.files(missing: "it contains no FIT file") { isFITName($0.path) }
+      let (files, copies) = try input.distinctFiles(missing: "it contains no FIT file") {
+        isFITName($0.path)
+      }
       return FITReader(
-        files, options, unread: SportsArchive.unread(in: input.container, but: .fit))
+        files, options, unread: input.unread { isFITName($0.path) }, findings: copies)
     },
     makeWriter: { (output, _) throws(HealthError) in FITWriter(output) })
 }
@@ -36,6 +39,7 @@ private func isFITName(_ path: String) -> Bool {
 
 /// Findings of the reader in a FIT file.
 let fitRules: [Rule] = [
+  duplicateFileRule,
   Rule(
     reader: "not-fit", .error, title: "file is not FIT",
     explanation: """

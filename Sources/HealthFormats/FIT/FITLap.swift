@@ -134,6 +134,21 @@ enum FITLap {
     return values.contains { $0 != FITMessage.absent } ? values : []
   }
 
+  /// The values of a lap that is a whole session, by the order of ``figures``; empty if it has none.
+  static func values(of session: FITSession) -> [Int64] {
+    let values = figures.map { figure -> Int64 in
+      guard figure.isOf(session.activity), let number = sessionFields[figure.fields[0].number]
+      else { return FITMessage.absent }
+      return session.values[number] ?? FITMessage.absent
+    }
+    return values.contains { $0 != FITMessage.absent } ? values : []
+  }
+
+  /// The fields of a session by those of a lap.
+  private static let sessionFields: [Int: Int] = [
+    9: 9, 10: 10, 11: 11, 15: 16, 16: 17, 17: 18, 18: 19, 19: 20, 20: 21, 110: 124, 111: 125,
+  ]
+
   /// The value of a field.
   static func value(_ number: Int, in values: [Int64]) -> Int64? {
     zip(figures, values).first { $0.fields[0].number == number && $1 != FITMessage.absent }?.1

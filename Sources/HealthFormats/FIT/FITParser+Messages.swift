@@ -135,8 +135,8 @@ extension FITParser {
     }
   }
 
-  /// Reads a field by another developer: as a field of a record if it stands for one, as metadata if it is one of a
-  /// session. Values of others are counted.
+  /// Reads a field by another developer: in place of the field that it stands for, else as metadata if it is one of a session.
+  /// Values of others are counted.
   private mutating func readDeveloper(
     _ field: (number: UInt8, size: Int, index: UInt8), at offset: Int, isBigEndian: Bool
   ) {
@@ -147,6 +147,22 @@ extension FITParser {
     }
     guard message.kind == .session || field.size == described.type.size else {
       unreadDeveloperValues += 1
+      return
+    }
+    if let native = described.native, native.kind == message.kind,
+      field.size == described.type.size
+    {
+      guard
+        let value = decimal(described.type, at: offset, isBigEndian)?
+          .steps(native.exponent, 0xFFFF_FFFE)
+      else {
+        let type = described.type
+        if bits(type, at: offset, isBigEndian) != type.invalid { unreadDeveloperValues += 1 }
+        return
+      }
+      // A strap without contact states 0.
+      if native.kind == .record, native.field == 3, value == 0 { return }
+      message.set(native.field, value)
       return
     }
     if message.kind == .session {
@@ -166,26 +182,19 @@ extension FITParser {
       }
       return
     }
-    guard let value = number(described.type, at: offset, isBigEndian) else { return }
-    guard message.kind == .record, described.native != 0xFF,
-      message.values[Int(described.native)] == FITMessage.absent
-    else {
-      unreadDeveloperValues += 1
-      return
-    }
-    message.set(described.native, value)
+    if number(described.type, at: offset, isBigEndian) != nil { unreadDeveloperValues += 1 }
   }
 
-  /// Notes what a developer field means. Only one that stands for heart rate, cadence or power of a record in their usual
-  /// units is read as that.
+  /// Notes what a developer field means.
   private mutating func describe() {
     guard let index = message[0], let number = message[1] else { return }
     let key = UInt16(truncatingIfNeeded: (index & 0xFF) << 8 | number & 0xFF)
-    let isNative = message[14] ?? 20 == 20 && [3, 4, 7].contains(message[15] ?? -1)
+    let type = FITBaseType(UInt8(truncatingIfNeeded: message[2] ?? 2))
     let isScaled = message[6] ?? 1 != 1 || message[7] ?? 0 != 0
     developerFields[key] = FITDeveloperField(
-      type: FITBaseType(UInt8(truncatingIfNeeded: message[2] ?? 2)),
-      native: isNative && !isScaled ? UInt8(truncatingIfNeeded: message[15] ?? 0xFF) : 0xFF,
+      type: type,
+      native: isScaled || type.coding == .text
+        ? nil : FITNativeField(message[14], message[15], unit: message.texts[8]),
       name: message.texts[3], unit: message.texts[8], scale: max(1, message[6] ?? 1),
       offset: message[7] ?? 0)
   }
@@ -194,8 +203,8 @@ extension FITParser {
 /// What a field by another developer means.
 struct FITDeveloperField {
   let type: FITBaseType
-  /// The field of a record that it stands for; 255 for none.
-  let native: UInt8
+  /// The field that it stands for.
+  let native: FITNativeField?
   let name: String?
   let unit: String?
   let scale: Int64
@@ -212,6 +221,55 @@ struct FITDeveloperField {
     }
     return unit.map { "\(value) \($0)" } ?? value.description
   }
+}
+
+/// A field of a record, a lap or a session for which one by another developer stands.
+struct FITNativeField {
+  let kind: FITMessageKind
+  let field: UInt8
+  /// The power of ten of a step of the field, in the unit that the developer states.
+  let exponent: Int16
+
+  /// The field of a number; `nil` for one that is not read, and for another unit than that of the field.
+  ///
+  /// - Parameter message: The number of the message; `nil` for records.
+  init?(_ message: Int64?, _ number: Int64?, unit: String?) {
+    let known: FITMessageKind
+    switch message {
+    case nil, 20: known = .record
+    case 19: known = .lap
+    case 18: known = .session
+    default: return nil
+    }
+    guard let number, let found = Self.fields[known]?[number] else { return nil }
+    if let units = Self.units[found.exponent],
+      !units.contains(unit?.lowercased() ?? "")
+    {
+      return nil
+    }
+    (kind, field, exponent) = (known, found.field, found.exponent)
+  }
+
+  /// The more exact field of two, as ``FITRecordField`` and ``FITSession`` prefer it. Energy is not among them: rowing machines
+  /// state it for an hour.
+  private static let fields: [FITMessageKind: [Int64: (field: UInt8, exponent: Int16)]] = [
+    .record: [
+      3: (3, 0), 4: (4, 0), 5: (5, -2), 6: (73, -3), 7: (7, 0), 73: (73, -3),
+    ],
+    .lap: [
+      9: (9, -2), 10: (10, 0), 13: (110, -3), 14: (111, -3), 15: (15, 0), 16: (16, 0), 17: (17, 0),
+      18: (18, 0), 19: (19, 0), 20: (20, 0), 110: (110, -3), 111: (111, -3),
+    ],
+    .session: [
+      9: (9, -2), 10: (10, 0), 14: (124, -3), 15: (125, -3), 16: (16, 0), 17: (17, 0),
+      18: (18, 0), 19: (19, 0), 20: (20, 0), 21: (21, 0), 124: (124, -3), 125: (125, -3),
+    ],
+  ]
+
+  /// The units of distances and speeds; others have only one.
+  private static let units: [Int16: Set<String>] = [
+    -2: ["m", "meter", "meters", "metres"], -3: ["m/s", "mps", "meters/second"],
+  ]
 }
 
 /// One message of a file. The parser fills the same message again and again.

@@ -46,6 +46,8 @@ struct FITParser: ~Copyable {
   /// Bytes of the file that follow; `nil` if its header does not state its size.
   private var remaining: Int64?
   private var checksum = FITChecksum()
+  /// The checksum of the content of the file that ended last; `nil` if it has no stated end.
+  private(set) var contentChecksum: UInt16?
   var definitions = [Definition?](repeating: nil, count: 16)
   var developerFields: [UInt16: FITDeveloperField] = [:]
   var lastTime: UInt32?
@@ -143,7 +145,7 @@ struct FITParser: ~Copyable {
     }
     let size = byte(4) | byte(5) << 8 | byte(6) << 16 | byte(7) << 24
     let length = byte(0)
-    checksum = FITChecksum()
+    (checksum, contentChecksum) = (FITChecksum(), nil)
     guard try fill(length) else {
       throw HealthError(
         .truncated, rule: "not-fit", place: place, "the file ends in the header of a FIT file")
@@ -164,6 +166,7 @@ struct FITParser: ~Copyable {
 
   /// Reads the checksum at the end of a file.
   private mutating func finish() throws(HealthError) -> Event {
+    contentChecksum = checksum.value
     // Some programs leave the checksum out: another file or nothing follows at once.
     guard try fill(2) else {
       // Half of a checksum.
@@ -251,7 +254,7 @@ struct FITParser: ~Copyable {
       : Number(Double(bitPattern: bits))
   }
 
-  private func bits(_ type: FITBaseType, at offset: Int, _ isBigEndian: Bool) -> UInt64 {
+  func bits(_ type: FITBaseType, at offset: Int, _ isBigEndian: Bool) -> UInt64 {
     var bits: UInt64 = 0
     for index in 0..<type.size {
       let place = isBigEndian ? index : type.size - 1 - index

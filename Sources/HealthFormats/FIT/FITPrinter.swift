@@ -29,6 +29,7 @@ struct FITPrinter: ~Copyable {
     let descriptor = workout.workout.header.descriptor
     let origin = FITOrigin(descriptor.sourceName, descriptor.device)
     activity.records = workout.segments.joined().compactMap { FITRecord($0, type) }
+    activity.count(workout.strokes)
     let start = activity.sessions.map(\.start).min() ?? 0
     let end = max(
       start, activity.sessions.map { $0.start + ($0.elapsed + 999) / 1000 }.max() ?? start)
@@ -160,7 +161,7 @@ struct FITPrinter: ~Copyable {
         (254, Code.short, Int64(index)), (253, Code.long, stamp(FITActivity.end(of: event))),
         (0, Code.word, 28), (1, Code.word, 1), (2, Code.long, stamp(event.time.seconds)),
         (3, Code.long, event.milliseconds), (4, Code.long, event.milliseconds),
-        (7, Code.word, event.stroke), (12, Code.word, 1),
+        (5, Code.short, event.strokes), (7, Code.word, event.stroke), (12, Code.word, 1),
       ])
   }
 

@@ -68,7 +68,7 @@ enum FITMessageKind: UInt16 {
       124, 125, 196,
     ],
     .lap: FITLap.numbers.union([0, 1, 2, 7, 8, 24, 25, 39]),
-    .length: [0, 1, 2, 3, 4, 7, 12],
+    .length: [0, 1, 2, 3, 4, 5, 7, 12],
     // 8 is a speed with a distance.
     .record: Set(FITRecordField.allCases.flatMap { $0.numbers.map(UInt8.init) } + [8]),
     .event: [0, 1, 3, 4],
@@ -80,7 +80,7 @@ enum FITMessageKind: UInt16 {
     .heartRate: [0, 6, 9, 10],
     .restingHeartRate: [0, 1],
     .maximalMET: [2],
-    .oxygenSaturation: [0],
+    .oxygenSaturation: [0, 2],
     .sleepLevel: [0],
     .beatIntervals: [0, 1],
     .respiration: [0],
@@ -105,6 +105,23 @@ enum FITMessageKind: UInt16 {
     case .record: field == 8
     default: false
     }
+  }
+}
+
+/// Files of what was not recorded, by the types that they state.
+enum FITPlan {
+  static let names: [Int64: String] = [
+    2: "settings", 3: "settings of a sport", 5: "a planned workout", 6: "a course",
+    7: "a schedule", 11: "goals", 34: "a segment", 35: "a list of segments",
+  ]
+
+  /// What a file is; `nil` for one with data.
+  ///
+  /// - Parameter unread: Its messages that are not read, by their numbers: one without a type is a course if it has that of
+  ///   courses.
+  static func name(_ type: Int64?, _ unread: [UInt16: Int]) -> String? {
+    guard let type else { return unread[31] == nil ? nil : names[6] }
+    return names[type]
   }
 }
 
@@ -192,16 +209,19 @@ enum FITSport {
     guard isIndoor else { return 0 }
     switch activity {
     case .running: return 1
+    case .walking: return 27
     case .cycling: return 6
     case .rowing: return 14
     default: return 0
     }
   }
 
-  private static let indoor: Set<Int64> = [1, 6, 14, 15, 16, 45, 58]
+  private static let indoor: Set<Int64> = [
+    1, 5, 6, 14, 15, 16, 25, 27, 45, 58, 68, 86, 87, 88,
+  ]
 
   private static let details: [Int64: [Int64: WorkoutActivityType]] = [
-    2: [12: .handCycling],
+    2: [12: .handCycling, 88: .handCycling],
     4: [
       14: .rowing, 15: .elliptical, 16: .stairClimbing, 20: .traditionalStrengthTraining,
       43: .yoga, 44: .pilates,
@@ -221,7 +241,7 @@ enum FITSport {
     1: .running, 2: .cycling, 3: .transition, 5: .swimming, 6: .basketball, 7: .soccer, 8: .tennis,
     9: .americanFootball, 11: .walking, 12: .crossCountrySkiing, 13: .downhillSkiing,
     14: .snowboarding, 15: .rowing, 16: .climbing, 17: .hiking, 18: .swimBikeRun,
-    19: .paddleSports, 25: .golf, 27: .equestrianSports, 28: .hunting, 29: .fishing,
+    19: .paddleSports, 21: .cycling, 25: .golf, 27: .equestrianSports, 28: .hunting, 29: .fishing,
     30: .skatingSports, 31: .climbing, 32: .sailing, 33: .skatingSports, 35: .snowSports,
     37: .paddleSports, 38: .surfingSports, 39: .surfingSports, 40: .waterSports,
     41: .paddleSports, 42: .paddleSports, 43: .surfingSports, 44: .surfingSports, 47: .boxing,

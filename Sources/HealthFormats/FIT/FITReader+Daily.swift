@@ -12,6 +12,9 @@ extension FITReader {
     case .monitoring: useMonitoring(message, seconds, time)
     case .weightScale: useWeight(message, time)
     case .bloodPressure: usePressure(message, time)
+    // The mode 0 means that the watch was off the wrist.
+    case .oxygenSaturation where message[2] == 0:
+      drop("oxygen saturations without contact to the wrist")
     default:
       var isRead = false
       for measurement in Self.daily where measurement.kind == kind {

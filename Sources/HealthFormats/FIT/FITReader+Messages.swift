@@ -5,8 +5,11 @@ import HealthModel
 extension FITReader {
   mutating func use() throws(HealthError) {
     guard let message = parser?.message, let kind = message.kind else { return }
+    if isPlan, kind != .fileID { return }
     switch kind {
     case .fileID:
+      fileType = message[0]
+      isPlan = fileType.map { FITPlan.names[$0] != nil } ?? false
       origin.manufacturer = message[1]
       origin.product = message[2]
       origin.serial = message[3]
@@ -29,6 +32,9 @@ extension FITReader {
         return drop("sessions without a time")
       }
       activity.sessions.append(session)
+      if session.activity == .other, let sport = message[5], sport != 0 {
+        drop("sports that HealthKit does not have")
+      }
     case .lap:
       if let sport = message[25], activity.sport == nil {
         activity.sport = FITSport.activity(sport, message[39] ?? 0)
@@ -45,7 +51,9 @@ extension FITReader {
     case .length:
       // Idle lengths are rests.
       guard message[12] != 0 else { return }
-      event(.segment, message.date(2) ?? message.time, message[3], stroke: message[7])
+      event(
+        .segment, message.date(2) ?? message.time, message[3], stroke: message[7],
+        strokeCount: message[5])
     case .event: useEvent(message)
     case .record: try useRecord(message)
     case .activity:
@@ -64,10 +72,7 @@ extension FITReader {
     case .monitoring, .restingHeartRate, .maximalMET, .oxygenSaturation, .respiration, .hrvValue,
       .weightScale, .bloodPressure:
       useDaily(kind, message)
-    case .sleepLevel:
-      guard let time = message.time else { return drop("stages of sleep without a time") }
-      emitSleep(until: time)
-      sleep = message[0].map { ($0, time) }
+    case .sleepLevel: useSleepLevel(message)
     case .nap:
       guard message[5] != 1, let start = message.date(0), let end = message.date(2), end >= start
       else { return drop("naps without a time or deleted") }
@@ -106,7 +111,7 @@ extension FITReader {
     if record.isOutOfRange { drop("positions beyond the poles or 180 degrees") }
     if record[.heartRate] == 0 {
       record[.heartRate] = nil
-      drop("heart rates of 0, which a device writes without a signal,")
+      drop("heart rates of 0, which a device writes without a signal")
     }
     try records.append(record)
     activity.recordSpan = records.span
@@ -114,7 +119,7 @@ extension FITReader {
 
   private mutating func event(
     _ type: WorkoutEventType, _ time: Int64?, _ milliseconds: Int64?, stroke: Int64? = nil,
-    timer: Int64? = nil, values: [Int64] = []
+    timer: Int64? = nil, values: [Int64] = [], strokeCount: Int64? = nil
   ) {
     guard let time, activity.events.count < FITActivity.eventLimit else {
       return drop("laps, lengths and pauses without a time, or too many of them")
@@ -123,7 +128,7 @@ extension FITReader {
     activity.events.append(
       FITActivity.Event(
         type: type, time: FITTime(time), milliseconds: duration, stroke: stroke,
-        timer: timer.flatMap { $0 >= 0 ? $0 : nil }, values: values))
+        timer: timer.flatMap { $0 >= 0 ? $0 : nil }, values: values, strokeCount: strokeCount))
   }
 
   private mutating func useEvent(_ message: borrowing FITMessage) {
@@ -142,6 +147,7 @@ extension FITReader {
       event(message[3] == 1 ? .motionPaused : .pause, message.time, nil)
       activity.isRunning = false
     case (32, _): event(.marker, message.time, nil)
+    case (FITSleep.event, 0), (FITSleep.event, 1): useSleepEvent(message)
     // Timers that have stopped already, and beginnings and ends of other messages.
     case (0, _), (8, _), (9, _), (26, _): break
     default: drop("events")
@@ -186,38 +192,6 @@ extension FITReader {
     if !activity.offsetIsKnown {
       (activity.offset, activity.offsetIsKnown) = (chained.offset, chained.offsetIsKnown)
     }
-  }
-
-  // MARK: Sleep
-
-  private mutating func emitSleep(until end: Int64) {
-    guard let (level, start) = sleep else { return }
-    guard end > start else { return drop("stages of sleep that end before they begin") }
-    guard let value = Self.stages[level] else {
-      return drop("stages of sleep that were not measured")
-    }
-    deliverSleep(
-      value, FITTime(start).timestamp(activity.offset), FITTime(end).timestamp(activity.offset))
-  }
-
-  /// Counts the last stage: nothing states its end.
-  mutating func endSleep() {
-    if let (level, _) = sleep, level != 1 { drop("last stages of sleep, which have no end,") }
-    sleep = nil
-  }
-
-  private static let stages: [Int64: CategoryValue] = [
-    1: .sleepAnalysisAwake, 2: .sleepAnalysisAsleepCore, 3: .sleepAnalysisAsleepDeep,
-    4: .sleepAnalysisAsleepREM,
-  ]
-
-  private mutating func deliverSleep(_ value: CategoryValue, _ start: Timestamp, _ end: Timestamp) {
-    let descriptor = SampleDescriptor(
-      type: .category(.sleepAnalysis), source: origin.source, device: origin.device)
-    deliver(
-      .category(
-        CategorySample(
-          header: SampleHeader(descriptor: descriptor, start: start, end: end), value: value)))
   }
 }
 

@@ -26,8 +26,12 @@ extension FITReader {
       let unread = FITLap.unread(event.values, part.activity(at: event.time.seconds))
       if unread > 0 { drop("values of laps", unread) }
     }
+    for session in part.sessions where session.unread > 0 {
+      drop("values of sessions", session.unread)
+    }
+    emitLengths(of: part)
     var part = part
-    part.recordMeters = lastDistance?.meters
+    part.recordMeters = distances.last?.meters
     if let workout = part.workout(origin.source, origin.device, locations: locations) {
       deliver(.workout(workout), place: part.place)
     }

@@ -71,13 +71,19 @@ extension FITReader {
     {
       return
     }
-    defer { lastDistance = (record.time, meters) }
+    defer { distances.add((record.time, meters), after: last) }
     guard let last, let type = RouteActivity.distance(of: sport), meters > last.meters,
       record.time >= last.time
     else { return }
-    if let session = activity.session(at: record.time) {
-      partMeters[session.start, default: 0] &+= meters &- last.meters
+    let session = activity.session(at: record.time)
+    guard !activity.isFarFromSessions(record.time),
+      !RouteGap.isJump(
+        seconds: record.time &- last.time, isInside: session?.contains(last.time) == true)
+    else {
+      return drop("distances over hours without records, or hours before or after the activity")
     }
+    if let session { partMeters[session.start, default: 0] &+= meters &- last.meters }
+    if pools.contains(where: { $0.contains(record.time) }) { return }
     deliver(
       quantity(
         type, "m", Number(digits: meters - last.meters, exponent: -2),
@@ -88,7 +94,8 @@ extension FITReader {
   /// first value cannot have been covered since.
   private func counter(before record: FITRecord, _ meters: Int64) -> (time: Int64, meters: Int64)? {
     let session = activity.session(at: record.time)
-    if let last = lastDistance {
+    let known = distances.before(meters)
+    if let last = known {
       // The next sport of several may count anew.
       guard meters < last.meters, let session, session.start >= last.time else { return last }
     }
@@ -96,7 +103,7 @@ extension FITReader {
     let passed = (record.time &- start) &* 1_000_000_000
     guard meters <= session?.stated ?? .max,
       RouteDistances.isPlausible(Double(meters) / 100, nanoseconds: passed)
-    else { return lastDistance }
+    else { return known }
     return (start, 0)
   }
 }

@@ -39,9 +39,21 @@ package struct FITReader: SampleReader, ~Copyable {
   /// What records of the sport have that becomes no sample, and of this what stays with a point that has a position.
   var unmeasured: [FITRecordField] = []
   var measured: WorkoutActivityType?
-  var lastDistance: (time: Int64, meters: Int64)?
+  var distances = RouteCounter<Int64, Int64>()
+  /// The sessions in a pool whose distances are those of their lengths.
+  var pools: [FITSession] = []
   var origin = FITOrigin()
+  /// What the file states to be.
+  var fileType: Int64?
+  /// Whether that is something that was not recorded.
+  var isPlan = false
+  /// Whether the input has other files: then, files of what was not recorded are counted.
+  var isOneOfSeveral: Bool
+  /// The counts of such files.
+  var plans = FindingTally()
   private var isChained = false
+  /// The contents of the activities that were read.
+  private var contents: Set<FITContent> = []
   /// What the file before in a chain of files stated.
   var chained: (origin: FITOrigin, offset: Int16, offsetIsKnown: Bool)?
   var beats = FITBeats()
@@ -50,7 +62,7 @@ package struct FITReader: SampleReader, ~Copyable {
   var beatCursor: FITBeatReader?
   var strap = FITStrap()
   var daily = FITDaily()
-  var sleep: (level: Int64, time: Int64)?
+  var sleep = FITSleep()
   /// Values and messages that have no place, by what they are.
   var dropped: [String: Int] = [:]
   /// Completed samples that were not returned yet, and the index of the next one.
@@ -74,10 +86,13 @@ package struct FITReader: SampleReader, ~Copyable {
 
   init(
     _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 16,
-    recordLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:]
+    recordLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:],
+    findings: [Finding] = []
   ) {
     notes.unreadFiles = unread
+    self.findings = findings
     self.files = files
+    isOneOfSeveral = files.count > 1
     self.options = options
     self.capacity = capacity
     self.recordLimit = recordLimit
@@ -126,6 +141,7 @@ package struct FITReader: SampleReader, ~Copyable {
   }
 
   package mutating func takeFindings() -> [Finding] {
+    if files.count > 1, nextFile == files.count, parser == nil { findings += plans.takeAll() }
     defer { findings = [] }
     return findings
   }
@@ -162,10 +178,11 @@ package struct FITReader: SampleReader, ~Copyable {
       (lapCount, compressedCount) = (0, nil)
       activity.place = parser?.place ?? place
       origin = FITOrigin()
+      (fileType, isPlan) = (nil, false)
       descriptors = [:]
       measured = nil
       strap = FITStrap()
-      sleep = nil
+      sleep = FITSleep()
     case .message: try use()
     case .end(let fault):
       try finishFile(fault)
@@ -193,6 +210,7 @@ package struct FITReader: SampleReader, ~Copyable {
   }
 
   private mutating func finishFile(_ fault: FITParser.Fault?) throws(HealthError) {
+    leaveOutCopy()
     try endBeats()
     beatCursor = try beatList.reader()
     beatList = FITBeatList(limit: recordLimit)
@@ -202,6 +220,7 @@ package struct FITReader: SampleReader, ~Copyable {
         Finding(
           rule: fault.rule, severity: .warning, place: activity.place, message: fault.message))
     }
+    if try skipPlan() { return }
     if let unread = parser?.unread, !unread.isEmpty {
       let count = unread.values.reduce(0) { $0 + $1 }
       let numbers = unread.keys.sorted().prefix(20).map(String.init).joined(separator: ", ")
@@ -222,6 +241,55 @@ package struct FITReader: SampleReader, ~Copyable {
     try beginActivity()
   }
 
+  /// Skips a file of what was not done: a course, or a workout that is planned.
+  ///
+  /// - Returns: Whether it is one.
+  private mutating func skipPlan() throws(HealthError) -> Bool {
+    guard let name = FITPlan.name(fileType, parser?.unread ?? [:]) else { return false }
+    // An error after the file ends it once more.
+    fileType = 0
+    let place = activity.place
+    activity = FITActivity()
+    activity.place = place
+    records = FITRecordList(limit: recordLimit)
+    dropped = [:]
+    try beginActivity()
+    let message = "the file is \(name), not an activity"
+    let finding = message + "; not read"
+    if isOneOfSeveral {
+      if !plans.counts("no-activity", finding) {
+        plans.add("no-activity", finding, at: place, severity: .info)
+      }
+    } else if options.isStrict {
+      pendingError = HealthError(.malformed, rule: "no-activity", place: place, message)
+    } else {
+      findings.append(
+        Finding(rule: "no-activity", severity: .warning, place: place, message: finding))
+    }
+    return true
+  }
+
+  /// Leaves out an activity that a chain of files has twice.
+  private mutating func leaveOutCopy() {
+    guard let checksum = parser?.contentChecksum, let end = parser?.place.byteOffset,
+      !activity.sessions.isEmpty
+    else { return }
+    let content = FITContent(
+      checksum: checksum, length: end - activity.place.byteOffset,
+      starts: activity.sessions.map(\.start))
+    if contents.count < FITContent.limit, contents.insert(content).inserted { return }
+    guard contents.contains(content) else { return }
+    findings.append(
+      Finding(
+        rule: duplicateFileRule.name, severity: .info, place: activity.place,
+        message: "the activity was read before, from the same bytes; not read again"))
+    let place = activity.place
+    activity = FITActivity()
+    activity.place = place
+    records = FITRecordList(limit: recordLimit)
+    (beats, beatList) = (FITBeats(), FITBeatList(limit: recordLimit))
+  }
+
   /// Reports what has no field.
   mutating func reportDropped() {
     for (name, count) in dropped.sorted(by: { $0.key < $1.key }) {
@@ -230,14 +298,18 @@ package struct FITReader: SampleReader, ~Copyable {
           rule: "fit-unread", severity: name.hasSuffix(" without a time") ? .warning : .info,
           place: activity.place,
           message: name.contains(" without ")
-            ? "\(name): \(count); not read" : "\(name) that have no field: \(count)"))
+            ? "\(name): \(count); not read"
+            : name.contains(" that ")
+              ? "\(name): \(count)" : "\(name) that have no field: \(count)"))
     }
     dropped = [:]
   }
 
   /// Begins to return what was read of an activity.
   private mutating func beginActivity() throws(HealthError) {
-    lastDistance = nil
+    distances = RouteCounter()
+    activity.completeStrokes()
+    pools = activity.pools
     (isDivided, partSpan, partMeters, locations) = (false, nil, [:], [])
     cursor = activity.isEmpty ? nil : try records.reader()
   }
@@ -265,4 +337,15 @@ package struct FITReader: SampleReader, ~Copyable {
   mutating func deliver(_ sample: Sample, place: Place? = nil) {
     ready.append((ordinals.numbered(sample), place ?? activity.place))
   }
+}
+
+/// What identifies the content of a file with an activity. The checksum alone would not: but two activities never start at the same
+/// time, with as many bytes.
+private struct FITContent: Hashable {
+  let checksum: UInt16
+  let length: Int64
+  let starts: [Int64]
+
+  /// The most that are compared.
+  static let limit = 1 << 16
 }

@@ -175,6 +175,17 @@ struct FITMeasurement {
     return list
   }
 
+  /// The measurements that only records have a place for: those of a run, the breath, the temperature of the body, and the
+  /// speed, which is a sample where a record has no position.
+  static func others(of activity: WorkoutActivityType) -> [FITMeasurement] {
+    let fields: [FITRecordField] = [.oscillation, .contact, .step, .respiration, .coreTemperature]
+    var list = all(of: activity).filter { fields.contains($0.field) }
+    if let type = speed(of: activity) {
+      list.append(FITMeasurement(field: .speed, type: type, unit: "m/s", exponent: -3))
+    }
+    return list
+  }
+
   /// Whether the temperature of a record is that of water.
   static func isWater(_ activity: WorkoutActivityType) -> Bool {
     activity == .swimming || activity == .underwaterDiving
@@ -249,7 +260,9 @@ extension FITRecord {
     self[.power] = point.power?.steps(0, 0xFFFE)
     self[.distance] = point.distance?.steps(-2, 0xFFFF_FFFE)
     self[.depth] = point.depth?.steps(-3, 0xFFFF_FFFE)
-    let temperature = FITMeasurement.isWater(activity) ? point.waterTemperature : point.temperature
+    for (field, steps) in point.records where self[field] == nil { self[field] = steps }
+    let air = FITMeasurement.isWater(activity) ? nil : point.temperature
+    let temperature = point.waterTemperature ?? air
     if let degrees = temperature?.doubleValue.rounded(), degrees.magnitude <= 126 {
       self[.temperature] = Int64(degrees)
     }

@@ -21,6 +21,37 @@ struct FITSession {
   /// The distance that it states, in hundredths of meters.
   var stated: Int64? { values[Self.distance.number] }
 
+  /// Whether it is a swim in a pool, which also those that state only the length of one are.
+  var isPool: Bool { activity == .swimming && (detail == 17 || detail == 0 && poolLength != nil) }
+
+  /// The length of a pool in hundredths of meters; `nil` if it states none.
+  var poolLength: Int64? {
+    guard activity == .swimming, let length = values[44], length > 0 else { return nil }
+    return length
+  }
+
+  /// States strokes where it does not.
+  mutating func complete(strokes: Int64) { values[10] = values[10] ?? strokes }
+
+  /// How many of its values no statistics of its sport have.
+  var unread: Int {
+    var (stated, read): (Set<Int>, Set<Int>) = ([], [])
+    for total in Self.totals {
+      let isRead =
+        total.type(activity) != nil || total.sum?.number == Self.distance.number
+      for fields in [
+        [total.sum].compactMap { $0 }, total.average, total.maximum,
+        [total.minimum].compactMap { $0 },
+      ] {
+        guard let first = fields.first, fields.contains(where: { values[$0.number] ?? 0 != 0 })
+        else { continue }
+        stated.insert(first.number)
+        if isRead { read.insert(first.number) }
+      }
+    }
+    return stated.subtracting(read).count
+  }
+
   /// The distance in meters of a sport without a distance type; `nil` for 0.
   var untypedDistance: Number? {
     guard RouteActivity.distance(of: activity) == nil, let stated, stated > 0 else { return nil }
@@ -197,6 +228,18 @@ struct FITSession {
     return Number(digits: sum, exponent: distance.exponent)
   }
 
+  /// The ascent and the descent of several sessions, where all state them in which there is one.
+  static func climbs(of sessions: [FITSession]) -> [MetadataEntry] {
+    let own = sessions.filter { $0.activity != .swimming }
+    return lengths.compactMap { field, key in
+      guard key != .lapLength, let total = sum(of: own, { $0.values[field.number] }) else {
+        return nil
+      }
+      return MetadataEntry(
+        key: key, .quantity(Number(digits: total, exponent: field.exponent), unit: "m"))
+    }
+  }
+
   private static func sum(
     of sessions: [FITSession], _ value: (FITSession) -> Int64?
   ) -> Int64? {
@@ -210,11 +253,10 @@ struct FITSession {
     if FITSport.isIndoor(detail) {
       metadata.entries.append(MetadataEntry(key: .indoorWorkout, true))
     }
-    if activity == .swimming, detail == 17 || detail == 18 {
+    if isPool || activity == .swimming && detail == 18 {
       metadata.entries.append(
-        MetadataEntry(key: .swimmingLocationType, .number(Number(detail == 17 ? 1 : 2))))
+        MetadataEntry(key: .swimmingLocationType, .number(Number(isPool ? 1 : 2))))
     }
-    let isPool = activity == .swimming && detail == 17
     for (field, key) in Self.lengths where key != .lapLength || isPool {
       guard let value = values[field.number] else { continue }
       metadata.entries.append(

@@ -100,8 +100,8 @@ extension FITActivity {
   init(_ workout: Workout) {
     let fields = workout.fields
     offset = max(-14 * 60, min(14 * 60, workout.start.offsetMinutes / 15 * 15))
-    let sports = Self.sports(of: fields.activities, workout.activityType)
-    if sports.isEmpty || !Self.spanWorkout(fields.activities, workout) {
+    let legs = RouteLegs(workout)
+    if !legs.areSeveral || !legs.spanWorkout {
       let (duration, unit) = workout.activeDuration
       var session = FITSession(
         workout.activityType, from: workout.start, to: workout.end, duration: duration, unit,
@@ -109,13 +109,14 @@ extension FITActivity {
       session.state(workout.distance)
       sessions = [session]
     } else {
-      sessions = zip(sports, fields.activities).prefix(Self.sessionLimit).map { sport, part in
+      sessions = zip(legs.sports, fields.activities).prefix(Self.sessionLimit).map { sport, part in
         let start = part.startDate ?? workout.start
         return FITSession(
           sport, from: start,
           to: max(start, part.endDate ?? start), duration: part.duration, part.durationUnit,
           part.statistics, part.metadata)
       }
+      stateUntypedDistances(of: workout)
     }
     for event in fields.events {
       guard let date = event.date, FITTime.stamp(date) != nil else { continue }
@@ -143,14 +144,64 @@ extension FITActivity {
     if sessions.count == 1, !events.contains(where: { $0.type == .lap }) {
       events += Self.laps(of: fields.activities)
     }
+    events = Array(events.prefix(Self.eventLimit))
+    // A file has at least one lap for each session.
+    if !events.contains(where: { $0.type == .lap }) {
+      events += sessions.map { session in
+        Event(
+          type: .lap, time: FITTime(session.start), milliseconds: session.elapsed,
+          timer: session.timer, values: FITLap.values(of: session))
+      }
+    }
     // In the order of the instants at which a watch writes them: a lap at its end.
-    events = events.prefix(Self.eventLimit).enumerated().sorted { (a, b) in
+    events = events.enumerated().sorted { (a, b) in
       (Self.end(of: a.element), a.offset) < (Self.end(of: b.element), b.offset)
     }.map(\.element)
-    // A file has at least one lap.
-    if !events.contains(where: { $0.type == .lap }), let session = sessions.first {
-      let length = sessions.map { ($0.start - session.start) * 1000 + $0.elapsed }.max() ?? 0
-      events.append(Event(type: .lap, time: FITTime(session.start), milliseconds: length))
+  }
+
+  /// Divides what the distance of a workout has more than its sports with a type of distance among the other sports, such as
+  /// transitions, in proportion to time.
+  private mutating func stateUntypedDistances(of workout: Workout) {
+    guard let total = workout.distance,
+      let all = total.number.converted(total.unit, to: "m")?.steps(-2, 0xFFFF_FFFE)
+    else { return }
+    let others = sessions.indices.filter {
+      RouteActivity.distance(of: sessions[$0].activity) == nil
+    }
+    let isStated = sessions.allSatisfy {
+      $0.stated != nil || RouteActivity.distance(of: $0.activity) == nil
+    }
+    let rest = sessions.reduce(all) { $0 &- ($1.stated ?? 0) }
+    let time = others.reduce(Int64(0)) { $0 &+ sessions[$1].elapsed }
+    guard isStated, rest > 0, time > 0 else { return }
+    var (passed, written) = (Int64(0), Int64(0))
+    for index in others {
+      passed &+= sessions[index].elapsed
+      let sum = Int64((Double(rest) * Double(passed) / Double(time)).rounded())
+      sessions[index].state(
+        (number: Number(digits: sum &- written, exponent: -2), unit: "m"))
+      written = sum
+    }
+  }
+
+  /// Counts the strokes of each length: those whose middle is in its time.
+  mutating func count(_ strokes: [RouteDistances.Part]) {
+    var next = 0
+    for index in events.indices where events[index].type == .segment {
+      guard let milliseconds = events[index].milliseconds else { continue }
+      let start = events[index].time.seconds &* 1_000_000_000
+      let end = start &+ milliseconds &* 1_000_000
+      var sum: Double?
+      while next < strokes.count {
+        let part = strokes[next]
+        let middle = part.measurement.time &+ part.measurement.duration / 2
+        if middle >= end { break }
+        next += 1
+        guard middle >= start else { continue }
+        sum = (sum ?? 0) + part.measurement.number.doubleValue
+        part.spool.use.add(part.index, isExact: false)
+      }
+      events[index].strokes = sum.flatMap { $0 < 65_535 ? Int64($0.rounded()) : nil }
     }
   }
 
@@ -164,38 +215,6 @@ extension FITActivity {
         type: .lap, time: FITTime(start.secondsSince1970),
         milliseconds: (end.secondsSince1970 - start.secondsSince1970) * 1000)
     }
-  }
-
-  /// The sports of the parts of a workout; empty if they have none of their own, as intervals: HealthKit has these for a
-  /// workout with a plan, and they need not state the totals that the workout has.
-  ///
-  /// Exports do not have the sports of a triathlon, but the types of its distances.
-  private static func sports(
-    of activities: [WorkoutActivity], _ activity: WorkoutActivityType
-  ) -> [WorkoutActivityType] {
-    let isTriathlon = activity == .swimBikeRun
-    let own = activities.map { part -> WorkoutActivityType? in
-      if let number = part.metadata[.activityType].flatMap({ Int($0) }) {
-        return WorkoutActivityType(rawValue: number)
-      }
-      guard isTriathlon else { return nil }
-      return [.swimming, .cycling, .running].first { (sport: WorkoutActivityType) in
-        let type = RouteActivity.distance(of: sport)?.identifier
-        return part.statistics.contains { $0.type == type && $0.sum != nil }
-      }
-    }
-    guard own.count > 1, own.contains(where: { $0 != nil }) else { return [] }
-    return own.map { $0 ?? (isTriathlon ? .transition : activity) }
-  }
-
-  /// Whether activities begin and end with their workout: a file has no other start and end than those of its sessions, and what
-  /// was measured before and after them would not be read as measured during the workout.
-  private static func spanWorkout(_ activities: [WorkoutActivity], _ workout: Workout) -> Bool {
-    let starts = activities.compactMap { $0.startDate?.secondsSince1970 }
-    let ends = activities.compactMap { ($0.endDate ?? $0.startDate)?.secondsSince1970 }
-    return starts.count == activities.count
-      && starts.min() == workout.start.secondsSince1970
-      && ends.max() == workout.end.secondsSince1970
   }
 
   /// The second at which an event is over.

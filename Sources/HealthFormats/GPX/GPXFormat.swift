@@ -17,14 +17,16 @@ extension Format {
       guard preview.kind == .file else {
         let names = preview.paths.map { $0.lowercased() }
         if names.contains(where: { $0.hasSuffix(".xml") }) { return .no }
-        return names.contains { $0.hasSuffix(".gpx") } ? .certain : .no
+        let isGPX = names.contains { $0.hasSuffix(".gpx") || $0.hasSuffix(".gpx.gz") }
+        return isGPX ? .certain : .no
       }
       return GPXVocabulary.isGPX(preview.firstBytes.span) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in
-      let files = try input.files(missing: "it contains no GPX file") { $0.isGPX }
-      return GPXReader(
-        files, options, unread: SportsArchive.unread(in: input.container, but: .gpx))
+      let (files, copies) = try input.distinctFiles(missing: "it contains no GPX file") {
+        $0.isGPX
+      }
+      return GPXReader(files, options, unread: input.unread { $0.isGPX }, findings: copies)
     },
     makeWriter: { (output, options) throws(HealthError) in GPXWriter(output, options) })
 }
@@ -77,14 +79,6 @@ extension WriteOptions {
     get { self[.apple] ?? false }
     set { self[.apple] = (newValue ? true : nil) as Bool? }
   }
-}
-
-/// Texts that readers and writers use where a file or a sample has none, so that they say nothing about a person.
-package enum PlaceholderTexts {
-  package static let all = [
-    GPXVocabulary.appleCreator, TCXActivity.unknownSource, HealthAutoExportPrinter.source,
-    "healthconv",
-  ]
 }
 
 /// The names of GPX 1.1 and of the extensions that are known.
@@ -234,5 +228,13 @@ let gpxRules: [Rule] = [
     explanation: """
       Elements in extensions have no namespace, as in the routes of every Health export. The \
       schema of GPX does not allow that; the elements are recognized by their names.
+      """),
+  Rule(
+    reader: "implied-pause", .info,
+    title: "gaps in a segment are read as pauses",
+    explanation: """
+      Two points of a segment that follow one another are more than 5 minutes and less than 50 m apart. Programs that stop \
+      recording during a pause need not begin another segment, so a segment begins there, and the workout was paused before it. \
+      GPX itself does not state pauses; the limits are those of this tool.
       """),
 ]

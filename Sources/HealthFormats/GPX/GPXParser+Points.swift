@@ -103,6 +103,12 @@ extension GPXParser {
           counts.addZeroHeartRate(place)
           return
         }
+        if field.field == .elevation, extensions != .apple,
+          !RouteCounts.isPossible(elevation: number)
+        {
+          counts.addElevation(place)
+          return
+        }
         if point.set(field.field, number) { return }
       }
     }

@@ -67,6 +67,14 @@ extension GPXReader {
       (track, untimed) = (rest, 0)
       points.segments = [[]]
     }
+    if track.isResumed(at: point.location) {
+      track.startSegment()
+      points.segments.append([])
+      if impliedPauses.count == 0 {
+        impliedPauses.place = point.place.place(in: trackPlace.file)
+      }
+      impliedPauses.count += 1
+    }
     track.append(point.location)
     points.append(PointLocations.location(of: point.place))
     guard let date = point.location.date else {
@@ -93,6 +101,9 @@ extension GPXReader {
           Finding(
             rule: "missing-time", severity: .warning, place: trackPlace,
             message: "points of the track without a time: \(untimed); preserved"))
+      }
+      if let type = track.unknownType {
+        unknownTypes.countUnknownActivity(type, at: trackPlace)
       }
       lastPoints = points
       deliver(.workout(workout), place: trackPlace)

@@ -23,6 +23,10 @@ package struct GPXReader: SampleReader, ~Copyable {
   var trackPlace = Place(file: "")
   /// Points of the track without a time.
   var untimed = 0
+  /// Pauses of the file that its segments do not show, and the place of the first.
+  var impliedPauses = (count: 0, place: Place(file: ""))
+  /// The types of tracks of the file that are not known.
+  var unknownTypes = FindingTally()
   /// The program that wrote the file.
   var creator: String?
   var measurements: RouteMeasurementTypes
@@ -67,9 +71,11 @@ package struct GPXReader: SampleReader, ~Copyable {
 
   init(
     _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
-    pointLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:]
+    pointLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:],
+    findings: [Finding] = []
   ) {
     notes.unreadFiles = unread
+    self.findings = findings
     self.pointLimit = pointLimit
     self.files = files
     self.options = options
@@ -198,6 +204,16 @@ package struct GPXReader: SampleReader, ~Copyable {
             + "not allow: \(unqualified.count); read by their names"))
     }
     findings += parser?.counts.findings ?? []
+    if impliedPauses.count > 0 {
+      findings.append(
+        Finding(
+          rule: "implied-pause", severity: .info, place: impliedPauses.place,
+          message:
+            "gaps of over 5 minutes and less than 50 m in a segment: \(impliedPauses.count); read as pauses"
+        ))
+      impliedPauses.count = 0
+    }
+    findings += unknownTypes.takeAll()
     lastProgress = progress
     parser = nil
   }

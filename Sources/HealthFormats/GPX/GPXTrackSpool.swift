@@ -36,7 +36,7 @@ final class GPXTrackSpool {
   /// Stores a track that was preserved as an element.
   func add(text: Span<UInt8>) throws(HealthError) {
     // In the layout of several files it is one of its own.
-    try beginTrack(name: "track", source: 0, types: [], isMeasured: false)
+    try beginTrack(name: "track", source: 0, types: 0, isMeasured: false)
     item.append(text)
     try put(.text)
     try put(.end)
@@ -45,14 +45,12 @@ final class GPXTrackSpool {
   /// Puts the track of a workout aside.
   func add(_ track: RouteTrack, of workout: Workout) throws(HealthError) -> Outcome {
     var outcome = Outcome()
-    let activity = workout.activityType
-    let types = [
-      .heartRate, .waterTemperature, .underwaterDepth, RouteActivity.cadence(of: activity),
-      RouteActivity.power(of: activity),
-    ].compactMap { $0 }
+    var legs = RouteLegs(workout)
+    let masks = legs.sports.map { printer.isApple ? 0 : Self.types(of: $0) }
     try beginTrack(
       name: workout.routeFileName, source: RouteMeasurementForm.number(of: track.source),
-      types: printer.isApple ? [] : types, isMeasured: RouteTrack.isMeasured(workout))
+      types: printer.isApple ? 0 : Self.types(of: workout.activityType),
+      isMeasured: RouteTrack.isMeasured(workout))
     appendHead(of: track, &outcome)
     try put(.text)
     for segment in track.segments {
@@ -66,7 +64,9 @@ final class GPXTrackSpool {
           if let date = location.date, date.spelling == nil { location.date = date.universal }
           if item.append(apple: location, "trkpt") > 0 { outcome.isChanged = true }
           try put(.text)
-        } else if append(location, &outcome) {
+        } else if append(
+          location, masks[legs.index(at: location.date?.nanosecondsSince1970 ?? 0)], &outcome)
+        {
           try put(.point)
         } else {
           item.truncate(to: count)
@@ -83,13 +83,22 @@ final class GPXTrackSpool {
     return outcome
   }
 
+  /// The types that belong into the points of a sport, as bits.
+  private static func types(of activity: WorkoutActivityType) -> UInt8 {
+    RouteMeasurementForm.mask(
+      of: [
+        .heartRate, .waterTemperature, .underwaterDepth, RouteActivity.cadence(of: activity),
+        RouteActivity.power(of: activity),
+      ].compactMap { $0 })
+  }
+
   private func beginTrack(
-    name: String, source: UInt32, types: [QuantityType], isMeasured: Bool
+    name: String, source: UInt32, types: UInt8, isMeasured: Bool
   ) throws(HealthError) {
     item.most = Limits.sampleBytes.value
     item.append(isMeasured ? 1 : 0)
     item.append(word: UInt64(source), count: 4)
-    item.append(RouteMeasurementForm.mask(of: types))
+    item.append(types)
     item.append(utf8: name)
     try put(.track)
   }
@@ -135,17 +144,18 @@ extension GPXTrackSpool {
     if lost > 0 || kept.isChanged || !all.extensions.isEmpty { outcome.isChanged = true }
   }
 
-  /// Appends a point: its time, then parts with their lengths: all up to the extensions, the slots, what comes
-  /// after them.
+  /// Appends a point: its time, the types that belong into it, then parts with their lengths: all up to the extensions, the
+  /// slots, what comes after them.
   ///
   /// - Returns: Whether a file can hold it.
-  func append(_ location: RouteLocation, _ outcome: inout Outcome) -> Bool {
+  func append(_ location: RouteLocation, _ types: UInt8, _ outcome: inout Outcome) -> Bool {
     guard let latitude = location.latitude, let longitude = location.longitude,
       latitude.isDegrees(isLatitude: true), longitude.isDegrees(isLatitude: false),
       let latitudeText = latitude.decimalText,
       let longitudeText = longitude.decimalText
     else { return false }
     item.append(word: UInt64(bitPattern: location.date?.nanosecondsSince1970 ?? Self.noTime))
+    item.append(types)
     if location.extras?.attributes.isEmpty == false || location.date?.isSpelledAsGPX == false
       || location.date?.isInGPXRange == false
     {

@@ -8,8 +8,8 @@ final class GPXTrackSpoolReader {
   private let cursors: [RouteMeasurementCursor?]
   private var source: UInt32 = 0
   private var isMeasured = false
-  /// Which types belong into the track, as bits.
-  private var types: UInt8 = 0
+  /// Which types a reader of the track makes samples of, as bits.
+  private var readTypes: UInt8 = 0
   private var buffer = ByteBuffer(capacity: 1 << 16 + 1 << 14)
 
   init(_ source: any ByteSource, _ cursors: [QuantityType: RouteMeasurementCursor]) {
@@ -27,7 +27,7 @@ final class GPXTrackSpoolReader {
     let start = item.range.lowerBound
     isMeasured = bytes[start] == 1
     source = UInt32(truncatingIfNeeded: Self.word(bytes, at: start + 1))
-    types = bytes[start + 5]
+    readTypes = bytes[start + 5]
     for cursor in cursors { cursor?.restart() }
     return String(decoding: storage[(start + 6)..<item.range.upperBound], as: UTF8.self)
   }
@@ -50,7 +50,8 @@ final class GPXTrackSpoolReader {
     let storage = window.bytes
     let bytes = storage.span
     let time = Int64(bitPattern: Self.word(bytes, at: range.lowerBound))
-    var cursor = range.lowerBound + 8
+    let types = bytes[range.lowerBound + 8]
+    var cursor = range.lowerBound + 9
     func part() -> Range<Int> {
       let count = Int(Self.word(bytes, at: cursor) & 0xffff_ffff)
       let start = cursor + 4
@@ -66,7 +67,7 @@ final class GPXTrackSpoolReader {
     for slot in RouteSlot.allCases {
       let index = slot.rawValue
       if slots[index].isEmpty, time != GPXTrackSpool.noTime {
-        merged[index] = try measurement(of: slot, at: time)
+        merged[index] = try measurement(of: slot, types, at: time)
       }
       if slot != .power, !slots[index].isEmpty || merged[index] != nil { hasTrackPoint = true }
     }
@@ -101,11 +102,14 @@ final class GPXTrackSpoolReader {
     buffer.append(UInt8(ascii: ">"))
   }
 
-  private func measurement(of slot: RouteSlot, at time: Int64) throws(HealthError) -> Number? {
+  private func measurement(
+    of slot: RouteSlot, _ types: UInt8, at time: Int64
+  ) throws(HealthError) -> Number? {
     for (index, type) in RouteMeasurementForm.slots.enumerated()
     where type == slot && types & (1 << UInt8(index)) != 0 {
       if let found = try cursors[index]?.measurement(
-        at: time, source: source, isExact: isMeasured)
+        at: time, source: source, isExact: isMeasured,
+        isRead: readTypes & (1 << UInt8(index)) != 0)
       {
         return found.number
       }

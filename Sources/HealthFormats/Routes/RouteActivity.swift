@@ -10,8 +10,50 @@ enum RouteActivity {
   /// - Parameter source: The program that wrote the type: Strava's are numbers.
   static func activity(for text: String, source: String? = nil) -> WorkoutActivityType {
     if source?.hasPrefix("Strava") == true, let activity = stravaNumbers[text] { return activity }
+    return known(text) ?? .other
+  }
+
+  private static func known(_ text: String) -> WorkoutActivityType? {
     let word = folded(text)
-    return names[word] ?? aliases[word] ?? .other
+    if let activity = names[word] ?? aliases[word] { return activity }
+    // Garmin's keys of a later version, and of winter sports.
+    guard let suffix = ["_v2", "_ws"].first(where: { text.lowercased().hasSuffix($0) }) else {
+      return nil
+    }
+    let stem = folded(String(text.dropLast(suffix.utf8.count)))
+    return names[stem] ?? aliases[stem]
+  }
+
+  /// Whether a type is one of those that programs are known to write, also one that HealthKit has no activity for.
+  static func isKnown(_ text: String, source: String? = nil) -> Bool {
+    activity(for: text, source: source) != .other || otherNames.contains(folded(text))
+  }
+
+  /// Whether a type means that the activity was indoors. A word of HealthKit never does: it is also written without that.
+  static func isIndoor(_ text: String, source: String? = nil) -> Bool {
+    if source?.hasPrefix("Strava") == true, text == stravaIndoorRide { return true }
+    let word = folded(text)
+    guard names[word] == nil else { return false }
+    return word.hasPrefix("indoor") || word.hasPrefix("virtual") || indoorNames.contains(word)
+  }
+
+  /// Where a type states that a person swam, as the number of HealthKit: 1 in a pool, 2 in open water.
+  static func swimmingLocation(_ text: String) -> Int? {
+    switch folded(text) {
+    case "lapswimming", "poolswimming", "poolswim": 1
+    case "openwaterswimming", "openwaterswim": 2
+    default: nil
+    }
+  }
+
+  /// What a type states in addition to the activity.
+  static func metadata(for text: String, source: String? = nil) -> [MetadataEntry] {
+    var entries: [MetadataEntry] = []
+    if isIndoor(text, source: source) { entries.append(MetadataEntry(key: .indoorWorkout, true)) }
+    if let location = swimmingLocation(text) {
+      entries.append(MetadataEntry(key: .swimmingLocationType, .number(Number(location))))
+    }
+    return entries
   }
 
   /// The GPX type for an activity; `nil` for `other`.
@@ -46,40 +88,8 @@ enum RouteActivity {
 
   /// Types in files with the creator `StravaGPX`, also with a name after it: a ride, a run, a ride indoors.
   private static let stravaNumbers: [String: WorkoutActivityType] = [
-    "1": .cycling, "9": .running, "17": .cycling,
+    "1": .cycling, "9": .running, stravaIndoorRide: .cycling,
   ]
 
-  /// Words of Garmin, Strava, Komoot, Suunto, Endomondo (`CYCLING_SPORT`) and others.
-  private static let aliases: [String: WorkoutActivityType] = [
-    "run": .running, "trailrun": .running, "trailrunning": .running, "treadmillrunning": .running,
-    "trackrunning": .running, "virtualrun": .running, "jogging": .running, "laufen": .running,
-    "bike": .cycling, "biking": .cycling, "ride": .cycling, "roadbiking": .cycling,
-    "roadcycling": .cycling, "mountainbiking": .cycling, "mtb": .cycling, "gravelcycling": .cycling,
-    "gravelride": .cycling, "virtualride": .cycling, "ebikeride": .cycling, "ebiking": .cycling,
-    "indoorcycling": .cycling, "touringbicycle": .cycling, "racebike": .cycling,
-    "mountainbikeride": .cycling, "radfahren": .cycling, "cyclingsport": .cycling,
-    "cyclingtransportation": .cycling, "cyclingtransport": .cycling,
-    "walk": .walking, "casualwalking": .walking, "speedwalking": .walking, "nordicwalk": .walking,
-    "nordicwalking": .walking, "fitnesswalking": .walking,
-    "hike": .hiking, "trekking": .hiking, "mountaineering": .climbing,
-    "swim": .swimming, "openwaterswimming": .swimming, "lapswimming": .swimming,
-    "skiing": .downhillSkiing, "alpineski": .downhillSkiing, "alpineskiing": .downhillSkiing,
-    "resortskiing": .downhillSkiing, "skiingdownhill": .downhillSkiing,
-    "skiingcrosscountry": .crossCountrySkiing, "nordicski": .crossCountrySkiing,
-    "crosscountryskiing": .crossCountrySkiing, "backcountryski": .crossCountrySkiing,
-    "snowboard": .snowboarding, "iceskate": .skatingSports, "iceskating": .skatingSports,
-    "inlineskate": .skatingSports, "inlineskating": .skatingSports, "rollerski": .skatingSports,
-    "rollerskating": .skatingSports,
-    "rockclimbing": .climbing, "kayaking": .paddleSports, "canoeing": .paddleSports,
-    "standuppaddling": .paddleSports, "paddling": .paddleSports, "sail": .sailing,
-    "surfing": .surfingSports, "windsurf": .surfingSports, "kitesurf": .surfingSports,
-    "horsebackriding": .equestrianSports, "handcycle": .handCycling, "triathlon": .swimBikeRun,
-    "multisport": .swimBikeRun, "diving": .underwaterDiving, "scubadiving": .underwaterDiving,
-    "emountainbikeride": .cycling, "velomobile": .cycling, "wheelchair": .wheelchairWalkPace,
-    "virtualrow": .rowing, "virtualrowing": .rowing, "canoe": .paddleSports,
-    "kayak": .paddleSports, "surf": .surfingSports, "rockclimb": .climbing,
-    "snowshoe": .snowSports, "skateboard": .skatingSports, "footballsoccer": .soccer,
-    "weighttraining": .traditionalStrengthTraining, "crossfit": .crossTraining,
-    "hiit": .highIntensityIntervalTraining, "stairstepper": .stairClimbing,
-  ]
+  private static let stravaIndoorRide = "17"
 }

@@ -50,7 +50,7 @@ struct RouteCollector: ~Copyable {
     switch sample {
     case .quantity(let quantity):
       guard let (type, measurement) = form.measurement(of: quantity) else { return count(.samples) }
-      if type.identifier.hasPrefix(WorkoutTotals.distancePrefix) {
+      if type.identifier.hasPrefix(WorkoutTotals.distancePrefix) || type == .swimmingStrokeCount {
         if let spool = distances[type] { return try spool.add(measurement) }
         let spool = try RouteDistanceSpool()
         distances[type] = spool
@@ -141,6 +141,8 @@ struct RouteWorkout {
   /// only a time and what was measured then.
   let segments: [[RoutePoint]]
   let hasRoute: Bool
+  /// The strokes that were counted, by the source of the workout, if the format has a place for them.
+  let strokes: [RouteDistances.Part]
 
   fileprivate init(
     _ workout: Workout, _ form: RouteMeasurementForm,
@@ -154,30 +156,59 @@ struct RouteWorkout {
     hasRoute = track?.segments.joined().contains(where: \.isOnEarth) ?? false
     let activity = workout.activityType
     for cursor in cursors.values { cursor.restart() }
-    let types = form.types(of: activity)
+    var legs = RouteLegs(workout)
+    let types = legs.sports.map { form.types(of: $0) }
     let source = RouteMeasurementForm.number(of: workout.header.descriptor.sourceName)
     let context = form.context(workout.start, workout.header.descriptor.device)
     let isMeasured = !hasRoute || RouteTrack.isMeasured(workout)
-    let ways = RouteActivity.distance(of: activity).flatMap { distances[$0] }
-    let way = try ways?.distances(of: workout, source)
+    // Whether a reader finds the sports of the parts.
+    let isDivided = form.dividesSports && legs.spanWorkout
+    let areSeveral = legs.areSeveral
+    let records = legs.sports.map { form.records(of: $0, isMeasured: isMeasured) }
+    let readTypes =
+      form.types(of: activity).map { $0.1 }
+      + form.records(of: activity, isMeasured: isMeasured).map(\.type)
+    func isRead(_ type: QuantityType) -> Bool {
+      isDivided || !areSeveral || readTypes.contains(type)
+    }
+    let way = RouteDistances(
+      try Self.distances(of: workout, &legs, distances, source) { type in
+        isDivided || type == RouteActivity.distance(of: activity)
+      })
     var segments: [[RoutePoint]] = []
     var all = hasRoute ? track?.segments ?? [] : []
     if !hasRoute {
-      let spools = types.compactMap { spools[$0.1] }
-      all = [try Self.locations(spools, way?.times ?? [], workout, source)]
+      let measured = zip(types, records).map { $0.map { $0.1 } + $1.map(\.type) }
+      all = [try Self.locations(&legs, measured, spools, way?.times ?? [], workout, source)]
     }
     var times: [Int64] = []
+    var count = RouteCount()
     for locations in all {
       var points: [RoutePoint] = []
       points.reserveCapacity(locations.count)
       for location in locations where location.isOnEarth || !hasRoute {
         var point = RoutePoint(location)
         if let time = location.date?.nanosecondsSince1970 {
-          for (slot, type) in types where point[slot] == nil {
+          let leg = legs.index(at: time)
+          for (slot, type) in types[leg] where point[slot] == nil {
             point[slot] = try cursors[type]?.measurement(
-              at: time, source: source, context: context, isExact: isMeasured)?.number
+              at: time, source: source, context: context, isExact: isMeasured,
+              isRead: isRead(type))?.number
           }
-          if point.distance == nil { point.distance = way?.meters(at: time) }
+          for record in records[leg] where record.field != .speed || location.speed == nil {
+            let found = try cursors[record.type]?.measurement(
+              at: time, source: source, context: context, isExact: isMeasured,
+              isRead: isRead(record.type) && (record.field != .speed || !location.isOnEarth))
+            if let found { point.records.append((record.field, found.digits)) }
+          }
+          if areSeveral {
+            let isTyped = RouteActivity.distance(of: legs.sports[leg]) != nil
+            point.distance = count.meters(
+              counted: isTyped ? nil : point.distance, typed: way?.meters(at: time), leg: leg,
+              time: time)
+          } else if point.distance == nil {
+            point.distance = way?.meters(at: time)
+          }
           times.append(time)
         }
         points.append(point)
@@ -185,28 +216,61 @@ struct RouteWorkout {
       if !points.isEmpty { segments.append(points) }
     }
     self.segments = segments
-    if let ways {
+    if form.takesStrokes, let spool = distances[.swimmingStrokeCount] {
+      strokes = try spool.parts(of: workout, source, isRead: true)
+    } else {
+      strokes = []
+    }
+    if let way {
       let start = workout.start.nanosecondsSince1970
-      if let first = times.first, first > start, way?.begins(at: start) == true {
+      if let first = times.first, first > start, way.begins(at: start) {
         times.insert(start, at: 0)
       }
-      way?.note(in: &ways.use, times: times, start: start, context: context, isHeld: form.isHeld)
+      way.note(times: times, start: start, context: context, isHeld: form.isHeld)
     }
+  }
+
+  /// The distances during a workout, by its source: of each sport those of its type.
+  private static func distances(
+    of workout: Workout, _ legs: inout RouteLegs, _ spools: [QuantityType: RouteDistanceSpool],
+    _ source: UInt32, isRead: (QuantityType) -> Bool
+  ) throws(HealthError) -> [RouteDistances.Part] {
+    let types = legs.sports.map { RouteActivity.distance(of: $0) }
+    var parts: [RouteDistances.Part] = []
+    var seen: Set<QuantityType> = []
+    for type in types {
+      guard let type, seen.insert(type).inserted, let spool = spools[type] else { continue }
+      for part in try spool.parts(of: workout, source, isRead: isRead(type))
+      where types[legs.index(at: part.measurement.end)] == type { parts.append(part) }
+    }
+    if seen.count > 1 {
+      parts.sort {
+        ($0.measurement.time, $0.measurement.end) < ($1.measurement.time, $1.measurement.end)
+      }
+    }
+    return parts
   }
 
   /// Points for the times at which something was measured during a workout, by its source.
   private static func locations(
-    _ spools: [RouteMeasurementSpool], _ others: [Int64], _ workout: Workout, _ source: UInt32
+    _ legs: inout RouteLegs, _ types: [[QuantityType]],
+    _ spools: [QuantityType: RouteMeasurementSpool], _ others: [Int64], _ workout: Workout,
+    _ source: UInt32
   ) throws(HealthError) -> [RouteLocation] {
     let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
     var times = Set(others)
-    for spool in spools {
+    var seen: Set<QuantityType> = []
+    for type in types.joined() where seen.insert(type).inserted {
+      guard let spool = spools[type] else { continue }
+      let isOf = types.map { $0.contains(type) }
       guard var reader = try spool.reader(from: spool.firstIndex(from: start)) else { continue }
       var last: Int64?
       while let measurement = try reader.next(), measurement.time <= end,
         times.count < Limits.routePoints.value
       {
-        if measurement.source == source, measurement.time != last {
+        if measurement.source == source, measurement.time != last,
+          isOf[legs.index(at: measurement.time)]
+        {
           last = measurement.time
           times.insert(measurement.time)
         }

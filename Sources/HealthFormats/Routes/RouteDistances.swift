@@ -14,28 +14,44 @@ final class RouteDistanceSpool {
   func add(_ measurement: RouteMeasurement) throws(HealthError) { try spool.add(measurement) }
   func sort() throws(HealthError) { try spool.sort() }
 
-  /// The distances during a workout, by its source; `nil` if there are none.
-  func distances(of workout: Workout, _ source: UInt32) throws(HealthError) -> RouteDistances? {
+  /// The distances during a workout, by its source.
+  func parts(
+    of workout: Workout, _ source: UInt32, isRead: Bool
+  ) throws(HealthError) -> [RouteDistances.Part] {
     let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
     var index = try spool.firstIndex(from: start)
-    guard var reader = try spool.reader(from: index) else { return nil }
-    var found: [(index: Int, measurement: RouteMeasurement)] = []
+    guard var reader = try spool.reader(from: index) else { return [] }
+    var found: [RouteDistances.Part] = []
     while let next = try reader.next(), next.time <= end, found.count < Limits.routePoints.value {
-      if next.source == source, next.end <= end { found.append((index, next)) }
+      if next.source == source, next.end <= end {
+        found.append(
+          RouteDistances.Part(spool: self, index: index, isRead: isRead, measurement: next))
+      }
       index += 1
     }
-    return found.isEmpty ? nil : RouteDistances(found)
+    return found
   }
 }
 
 /// The way that was covered since the start of a workout, as FIT and TCX state it with each point: HealthKit has the
 /// distances between instants. One definition for both directions: a reader makes of it the differences between points.
 struct RouteDistances {
-  private let parts: [(index: Int, measurement: RouteMeasurement)]
+  /// A distance between two instants.
+  struct Part {
+    let spool: RouteDistanceSpool
+    let index: Int
+    /// Whether a reader of the format makes a sample of its type.
+    let isRead: Bool
+    let measurement: RouteMeasurement
+  }
+
+  private let parts: [Part]
   /// The sums after each part.
   private var sums: [Number] = []
 
-  fileprivate init(_ parts: [(index: Int, measurement: RouteMeasurement)]) {
+  /// The distances of a workout in the order of their starts; `nil` if there are none.
+  init?(_ parts: [Part]) {
+    if parts.isEmpty { return nil }
     self.parts = parts
     var sum = Number(0)
     sums.reserveCapacity(parts.count)
@@ -93,8 +109,7 @@ struct RouteDistances {
   ///   - start: That of the workout: only there a part without a duration comes back.
   ///   - isHeld: Whether a file states a sum exactly.
   func note(
-    in use: inout RouteUse, times: [Int64], start: Int64, context: UInt16,
-    isHeld: (Number) -> Bool
+    times: [Int64], start: Int64, context: UInt16, isHeld: (Number) -> Bool
   ) {
     let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
     var index = 0
@@ -110,10 +125,10 @@ struct RouteDistances {
         && (measurement.duration == 0
           ? isFirst : next < times.count && times[next] == measurement.end)
       let sum = sums[number]
-      use.add(
+      part.spool.use.add(
         part.index,
-        isExact: isBetween && measurement.isExact && measurement.context == context
-          && isHeld(before) && isHeld(sum)
+        isExact: isBetween && part.isRead && measurement.isExact
+          && measurement.context == context && isHeld(before) && isHeld(sum)
           && sum.subtracting(before).isSame(as: measurement.number))
       before = sum
     }

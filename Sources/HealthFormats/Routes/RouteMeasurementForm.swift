@@ -12,6 +12,16 @@ struct RouteMeasurementForm {
     .heartRate, .waterTemperature, .depth, .cadence, .power, .power,
   ]
 
+  /// The measurements that only a record of FIT has a place for, by their types.
+  private static let recordTypes: [QuantityType: FITMeasurement] = {
+    let sports: [WorkoutActivityType] = [
+      .running, .cycling, .crossCountrySkiing, .rowing, .paddleSports,
+    ]
+    return Dictionary(
+      sports.flatMap { FITMeasurement.others(of: $0) }.map { ($0.type, $0) },
+      uniquingKeysWith: { first, _ in first })
+  }()
+
   /// Distances between instants, of which points have the sum.
   private static let distances = Set(WorkoutTotals.distanceTypes.values.map { QuantityType($0) })
 
@@ -20,6 +30,8 @@ struct RouteMeasurementForm {
   static let fit = RouteMeasurementForm(takesDistances: true, isFIT: true)
   private let takesDistances: Bool
   private let isFIT: Bool
+  /// Whether files state the sport of each part of a workout.
+  var dividesSports: Bool { isFIT }
 
   init() { self.init(takesDistances: false, isFIT: false) }
 
@@ -38,6 +50,20 @@ struct RouteMeasurementForm {
     }
     return list
   }
+
+  /// What only records have a place for.
+  ///
+  /// - Parameter isMeasured: Whether all of it was measured at the points; otherwise the breath and the temperature of the
+  ///   body are left out, which others measure, too.
+  func records(of activity: WorkoutActivityType, isMeasured: Bool) -> [FITMeasurement] {
+    guard isFIT else { return [] }
+    return FITMeasurement.others(of: activity).filter {
+      isMeasured || ($0.type != .respiratoryRate && $0.type != .bodyTemperature)
+    }
+  }
+
+  /// Whether the strokes of each length have a place.
+  var takesStrokes: Bool { isFIT }
 
   /// The number for the zone and the device that a measurement has to have to come back; two have the same one by chance
   /// in 30,000 cases, and would be counted as preserved.
@@ -73,8 +99,11 @@ struct RouteMeasurementForm {
   /// The properties that samples of one descriptor share.
   private struct Shared {
     var type: QuantityType
-    /// Its place; `nil` for a distance.
+    /// Its place; `nil` for a distance, and for what only a record has a place for.
     var slot: RouteSlot?
+    var record: FITMeasurement?
+    /// Whether it is a sum between two instants: a distance, or strokes.
+    var isSum: Bool { slot == nil && record == nil }
     var source: UInt32
     /// The unit to convert to, where theirs is another.
     var unit: HealthUnit?
@@ -93,7 +122,7 @@ struct RouteMeasurementForm {
     guard let shared = shared(header.descriptor) else { return nil }
     let time = header.start.nanosecondsSince1970
     let (duration, isOver) = header.end.nanosecondsSince1970.subtractingReportingOverflow(time)
-    let longest = shared.slot == nil ? Self.longestDistance : RouteMeasurementCursor.longest
+    let longest = shared.isSum ? Self.longestDistance : RouteMeasurementCursor.longest
     guard !isOver, duration >= 0, duration <= longest else { return nil }
     var number = sample.number
     if let unit = shared.unit {
@@ -103,15 +132,17 @@ struct RouteMeasurementForm {
       number = converted
     }
     var isExact = shared.isExact && number.spelling == nil
-    if let slot = shared.slot {
-      guard let fitted = isFIT ? slot.fit(number) : slot.fitted(number) else { return nil }
+    if !shared.isSum {
+      guard let fitted = fitted(number, shared) else { return nil }
       isExact =
         isExact && duration == 0 && fitted.digits == number.digits
         && fitted.exponent == number.exponent
       number = fitted
     } else {
       guard number.doubleValue > 0, number.doubleValue < 1e9 else { return nil }
-      if isFIT { isExact = isExact && number.exponent == -2 }
+      if isFIT {
+        isExact = isExact && number.exponent == (shared.type == .swimmingStrokeCount ? 0 : -2)
+      }
     }
     isExact =
       isExact && isSpelled(header.start) && isSpelled(header.end)
@@ -123,6 +154,17 @@ struct RouteMeasurementForm {
         time: time, digits: number.digits, exponent: number.exponent, isExact: isExact,
         context: context(header.start, shared.device), source: shared.source, duration: duration)
     )
+  }
+
+  /// The number that a file has for a number.
+  private func fitted(_ number: Number, _ shared: Shared) -> Number? {
+    if let record = shared.record {
+      let most: Int64 = record.field == .speed ? 0xFFFF_FFFE : 0xFFFE
+      return number.steps(record.exponent, most).map {
+        Number(digits: $0, exponent: record.exponent)
+      }
+    }
+    return shared.slot.flatMap { isFIT ? $0.fit(number) : $0.fitted(number) }
   }
 
   /// The longest time of a distance: a day.
@@ -143,15 +185,18 @@ struct RouteMeasurementForm {
   private func makeShared(_ descriptor: SampleDescriptor) -> Shared? {
     guard case .quantity(let type) = descriptor.type else { return nil }
     let index = Self.types.firstIndex(of: type)
-    guard index != nil || takesDistances && Self.distances.contains(type),
+    let record = isFIT ? Self.recordTypes[type] : nil
+    guard
+      index != nil || record != nil || takesDistances && Self.distances.contains(type)
+        || takesStrokes && type == .swimmingStrokeCount,
       let own = descriptor.unit,
-      let text = type.routeUnit, let unit = try? HealthUnit(text),
+      let text = record?.unit ?? type.routeUnit, let unit = try? HealthUnit(text),
       (try? own.convert(1, to: unit)) != nil
     else { return nil }
     let isSame = descriptor.unitText == text
     let source = descriptor.source
     return Shared(
-      type: type, slot: index.map { Self.slots[$0] },
+      type: type, slot: index.map { Self.slots[$0] }, record: record,
       source: Self.number(of: descriptor.sourceName),
       unit: isSame ? nil : unit,
       isExact: isSame && descriptor.hasSource && (isFIT || descriptor.device == nil)
@@ -168,6 +213,7 @@ extension QuantityType {
     case .cyclingPower, .runningPower: "W"
     case .waterTemperature: "degC"
     case .underwaterDepth: "m"
+    case .swimmingStrokeCount: "count"
     default: identifier.hasPrefix(WorkoutTotals.distancePrefix) ? "m" : nil
     }
   }

@@ -154,9 +154,10 @@ final class RouteMeasurementCursor {
 
   /// The measurement of a point.
   ///
+  /// - Parameter isRead: Whether a reader of the format makes a sample of it.
   /// - Returns: The measurement, if one belongs to the point.
   func measurement(
-    at point: Int64, source: UInt32, context: UInt16 = 0, isExact: Bool
+    at point: Int64, source: UInt32, context: UInt16 = 0, isExact: Bool, isRead: Bool = true
   ) throws(HealthError) -> RouteMeasurement? {
     try move(to: point, reach: isExact ? 0 : Self.tolerance)
     var best: Int?
@@ -176,7 +177,7 @@ final class RouteMeasurementCursor {
     let (index, measurement) = window[best]
     use.add(
       index,
-      isExact: isExact && measurement.isExact && measurement.source == source
+      isExact: isExact && isRead && measurement.isExact && measurement.source == source
         && measurement.context == context)
     return measurement
   }

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 import HealthXML
 
@@ -14,6 +15,8 @@ struct RoutePoint {
   var depth: Number?
   /// Meters since the start of the workout.
   var distance: Number?
+  /// What only a record of FIT has a place for, in steps of its fields.
+  var records: [(field: FITRecordField, steps: Int64)] = []
 
   init(_ location: RouteLocation) {
     self.location = location
@@ -62,6 +65,20 @@ extension RouteLocation {
   var isOnEarth: Bool {
     guard let latitude, let longitude else { return false }
     return latitude.doubleValue.magnitude <= 90 && longitude.doubleValue.magnitude <= 180
+  }
+
+  /// The distance to another place nearby, on a sphere of the Earth's mean radius; `nil` if one of them is not on the earth.
+  func meters(to other: RouteLocation) -> Double? {
+    guard isOnEarth, other.isOnEarth, let latitude = latitude?.doubleValue,
+      let longitude = longitude?.doubleValue, let north = other.latitude?.doubleValue,
+      let east = other.longitude?.doubleValue
+    else { return nil }
+    let degree = Double.pi / 180
+    let turn = abs(east - longitude)
+    let x =
+      min(turn, 360 - turn) * degree * Mathematics.cosine((latitude + north) / 2 * degree)
+    let y = (north - latitude) * degree
+    return 6_371_008.8 * (x * x + y * y).squareRoot()
   }
 
   /// Elements of its extensions, such as `hr` where the point has no time.

@@ -29,12 +29,29 @@ struct RouteTrack {
     return stated == .other ? usualActivity : stated
   }
 
+  /// The text of its type if that is not known, so that the activity is `other`.
+  var unknownType: String? {
+    guard let type, !type.isEmpty, activity == .other,
+      !RouteActivity.isKnown(type, source: source)
+    else { return nil }
+    return type
+  }
+
   mutating func startSegment() { segments.append([]) }
 
   mutating func append(_ location: RouteLocation) {
     segments[segments.count - 1].append(location)
     pointCount += 1
     extendSpan(to: location.date)
+  }
+
+  /// Whether the recording was paused before the next point of a segment: it is later than the one before by more than 5 minutes,
+  /// and less than 50 m away. Someone who moves is farther away then, at any speed above 0.6 km/h.
+  func isResumed(at location: RouteLocation) -> Bool {
+    guard let last = segments.last?.last, let before = last.date, let date = location.date,
+      date.timeInterval(since: before) > 300, let meters = last.meters(to: location)
+    else { return false }
+    return meters < 50
   }
 
   mutating func extendSpan(to date: Timestamp?) {
@@ -77,6 +94,7 @@ struct RouteTrack {
     return Workout(
       header: SampleHeader(
         descriptor: descriptor, start: span.lowerBound, end: span.upperBound,
+        metadata: Metadata(type.map { RouteActivity.metadata(for: $0, source: source) } ?? []),
         extras: content.isEmpty ? nil : Extras(content: content)),
       fields: fields)
   }
@@ -241,17 +259,24 @@ extension WorkoutEvent {
       guard let pause = before.last?.date, let resume = after.first?.date, pause <= resume else {
         return []
       }
-      return [("Pause", pause), ("Resume", resume)].map { type, date in
-        var event = WorkoutEvent()
-        (event.type, event.date) = ("HKWorkoutEventType\(type)", date)
-        return event
-      }
+      return Self.pause(from: pause, to: resume)
+    }
+  }
+
+  /// A pause from an instant to another.
+  static func pause(from start: Timestamp, to end: Timestamp) -> [WorkoutEvent] {
+    [("Pause", start), ("Resume", end)].map { type, date in
+      var event = WorkoutEvent()
+      (event.type, event.date) = ("HKWorkoutEventType\(type)", date)
+      return event
     }
   }
 }
 
 /// Findings of readers of routes.
 let routeRules: [Rule] = [
+  unknownActivityRule,
+  duplicateFileRule,
   Rule(
     reader: "missing-time", .warning,
     title: "track points have no time",
@@ -284,12 +309,20 @@ let routeRules: [Rule] = [
     explanation: """
       Points have a heart rate of 0. Devices and services write it where nothing was measured, so it is not read.
       """),
+  Rule(
+    reader: "implausible-elevation", .info,
+    title: "elevations are below -500 m or above 9,000 m",
+    explanation: """
+      Points have an elevation below -500 m or above 9,000 m, which is no place on land: programs write numbers such as -9999 \
+      where they have none. It is not read.
+      """),
 ]
 
 /// What readers count in a file with routes and report at its end, with the place of the first.
 struct RouteCounts {
   private var zoneless = (count: 0, place: Place(file: ""))
   private var zeroHeartRates = (count: 0, place: Place(file: ""))
+  private var elevations = (count: 0, place: Place(file: ""))
 
   mutating func addZoneless(_ place: Place) {
     if zoneless.count == 0 { zoneless.place = place }
@@ -302,6 +335,17 @@ struct RouteCounts {
     zeroHeartRates.count += 1
   }
 
+  /// Counts an elevation that no place on land has.
+  mutating func addElevation(_ place: Place) {
+    if elevations.count == 0 { elevations.place = place }
+    elevations.count += 1
+  }
+
+  /// Whether a place on land can have an elevation: the lowest shore is at -430 m, the highest summit at 8,849 m.
+  static func isPossible(elevation: Number) -> Bool {
+    -500...9_000 ~= elevation.doubleValue
+  }
+
   var findings: [Finding] {
     [
       (zoneless, "time-without-zone", "times without a zone", "read as UTC"),
@@ -309,6 +353,7 @@ struct RouteCounts {
         zeroHeartRates, "zero-heart-rate",
         "heart rates of 0, which a device writes without a signal", "not read"
       ),
+      (elevations, "implausible-elevation", "elevations below -500 m or above 9,000 m", "not read"),
     ].filter { $0.0.count > 0 }.map { counted, rule, what, consequence in
       Finding(
         rule: rule, severity: .info, place: counted.place,

@@ -22,7 +22,10 @@ extension Format {
         preview.paths.contains { SportsArchive.isList($0) }
         && (preview.paths.contains { SportsArchive.kind(of: $0) != nil }
           || SportsArchive.isListed(preview.container))
-      if isStrava || preview.paths.contains(where: { SportsArchive.isGarmin($0) }) {
+      let isRunkeeper =
+        preview.paths.contains { CSVMap.name(in: $0) == "cardioActivities.csv" }
+        && preview.paths.contains { SportsArchive.kind(of: $0) != nil }
+      if isStrava || isRunkeeper || preview.paths.contains(where: { SportsArchive.isGarmin($0) }) {
         return .certain
       }
       // One reader of a single format would leave the other files out.
@@ -52,27 +55,6 @@ enum SportsArchive {
     return Set(paths.lazy.compactMap { kind(of: $0) }).count > 1
   }
 
-  /// The files of a container that a reader of one kind does not read, counted by their endings.
-  static func unread(in container: InputContainer, but kind: Kind) -> [String: Int] {
-    guard container.kind != .file else { return [:] }
-    var counts: [String: Int] = [:]
-    for entry in container.entries
-    where JunkFiles.kind(of: entry.path) == nil && self.kind(of: entry.path) != kind {
-      let ending = ending(of: entry.path)
-      counts[counts.count < 100 ? ending : "other", default: 0] += 1
-    }
-    return counts
-  }
-
-  /// The ending of a name, as summaries list it.
-  static func ending(of path: String) -> String {
-    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "other" }
-    let ending = name[name.index(after: point)...].lowercased()
-    return 1...8 ~= ending.utf8.count && ending.utf8.allSatisfy { $0 &- 97 < 26 || $0 &- 48 < 10 }
-      ? ending : "other"
-  }
-
   /// Whether a file is Strava's list of activities.
   static func isList(_ path: String) -> Bool {
     path == "activities.csv" || path.hasSuffix("/activities.csv")
@@ -91,16 +73,14 @@ enum SportsArchive {
     path.hasPrefix("DI_CONNECT/") || path.contains("/DI_CONNECT/")
   }
 
-  /// The map of the days, nights and activities in JSON files of Garmin's export.
+  /// The map of the days and nights in JSON files of Garmin's export. Its list of activities is a ``MappedList``.
   private static let account = CSVMap.allBuiltIn.first { $0.name == "garmin" }?.filtered {
-    $0.items != nil
+    $0.items != nil && $0.name != "json-activities"
   }
 
   /// The map for files in JSON of an export of Garmin; `nil` for another one.
   static func accountMap(for container: InputContainer) -> CSVMap? {
-    guard container.entries.contains(where: { isGarmin($0.path) }) else { return nil }
-    let hasActivities = container.entries.contains { kind(of: $0.path) != nil || isInner($0.path) }
-    return hasActivities ? account?.filtered { $0.name != "json-activities" } : account
+    container.entries.contains { isGarmin($0.path) } ? account : nil
   }
 
   /// Whether a file is read with that map.
@@ -119,7 +99,7 @@ let sportsArchiveRules: [Rule] = [
   Rule(
     reader: "unreadable-activity", .error, title: "file of an activity cannot be read",
     explanation: """
-      A file in an export of Strava or Garmin is damaged, exceeds a limit, or is of another format than its name states. \
+      A file in an export of Strava, Garmin or Runkeeper is damaged, exceeds a limit, or is of another format than its name states. \
       What precedes the fault was read; the other files are read.
       """),
   Rule(
@@ -127,6 +107,7 @@ let sportsArchiveRules: [Rule] = [
     explanation: """
       The list of activities of a Strava export names a file that is not in the archive, or has an activity whose date or duration is \
       not understood, or names of columns or a type of activity that are not known: the list is in the language of the account. \
-      Or it has texts in place of numbers, or distances in one column only, which may be kilometers or miles: these are metadata.
+      Or it has texts in place of numbers, or distances in one column only, which may be kilometers or miles: these are metadata. \
+      Of activities of Garmin and Runkeeper that have a file, the file has the data, and the list their names.
       """),
 ]

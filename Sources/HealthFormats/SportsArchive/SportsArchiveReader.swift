@@ -2,8 +2,8 @@ package import HealthBytes
 package import HealthModel
 
 /// Reads an archive or a folder of activities, such as an export of Strava or Garmin, in one pass: each file of an activity by the reader of its format, in the order of
-/// their paths, and archives in the archive, one level deep; then the days and nights of Garmin, in JSON, with a map. Of other files
-/// nothing is read; they are counted.
+/// their paths, and archives in the archive, one level deep; then the days and nights of Garmin, in JSON, with a map; then activities
+/// of lists that have no file. Of other files nothing is read; they are counted.
 ///
 /// A file that cannot be read is reported, and the next one follows. Messages name files by their paths in the archive.
 package struct SportsArchiveReader: SampleReader, ~Copyable {
@@ -25,6 +25,8 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private var list: StravaList?
   private var listed: StravaList.Activity?
   private var nextListed = 0
+  /// The lists that maps read.
+  private var mappedLists: [MappedList] = []
   private var fit: FITReader?
   private var tcx: TCXReader?
   private var gpx: GPXReader?
@@ -38,6 +40,8 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private var current = Place(file: "")
   /// The running totals of the days before: several files of a day continue them.
   private var daily = FITDaily()
+  /// The FIT files of what was not recorded.
+  private var plans = FindingTally()
   private var ordinals = OrdinalCounter()
   private var findings: [Finding] = []
   private var partPlaces: Place.Parts?
@@ -96,6 +100,13 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       try open(item)
     }
     partPlaces = nil
+    findings += plans.takeAll()
+    for index in mappedLists.indices {
+      guard let (sample, place) = mappedLists[index].next() else { continue }
+      self.place = place
+      return numbered(sample)
+    }
+    try reportMappedLists()
     guard let workouts = list?.workouts, nextListed < workouts.count else { return nil }
     let (workout, place) = workouts[nextListed]
     nextListed += 1
@@ -129,7 +140,43 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       try reportList(name)
       if container.kind == .file { return }
     }
+    mappedLists = MappedList.kinds.compactMap { MappedList($0, options) }
+    for index in mappedLists.indices { try read(listAt: index) }
     add(container, input.name, folder: folder, isOuter: true)
+  }
+
+  /// Reads the files of a list that a map reads.
+  private mutating func read(listAt index: Int) throws(HealthError) {
+    for entry in input.container.entries where mappedLists[index].isList(entry.path) {
+      let name = "\(input.name)/\(entry.path)"
+      current = Place(file: name)
+      do throws(HealthError) {
+        let source = try input.container.open(entry)
+        try mappedLists[index].read(source, name: name, options, &findings)
+      } catch { try skip(error) }
+    }
+    mappedLists[index].finish()
+  }
+
+  /// Reports, once, which rows of lists have a file, and which are not read.
+  private mutating func reportMappedLists() throws(HealthError) {
+    let lists = mappedLists
+    mappedLists = []
+    for list in lists {
+      guard let place = list.place else { continue }
+      if list.joinedCount > 0 {
+        try report(
+          "activity-list", .info,
+          "activities of the list that have a file: \(list.joinedCount); of the list, their names and what the file lacks are read",
+          Place(file: place.file))
+      }
+      if list.untimedCount > 0 {
+        try report(
+          "missing-zone", .warning,
+          "activities of the list without a file: \(list.untimedCount); not read, since their time zone is not known; "
+            + "state the time zone to read them", Place(file: place.file))
+      }
+    }
   }
 
   /// Adds the files of a container, and counts the others by their extension.
@@ -141,10 +188,11 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       if isOuter, SportsArchive.isList(entry.path), entry.path == "\(folder)activities.csv" {
         continue
       }
+      if isOuter, mappedLists.contains(where: { $0.isList(entry.path) }) { continue }
       let isInner = isOuter && SportsArchive.isInner(entry.path)
       let isMapped = isOuter && SportsArchive.isMapped(entry.path, map)
       guard isInner || isMapped || SportsArchive.kind(of: entry.path) != nil else {
-        let ending = SportsArchive.ending(of: entry.path)
+        let ending = Input.ending(of: entry.path)
         notes.unreadFiles[notes.unreadFiles.count < 100 ? ending : "other", default: 0] += 1
         continue
       }
@@ -152,6 +200,12 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         container: container, entry: entry, name: "\(name)/\(entry.path)", isInner: isInner,
         key: entry.path.hasPrefix(folder) ? String(entry.path.dropFirst(folder.count)) : "")
       if isMapped { last.append(item) } else { found.append(item) }
+    }
+    let copies = container.copies(
+      among: found.filter { !$0.isInner }.map(\.entry).sorted { $0.path < $1.path })
+    if let first = copies.map(\.path).min() {
+      findings.append(.copies(copies.count, first: Place(file: "\(name)/\(first)")))
+      found.removeAll { copies.contains($0.entry) }
     }
     items += last.sorted { $0.entry.path > $1.entry.path }
     items += found.sorted { $0.entry.path > $1.entry.path }
@@ -202,6 +256,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       item.isInner || item.container.path == input.container.path
       ? item.entry.storedSize ?? 0 : 0
     listed = list?.activities[item.key]
+    let usualActivity = usualActivity(item)
     do throws(HealthError) {
       if item.isInner {
         let source = try item.container.open(item.entry, isUnpacking: false)
@@ -218,12 +273,14 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       case .fit:
         fit = FITReader([file], options)
         fit?.daily = daily
+        fit?.isOneOfSeveral = true
+        fit?.plans = plans
       case .tcx:
         tcx = TCXReader([file], options)
-        tcx?.usualActivity = StravaList.sport(listed?.type)
+        tcx?.usualActivity = usualActivity
       case .gpx:
         gpx = GPXReader([file], options)
-        gpx?.usualActivity = StravaList.sport(listed?.type)
+        gpx?.usualActivity = usualActivity
       case nil:
         guard let map else { break }
         mapped = CSVMapReader(
@@ -231,6 +288,12 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         isMapped = true
       }
     } catch { try skip(error) }
+  }
+
+  /// The activity that a list states of a file.
+  private func usualActivity(_ item: Item) -> WorkoutActivityType {
+    if let listed { return StravaList.sport(listed.type) }
+    return mappedLists.lazy.compactMap { $0.activity(ofFile: item.entry.path) }.first ?? .other
   }
 
   /// The next sample of the open file.
@@ -279,6 +342,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     isMapped = false
     notes.comments += (tcx?.notes.comments ?? 0) + (gpx?.notes.comments ?? 0)
     if let days = fit?.daily { daily = days }
+    if let found = fit?.plans { plans = found }
     fit = nil
     tcx = nil
     gpx = nil
@@ -298,10 +362,16 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     }
   }
 
-  /// A workout with what the list of activities states of it.
-  private func joined(_ sample: Sample) -> Sample {
-    guard let listed, case .workout(let workout) = sample else { return sample }
-    return .workout(listed.joined(workout))
+  /// A workout with what the lists of activities state of it.
+  private mutating func joined(_ sample: Sample) -> Sample {
+    guard listed != nil || !mappedLists.isEmpty, case .workout(var workout) = sample else {
+      return sample
+    }
+    if let listed { workout = listed.joined(workout) }
+    for index in mappedLists.indices {
+      workout = mappedLists[index].joined(workout, file: current.file)
+    }
+    return .workout(workout)
   }
 
   private mutating func report(

@@ -62,17 +62,19 @@ extension StravaList {
     "entrenamientoconpesas": "weighttraining",
   ]
 
-  /// Types that HealthKit has no activity for.
-  private static let otherTypes: Set = ["other", "padel", "physicaltherapy", "workout"]
-
   /// The activity of a type; `other` for types without one, and for unknown ones.
   static func sport(_ type: String?) -> WorkoutActivityType {
     type.map { RouteActivity.activity(for: word($0)) } ?? .other
   }
 
+  /// What a type states in addition to the activity: whether it was indoors.
+  static func places(_ type: String?) -> [MetadataEntry] {
+    type.map { RouteActivity.metadata(for: word($0)) } ?? []
+  }
+
   /// Whether a type is one of Strava's, also of those that HealthKit has no activity for.
   static func isKnown(_ type: String) -> Bool {
-    sport(type) != .other || otherTypes.contains(word(type))
+    RouteActivity.isKnown(word(type))
   }
 
   private static func word(_ type: String) -> String {

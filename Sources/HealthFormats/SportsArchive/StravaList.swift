@@ -122,9 +122,6 @@ struct StravaList {
     func parse(_ text: String) -> Number? {
       Number(text) ?? (isEnglish ? nil : Number(text.replacing(",", with: ".")))
     }
-
-    /// Whether a column occurs only once, in the units of the person.
-    func isSingle(_ title: String) -> Bool { first[title] != nil && first[title] == last[title] }
   }
 
   /// Reads the list.
@@ -145,8 +142,14 @@ struct StravaList {
       func text(_ title: String) -> String? {
         columns.text(title).flatMap { rows.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
       }
+      // Of two columns of one name, the one in SI units may be empty.
+      func position(of title: String) -> Int? {
+        let column = columns.number(title)
+        if let column, rows.text(column)?.isEmpty == false { return column }
+        return columns.first[title] ?? column
+      }
       func number(_ title: String) -> Number? {
-        columns.number(title).flatMap { rows.text($0) }.flatMap { columns.parse($0) }
+        position(of: title).flatMap { rows.text($0) }.flatMap { columns.parse($0) }
       }
       let place = rows.place(ofCell: 0)
       var activity = Activity()
@@ -168,10 +171,11 @@ struct StravaList {
       figures.maximumHeartRate = rate("Max Heart Rate")
       // With a decimal comma, a number is in the form for the person.
       let isOfPerson =
-        columns.isSingle("Distance")
-        || columns.number("Distance").flatMap { rows.text($0) }?.contains(",") == true
+        columns.first["Distance"].map { $0 == position(of: "Distance") } == true
+        || position(of: "Distance").flatMap { rows.text($0) }?.contains(",") == true
       for title in Self.numbers {
-        guard let column = columns.number(title), let cell = rows.text(column), !cell.isEmpty else {
+        guard let column = position(of: title), let cell = rows.text(column), !cell.isEmpty
+        else {
           continue
         }
         let reason: UnreadNumbers.Reason
@@ -256,7 +260,7 @@ struct StravaList {
     fields.durationUnit = "s"
     activity.figures.complete(&fields, of: sport, from: start, to: end)
     var metadata = Metadata()
-    metadata.entries = activity.metadata
+    metadata.entries = activity.metadata + places(activity.type)
     if sport == .other { metadata.state(.exercise, activity.type) }
     if isManual { metadata.entries.insert(MetadataEntry(key: .wasUserEntered, true), at: 0) }
     let descriptor = SampleDescriptor(type: .workout(sport), source: Source(name: "Strava"))
@@ -269,12 +273,12 @@ struct StravaList {
 extension StravaList {
   /// What the list states of an activity, in seconds, meters, kilocalories and beats a minute.
   struct Figures {
-    fileprivate var elapsed: Number?
-    fileprivate var moving: Number?
-    fileprivate var distance: Number?
-    fileprivate var energy: Number?
-    fileprivate var averageHeartRate: Number?
-    fileprivate var maximumHeartRate: Number?
+    var elapsed: Number?
+    var moving: Number?
+    var distance: Number?
+    var energy: Number?
+    var averageHeartRate: Number?
+    var maximumHeartRate: Number?
 
     /// Adds the totals and heart rates that a workout lacks.
     fileprivate func complete(
@@ -318,10 +322,47 @@ extension StravaList {
     }
 
     /// Whether a workout is the whole activity, by its length: a file may have several, or more than the person kept.
-    fileprivate func isWhole(_ seconds: Double) -> Bool {
-      [elapsed, moving].compactMap { $0?.doubleValue }.contains { stated in
+    private func isWhole(_ seconds: Double) -> Bool {
+      guard let elapsed else { return moving.map { $0.doubleValue <= seconds + 10 } ?? false }
+      return [elapsed, moving].compactMap { $0?.doubleValue }.contains { stated in
         abs(seconds - stated) <= max(10, stated / 10)
       }
+    }
+
+    /// The workout of a file, with what only a list states of it.
+    ///
+    /// - Parameters:
+    ///   - metadata: Entries that the workout gets.
+    ///   - listed: The activity in the list, for a workout of a file that states none.
+    ///   - type: The type in the list, which is metadata if it is not known, either.
+    func joined(
+      to workout: Workout, _ metadata: [MetadataEntry], sport listed: WorkoutActivityType,
+      type: String?
+    ) -> Workout {
+      var (header, fields) = (workout.header, workout.fields)
+      header.metadata.entries += metadata
+      var sport = workout.activityType
+      if sport == .other {
+        sport = listed
+        if sport == .other {
+          header.metadata.state(.exercise, type)
+        } else {
+          let old = header.descriptor
+          header.descriptor = SampleDescriptor(
+            type: .workout(sport), source: old.source, device: old.device)
+        }
+      }
+      let seconds = Double(workout.end.secondsSince1970) - Double(workout.start.secondsSince1970)
+      if isWhole(seconds) {
+        complete(&fields, of: sport, from: workout.start, to: workout.end)
+        // Both are without pauses.
+        if fields.duration == nil, let moving, moving > Number(0),
+          moving.doubleValue <= seconds + 1
+        {
+          (fields.duration, fields.durationUnit) = (moving, "s")
+        }
+      }
+      return Workout(header: header, fields: fields)
     }
   }
 }
@@ -329,89 +370,9 @@ extension StravaList {
 extension StravaList.Activity {
   /// The workout of its file, with what only the list states.
   func joined(_ workout: Workout) -> Workout {
-    var (header, fields) = (workout.header, workout.fields)
-    header.metadata.entries += metadata
-    var sport = workout.activityType
-    if sport == .other {
-      sport = StravaList.sport(type)
-      if sport == .other {
-        header.metadata.state(.exercise, type)
-      } else {
-        let old = header.descriptor
-        header.descriptor = SampleDescriptor(
-          type: .workout(sport), source: old.source, device: old.device)
-      }
-    }
-    let seconds = Double(workout.end.secondsSince1970) - Double(workout.start.secondsSince1970)
-    if figures.isWhole(seconds) {
-      figures.complete(&fields, of: sport, from: workout.start, to: workout.end)
-      // Both are without pauses.
-      if fields.duration == nil, let moving = figures.moving, moving > Number(0),
-        moving.doubleValue <= seconds + 1
-      {
-        (fields.duration, fields.durationUnit) = (moving, "s")
-      }
-    }
-    return Workout(header: header, fields: fields)
+    let own = workout.header.metadata
+    return figures.joined(
+      to: workout, metadata + StravaList.places(type).filter { own[$0.key] == nil },
+      sport: StravaList.sport(type), type: type)
   }
-}
-
-/// Dates of such a list, which are in UTC and in the language of the account.
-extension StravaList {
-  /// A date with the name of a month, `Oct 7, 2025, 2:43:11 PM` or `7 oct. 2025, 14:43:11`; with points,
-  /// `07.10.2025, 14:43:11`, which have the day first; or as ISO 8601 with a blank.
-  static func date(_ text: String) -> Timestamp? {
-    var words = text.split { $0.isWhitespace || $0 == "," }
-    var isAfternoon: Bool?
-    if let last = words.last, ["AM", "PM"].contains(last.uppercased()) {
-      isAfternoon = last.uppercased() == "PM"
-      words.removeLast()
-    }
-    let time = (words.popLast() ?? "").split(separator: ":").compactMap { Int($0) }
-    guard time.count == 3, let day = day(words) else { return nil }
-    var hour = time[0]
-    if let isAfternoon {
-      guard 1...12 ~= hour else { return nil }
-      hour = hour % 12 + (isAfternoon ? 12 : 0)
-    }
-    return Timestamp(
-      "\(day)T\(hour.twoDigits):\(time[1].twoDigits):\(time[2].twoDigits)Z")
-  }
-
-  /// The day as ISO 8601 has it.
-  private static func day(_ words: [Substring]) -> String? {
-    if words.count == 1, let word = words.first {
-      if !word.contains(".") { return String(word) }
-      let parts = word.split(separator: ".").compactMap { Int($0) }
-      return parts.count == 3 ? iso(parts[2], parts[1], parts[0]) : nil
-    }
-    var numbers: [Int] = []
-    var month: Int?
-    for word in words where !["de", "à", "at", "a", "alle", "om", "um"].contains(word) {
-      if let number = Int(word.filter { $0 != "." }) {
-        numbers.append(number)
-      } else if month == nil {
-        let name = word.lowercased()
-        month = months.first { name.hasPrefix($0.name) }?.number
-        if month == nil { return nil }
-      } else {
-        return nil
-      }
-    }
-    guard let month, numbers.count == 2 else { return nil }
-    return iso(numbers[1], month, numbers[0])
-  }
-
-  private static func iso(_ year: Int, _ month: Int, _ day: Int) -> String {
-    "\(year)-\(month.twoDigits)-\(day.twoDigits)"
-  }
-
-  /// How names of months begin in English, German, French, Spanish, Italian, Dutch and Portuguese; the longer ones first.
-  private static let months: [(name: String, number: Int)] = [
-    ("juin", 6), ("juil", 7), ("mai", 5), ("may", 5), ("mag", 5), ("mei", 5), ("mar", 3),
-    ("mär", 3), ("mrz", 3), ("maa", 3), ("mrt", 3), ("jan", 1), ("ene", 1), ("gen", 1), ("fe", 2),
-    ("fé", 2), ("apr", 4), ("avr", 4), ("abr", 4), ("jun", 6), ("giu", 6), ("jul", 7), ("lug", 7),
-    ("aug", 8), ("ao", 8), ("ago", 8), ("sep", 9), ("set", 9), ("oct", 10), ("okt", 10),
-    ("ott", 10), ("out", 10), ("nov", 11), ("dec", 12), ("déc", 12), ("dic", 12), ("dez", 12),
-  ]
 }

@@ -1,5 +1,4 @@
 import HealthModel
-import HealthUnits
 
 extension TCXActivity {
   /// The activity of a workout. A workout without lap events is one lap.
@@ -179,17 +178,6 @@ extension TCXActivity.Lap {
       }
     }
     if let stated { seconds = stated } else { subtract(pauses) }
-  }
-}
-
-extension Number {
-  /// The number in another unit; `nil` if the units do not fit.
-  func converted(_ unit: String?, to other: String) -> Number? {
-    if unit == other { return self }
-    guard let unit, let from = try? HealthUnit(unit), let to = try? HealthUnit(other),
-      let value = try? from.convert(doubleValue, to: to)
-    else { return nil }
-    return Number(value)
   }
 }
 

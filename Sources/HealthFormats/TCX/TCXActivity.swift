@@ -15,6 +15,8 @@ struct TCXActivity {
     var segments: [[RouteLocation]] = []
     /// The latest time of a point, of one without coordinates, too.
     var last: Timestamp?
+    /// The gaps between the times of points, each of more than ``leastGap`` seconds.
+    var gaps: [(start: Timestamp, end: Timestamp)] = []
   }
 
   var activity = WorkoutActivityType.other
@@ -106,6 +108,19 @@ struct TCXActivity {
     numbers(name).flatMap { Number(sumOf: $0) }.flatMap { $0 > Number(0) ? $0 : nil }
   }
 
+  /// The average of the heart rate: of several laps that of their averages, weighted by their times and rounded to tenths;
+  /// `nil` if a lap states none. 0 is written where nothing was measured.
+  private var averageHeartRate: Number? {
+    guard let numbers = self.numbers("AverageHeartRateBpm"), numbers.allSatisfy({ $0 > Number(0) })
+    else { return nil }
+    if numbers.count == 1 { return numbers[0] }
+    let times = laps.compactMap { $0.seconds?.doubleValue }
+    let time = times.reduce(0, +)
+    guard times.count == laps.count, times.allSatisfy({ $0 >= 0 }), time > 0 else { return nil }
+    let sum = zip(numbers, times).reduce(0) { $0 + $1.0.doubleValue * $1.1 }
+    return Number((sum / time * 10).rounded() / 10)
+  }
+
   /// The totals: the distance and the energy of all laps, and their heart rates.
   private func statistics(_ span: ClosedRange<Timestamp>) -> [WorkoutStatistics] {
     var list: [WorkoutStatistics] = []
@@ -122,8 +137,7 @@ struct TCXActivity {
       add(type.identifier, "m") { $0.sum = sum }
     }
     if let sum = sum("Calories") { add(WorkoutTotals.energyType, "kcal") { $0.sum = sum } }
-    // 0 is written where nothing was measured.
-    let average = laps.count == 1 ? numbers("AverageHeartRateBpm")?.first { $0 > Number(0) } : nil
+    let average = averageHeartRate
     let maximum = numbers("MaximumHeartRateBpm")?.filter { $0 > Number(0) }.max()
     if average != nil || maximum != nil {
       add(WorkoutTotals.heartRateType, WorkoutTotals.heartRateUnit) {
@@ -151,12 +165,18 @@ extension TCXActivity.Lap {
     return ends.max()
   }
 
-  /// The lap, and a pause wherever its points are in another track.
+  /// The lap, and its pauses: wherever its points are in another track, and a time that its own lacks (``hidden(_:until:)``).
   ///
-  /// A lap with pauses lasts until the next one begins, and its event states its time without them, unless it follows from
-  /// the pauses.
+  /// A lap with pauses lasts until the next one begins or the pause before it, and its event states its time without them, unless
+  /// it follows from the pauses.
   fileprivate func events(until next: Timestamp?) -> [WorkoutEvent] {
-    let pauses = WorkoutEvent.pauses(between: segments)
+    var pauses = WorkoutEvent.pauses(between: segments)
+    let hidden = self.hidden(RoutePauses(pauses), until: next)
+    if let hidden, hidden.end != next {
+      pauses += WorkoutEvent.pause(from: hidden.start, to: hidden.end)
+      pauses.sort { ($0.date ?? .unknown) < ($1.date ?? .unknown) }
+    }
+    let isPausedAtEnd = hidden != nil && hidden?.end == next
     var lap = WorkoutEvent()
     lap.type = "HKWorkoutEventTypeLap"
     lap.date = start
@@ -167,7 +187,7 @@ extension TCXActivity.Lap {
     }
     if let notes { content.append(Element(name: "Notes", children: [.text(notes)])) }
     if !pauses.isEmpty, let start, let seconds, let end {
-      let last = next.map { max($0, end) } ?? end
+      let last = isPausedAtEnd ? hidden?.start ?? end : next.map { max($0, end) } ?? end
       let elapsed = last.nanosecondsSince1970 &- start.nanosecondsSince1970
       let duration = Number(digits: elapsed, exponent: -9).adding(Number(0))
       if !duration.isSame(as: seconds) { lap.duration = duration }
@@ -180,7 +200,8 @@ extension TCXActivity.Lap {
       }
     }
     if !content.isEmpty { lap.extras = Extras(content: content.map { .element($0) }) }
-    return [lap] + pauses
+    let after = isPausedAtEnd ? hidden.map { WorkoutEvent.pause(from: $0.start, to: $0.end) } : nil
+    return [lap] + pauses + (after ?? [])
   }
 
   /// Removes what precedes the point that is read next.

@@ -19,11 +19,11 @@ extension Format {
       return TCXVocabulary.isTCX(preview.firstBytes.span) ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in
-      let files = try input.files(missing: "it contains no TCX file") {
+      let (files, copies) = try input.distinctFiles(missing: "it contains no TCX file") {
         $0.path.lowercased().isTCX
       }
       return TCXReader(
-        files, options, unread: SportsArchive.unread(in: input.container, but: .tcx))
+        files, options, unread: input.unread { $0.path.lowercased().isTCX }, findings: copies)
     },
     makeWriter: { (output, _) throws(HealthError) in TCXWriter(output) })
 }
@@ -99,7 +99,8 @@ let tcxRules: [Rule] = [
     reader: "no-activity", .warning,
     title: "file contains elements that are not activities",
     explanation: """
-      The file contains courses, planned workouts or folders. They are plans and not what was recorded; they are not read.
+      The file contains courses, planned workouts or folders. They are plans and not what was recorded; they are not read. \
+      FIT files of plans and settings next to other files are counted, which is no warning.
       """),
   Rule(
     reader: "missing-position", .info,
@@ -118,7 +119,8 @@ let tcxRules: [Rule] = [
     reader: "unknown-content", .info,
     title: "content that is not known",
     explanation: """
-      Elements of a lap or of points are not known, or their values are not valid. They are not read.
+      Elements of a lap or of points are not known, or their values are not valid. They are not read. The distance between \
+      two points that are hours apart is not read either: the clock of the device was set between them.
       """),
 ]
 

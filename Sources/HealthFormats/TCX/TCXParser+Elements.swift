@@ -235,6 +235,7 @@ extension TCXParser {
     case .longitude:
       point.location.longitude = number
       try checkRange(number, 180, field)
+    case .altitude where !RouteCounts.isPossible(elevation: number): counts.addElevation(place)
     case .altitude: point.location.altitude = number
     case .distance: point.distance = number
     case .value where number == Number(0): counts.addZeroHeartRate(place)

@@ -11,9 +11,12 @@ extension TCXReader {
       activity.activity = sport.map { RouteActivity.activity(for: $0) } ?? .other
       if activity.activity == .other { activity.activity = usualActivity }
       activityPlace = current.place
+      if let sport, activity.activity == .other, !RouteActivity.isKnown(sport) {
+        unknownSports.countUnknownActivity(sport, at: activityPlace)
+      }
       (pointCount, untimed, unlocated) = (0, 0, 0)
       (measured, points) = ([], PointLocations())
-      lastDistance = nil
+      distances = RouteCounter()
     case .activityElement(let element): add(element)
     case .lapStart(let start):
       var lap = TCXActivity.Lap()
@@ -128,7 +131,7 @@ extension TCXReader {
     let last = activity.laps.count - 1
     var location = point.location
     let date = location.date
-    if let date { activity.laps[last].last = max(activity.laps[last].last ?? date, date) }
+    if let date { activity.laps[last].note(date) }
     let isLocated = location.latitude != nil && location.longitude != nil
     if date == nil { untimed += 1 }
     if !isLocated { unlocated += 1 }
@@ -144,19 +147,21 @@ extension TCXReader {
     }
     if let distance = point.distance, let date, types[3] != nil {
       let before = counter(before: date, distance, lap: activity.laps[last])
-      if let before, before.date <= date, before.meters < distance {
+      if let before, before.time <= date, before.meters < distance,
+        try !isJump(from: before.time, to: date, activity.laps[last])
+      {
         let covered = distance.subtracting(before.meters)
-        (values[3], since) = (covered, before.date)
+        (values[3], since) = (covered, before.time)
         lapMeters = lapMeters.adding(covered)
       }
       // Devices correct the distance by a little, and points may be in another order; near 0, a new count begins, and after
       // a clock was set back, the distance continues.
       let isLater = before.map {
-        let seconds = date.timeInterval(since: $0.date)
+        let seconds = date.timeInterval(since: $0.time)
         return (seconds >= 0 || seconds < -60)
           && ($0.meters <= distance || distance.doubleValue <= $0.meters.doubleValue / 2)
       }
-      if isLater != false { lastDistance = (date, distance) }
+      if isLater != false { distances.add((date, distance), after: before) }
       isCounting = true
     } else if let distance = point.distance {
       kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
@@ -179,16 +184,35 @@ extension TCXReader {
   /// there, unless its first value cannot have been covered since.
   private func counter(
     before date: Timestamp, _ distance: Number, lap: TCXActivity.Lap
-  ) -> (date: Timestamp, meters: Number)? {
+  ) -> RouteCounter<Timestamp, Number>.Value? {
+    let known = distances.before(distance)
     guard !isCounting, !isRest, let start = lap.start, start <= date,
-      lastDistance.map({ distance < $0.meters && $0.date <= start }) ?? true
-    else { return lastDistance }
+      known.map({ distance < $0.meters && $0.time <= start }) ?? true
+    else { return known }
     let stated = lap.figures[TCXActivity.distance].flatMap { Number($0) }?.doubleValue ?? 0
     let passed = date.nanosecondsSince1970 &- start.nanosecondsSince1970
     guard stated <= 0 || distance.doubleValue <= stated,
       RouteDistances.isPlausible(distance.doubleValue, nanoseconds: passed)
-    else { return lastDistance }
+    else { return known }
     return (start, Number(0))
+  }
+
+  /// Reports a gap that no distance spans.
+  private mutating func isJump(
+    from start: Timestamp, to end: Timestamp, _ lap: TCXActivity.Lap
+  ) throws(HealthError) -> Bool {
+    var isInside = false
+    if let first = lap.start, let seconds = lap.seconds, first <= start {
+      isInside = end.timeInterval(since: first) <= seconds.doubleValue
+    }
+    guard
+      RouteGap.isJump(
+        seconds: end.secondsSince1970 &- start.secondsSince1970, isInside: isInside)
+    else { return false }
+    try report(
+      "unknown-content", .info, "a distance between points that are hours apart; not read",
+      current.place)
+    return true
   }
 
   /// The types of the values of a point; `nil` for one that stays with the point.

@@ -19,13 +19,15 @@ package struct TCXReader: SampleReader, ~Copyable {
   var activity = TCXActivity()
   /// The type of activities for which the file states no known one.
   var usualActivity = WorkoutActivityType.other
+  /// The sports of the file that are not known.
+  var unknownSports = FindingTally()
   var isLapOpen = false
   var activityPlace = Place(file: "")
   var pointCount = 0
   /// Values of points until their source is known.
   var measured: [Measured] = []
-  /// The last point with a distance.
-  var lastDistance: (date: Timestamp, meters: Number)?
+  /// What points counted of the distance.
+  var distances = RouteCounter<Timestamp, Number>()
   /// The meters of the current lap that became samples, and whether one of its points has a distance.
   var lapMeters = Number(0)
   var isCounting = false
@@ -86,9 +88,11 @@ package struct TCXReader: SampleReader, ~Copyable {
 
   init(
     _ files: [Input.File], _ options: ReadOptions, capacity: Int = 1 << 17,
-    pointLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:]
+    pointLimit: Int = Limits.routePoints.value, unread: [String: Int] = [:],
+    findings: [Finding] = []
   ) {
     notes.unreadFiles = unread
+    self.findings = findings
     self.files = files
     self.options = options
     self.capacity = capacity
@@ -240,6 +244,7 @@ package struct TCXReader: SampleReader, ~Copyable {
         skipped.place)
     }
     findings += parser?.counts.findings ?? []
+    findings += unknownSports.takeAll()
     if let unread = parser?.unread, unread.count > 0 {
       try report(
         "unknown-content", .info,

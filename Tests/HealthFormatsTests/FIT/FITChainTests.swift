@@ -95,6 +95,24 @@ import Testing
     #expect(found.findings == [])
   }
 
+  /// An activity that a file has twice is one; another one of the same start is not.
+  @Test func anActivityIsReadOnce() {
+    var (one, other) = (FITBytes(), FITBytes())
+    for (second, centimeters) in [(0, 0), (10, 2_500)] as [(UInt64, UInt64)] {
+      Self.record(&one, second, centimeters)
+      Self.record(&other, second, 2 * centimeters)
+    }
+    Self.session(&one, to: 10, 2_500)
+    Self.session(&other, to: 10, 5_000)
+    let single = FITReaderTests.read(one.bytes)
+    let twice = FITReaderTests.read(one.bytes + one.bytes)
+    #expect(twice.samples == single.samples)
+    #expect(twice.findings.map(\.rule).filter { $0 == "duplicate-file" }.count == 1)
+    let both = FITReaderTests.read(one.bytes + other.bytes)
+    #expect(both.samples.count == 2 * single.samples.count)
+    #expect(both.findings == single.findings)
+  }
+
   /// The heart rates of a strap follow the activity in a file of their own.
   @Test func ratesOfAStrapHaveTheOriginOfTheActivity() throws {
     var swim = FITBytes()

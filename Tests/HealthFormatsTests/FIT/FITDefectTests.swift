@@ -61,6 +61,23 @@ import Testing
       ])
   }
 
+  /// The sport of a session that becomes another one is counted; 0 is a sport that nobody chose.
+  @Test(arguments: [(UInt64(0), 0), (76, 1)])
+  func sportsThatAreNotKnownAreCounted(_ sport: UInt64, _ count: Int) {
+    var file = FITBytes()
+    file.add(
+      18,
+      [
+        (253, 0x86, 4, Self.start + 60), (2, 0x86, 4, Self.start), (5, 0, 1, sport),
+        (7, 0x86, 4, 60_000),
+      ])
+    let found = FITReaderTests.read(file.bytes)
+    #expect(found.workouts.map(\.activityType) == [.other])
+    #expect(
+      found.findings.map(\.message)
+        == Array(repeating: "sports that HealthKit does not have: 1", count: count))
+  }
+
   @Test func energyAtRestIsApart() throws {
     var file = FITBytes()
     file.add(
@@ -141,7 +158,10 @@ import Testing
       series.map(\.start.secondsSince1970) == [1_717_221_600, 1_717_221_660, 1_717_221_720])
     #expect(found.samples.allSatisfy { $0.header?.start.offsetMinutes == -420 })
     #expect(FITReaderTests.read(file.bytes, recordLimit: 5).samples == found.samples)
-    #expect(FITReaderTests.read(file.bytes + file.bytes).samples.count == 2 * found.samples.count)
+    // The same activity once more.
+    let twice = FITReaderTests.read(file.bytes + file.bytes)
+    #expect(twice.samples == found.samples)
+    #expect(twice.findings.map(\.rule).filter { $0 == "duplicate-file" }.count == 1)
   }
 
   @Test func ownSamplesAreRefusedForTheStatedReason() throws {

@@ -106,6 +106,37 @@ import Testing
     }
   }
 
+  /// A type may state that it was indoors, or where a person swam; a type that is not known is counted.
+  @Test(
+    arguments: [
+      ("treadmill_running", .running, "1", nil), ("indoor_cycling", .cycling, "1", nil),
+      ("VirtualRide", .cycling, "1", nil), ("lap_swimming", .swimming, nil, "1"),
+      ("open_water_swimming", .swimming, nil, "2"), ("running", .running, nil, nil),
+      ("resort_skiing_snowboarding_ws", .downhillSkiing, nil, nil),
+      ("skate_skiing_ws", .crossCountrySkiing, nil, nil),
+      ("backcountry_skiing", .crossCountrySkiing, nil, nil),
+      ("stand_up_paddleboarding", .paddleSports, nil, nil),
+      ("strength_training", .traditionalStrengthTraining, nil, nil),
+      ("motorcycling_v2", .other, nil, nil), ("moon walk", .other, nil, nil),
+    ] as [(String, WorkoutActivityType, String?, String?)])
+  func typesStateWhere(
+    _ type: String, _ activity: WorkoutActivityType, _ indoor: String?, _ swimming: String?
+  ) throws {
+    let found = GPXText.read(track("<type>\(type)</type>", point()))
+    guard case .workout(let workout) = found.samples.last else {
+      Issue.record("it is no workout")
+      return
+    }
+    #expect(workout.activityType == activity)
+    #expect(workout.metadata[.indoorWorkout] == indoor)
+    #expect(workout.metadata[.swimmingLocationType] == swimming)
+    let rules = found.findings.map(\.rule).filter { $0 == "unknown-activity" }
+    #expect(rules == (type == "moon walk" ? ["unknown-activity"] : []))
+    let written = try GPXText.write(found.samples)
+    #expect(written.losses == [:])
+    #expect(GPXText.read(written.text).samples == found.samples)
+  }
+
   /// Strava's archive has files that begin with ten spaces.
   @Test func spacesBeforeTheDeclarationAreSkipped() {
     let document = #"<?xml version="1.0" encoding="UTF-8"?>"# + track("", point())
@@ -139,6 +170,8 @@ import Testing
       return
     }
     #expect(workout.activityType == activity)
+    let isIndoor = type == "17"
+    #expect(workout.metadata[.indoorWorkout] == (isIndoor ? "1" : nil))
     let written = try GPXText.write(found.samples)
     #expect(written.losses == [:] && written.text.contains("<type>\(type)</type>"))
     #expect(GPXText.read(written.text).samples == found.samples)
@@ -179,6 +212,37 @@ import Testing
     #expect(found.findings.allSatisfy { $0.severity == .info } && found.error == nil)
     let zeros = found.findings.filter { $0.rule == "zero-heart-rate" }
     #expect(zeros.count == 1 && zeros.first?.message.contains(": 2;") == true)
+  }
+
+  @Test func elevationsThatNoPlaceHasAreNotRead() {
+    let points = ["10", "-9999", "8848", "12000"].enumerated().map { index, meters in
+      point("<ele>\(meters)</ele><time>\(time(index))</time>")
+    }
+    let found = GPXText.read(track("", points.joined()))
+    let locations = found.workouts.first?.fields.routes.first?.locations ?? []
+    #expect(locations.map { $0.altitude?.doubleValue } == [10, nil, 8_848, nil])
+    let findings = found.findings.filter { $0.rule == "implausible-elevation" }
+    #expect(findings.count == 1 && findings.first?.message.contains(": 2;") == true)
+  }
+
+  /// Programs that stop recording during a pause need not begin another segment.
+  @Test func aLongGapAtOnePlaceIsAPause() throws {
+    let points = [(0, "1.0"), (10, "1.0001"), (3_610, "1.0002"), (3_620, "1.0003"), (7_220, "1.1")]
+    let found = GPXText.read(
+      track(
+        "",
+        points.map { second, latitude in
+          point("<time>\(time(second))</time>", place: "lat=\"\(latitude)\" lon=\"2\"")
+        }.joined()))
+    let workout = try #require(found.workouts.first)
+    #expect(
+      workout.fields.events.map(\.type) == ["HKWorkoutEventTypePause", "HKWorkoutEventTypeResume"])
+    #expect(
+      workout.fields.events.map(\.date?.secondsSince1970) == [1_717_200_010, 1_717_203_610])
+    #expect(found.findings.filter { $0.rule == "implied-pause" }.count == 1)
+    let written = try GPXText.write(found.samples, found.info)
+    #expect(written.losses == [:])
+    #expect(GPXText.read(written.text).samples == found.samples)
   }
 
   /// The second version of Garmin's extension has the speed, the course and the bearing.

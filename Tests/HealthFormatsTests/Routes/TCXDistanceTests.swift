@@ -63,6 +63,40 @@ import Testing
     }
   }
 
+  /// Within a lap, a device begins a new count, or writes a wrong value.
+  @Test(arguments: [
+    (["10", "20", "0", "15"], ["0 5 10", "5 10 10", "15 20 15"]),
+    (["10", "20", "0", "35"], ["0 5 10", "5 10 10", "10 20 15"]),
+    (["10", "20", "0", "20"], ["0 5 10", "5 10 10"]),
+  ])
+  func distanceFallsWithinALap(_ meters: [String], _ expected: [String]) {
+    let points = zip(["05", "10", "15", "20"], meters).map { Self.point("06:00:\($0)", $1) }
+    #expect(Self.distances([Self.lap("06:00:00", 20, "35", points)]) == expected)
+  }
+
+  /// A point without a distance has 0: the next one counts from the point before. A count that begins anew goes on from 0.
+  @Test(
+    arguments: [
+      (["0", "30", "0", "90", "120"], ["0 10 30", "10 30 60", "30 40 30"]),
+      (["0", "30", "0", "3", "8"], ["0 10 30", "20 30 3", "30 40 5"]),
+    ])
+  func aCountThatFallsForAMomentCountsNothingTwice(_ meters: [String], _ expected: [String]) {
+    let points = meters.enumerated().map { Self.point("06:00:\($0.offset)0", $0.element) }
+    #expect(Self.distances([Self.lap("06:00:00", 40, "120", points)]) == expected)
+  }
+
+  @Test func noDistanceSpansAClockThatIsSet() {
+    let points = [Self.point("06:00:00", "0"), Self.point("11:00:00", "25")]
+    let laps = [Self.lap("06:00:00", 10, "25", points)]
+    #expect(Self.distances(laps) == [])
+    let findings = TCXText.read(Self.file(laps)).findings
+    #expect(findings.map(\.rule) == ["unknown-content"])
+    #expect(findings.first?.message.contains("hours apart") == true)
+    // The lap states that it is so long.
+    let long = [Self.lap("06:00:00", 18_000, "25", points)]
+    #expect(Self.distances(long) == ["0 18000 25"])
+  }
+
   @Test func aDividedLapSharesItsTotals() {
     let points = (0..<6).map { Self.point("06:00:\($0)0", "\($0 * 30)") }
     let found = TCXText.read(

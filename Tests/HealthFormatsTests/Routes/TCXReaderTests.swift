@@ -38,6 +38,14 @@ import Testing
         == "Author")
   }
 
+  @Test func sportsThatAreNotKnownAreCounted() throws {
+    let text = String(decoding: try TCXText.sample("garmin"), as: UTF8.self)
+    for (sport, count) in [("Running", 0), ("Other", 0), ("Moonwalk", 1)] {
+      let found = TCXText.read(text.replacing("Sport=\"Running\"", with: "Sport=\"\(sport)\""))
+      #expect(found.findings.count { $0.rule == "unknown-activity" } == count, "\(sport)")
+    }
+  }
+
   @Test func measurementsAreSamples() throws {
     #expect(
       TCXText.read(try TCXText.sample("garmin")).measurements == [
