@@ -240,6 +240,19 @@ import Testing
     #expect(written.samples.count == 2)
   }
 
+  /// A reader that adds up the items of a watch and a phone counts twice what both recorded.
+  @Test func sumsOfSeveralSourcesAreCounted() throws {
+    let watch = try Self.quantity(.stepCount, "7", "count", [("aggregate", "sum")])
+    var phone = try Self.quantity(.stepCount, "5", "count", [("aggregate", "sum")])
+    phone.updateHeader { header in
+      header.descriptor = SampleDescriptor(
+        type: header.descriptor.type, unitText: "count", source: Source(name: "Phone"))
+    }
+    let later = try Self.quantity(.stepCount, "9", "count", [("aggregate", "sum")])
+    #expect(try write([watch, phone, later]).losses == ["sources": 3])
+    #expect(try write([watch, later]).losses == [:])
+  }
+
   /// Metrics have the order of their first items, whatever the order of the samples.
   @Test func itemsAreGroupedByMetric() throws {
     let folder = try TemporaryFolder()

@@ -30,6 +30,15 @@ import Testing
       + "\"end\":\"\(start)\",\"value\":61.5,\"unit\":\"count/min\"\(rest)}"
   }
 
+  /// Percents count to 100 outside of HealthKit.
+  @Test func percents() throws {
+    let (points, _) = try write([
+      quantity("").replacing("HeartRate", with: "OxygenSaturation")
+        .replacing("61.5", with: "0.975").replacing("count/min", with: "%")
+    ])
+    #expect(points == ["OxygenSaturation,unit=% value=97.5 1767340800000000000"])
+  }
+
   private func sleep(_ stage: String) -> String {
     "{\"kind\":\"category\",\"type\":\"HKCategoryTypeIdentifierSleepAnalysis\",\"start\":\"2026-01-02T00:00:00+00:00\","
       + "\"end\":\"2026-01-02T01:00:00+00:00\",\"categoryValue\":\"HKCategoryValueSleepAnalysis\(stage)\"}"

@@ -18,6 +18,7 @@ enum HealthAutoExportLoss: String, LossKind {
   case samples
   case periods
   case aggregates
+  case sources
   case units
   case details
   case workouts
@@ -32,6 +33,8 @@ enum HealthAutoExportLoss: String, LossKind {
     case .periods: "ends of quantities: an item of a metric has one date"
     case .aggregates:
       "that a sample is that of a device: items are read as sums, averages or total times of a period, or as copies"
+    case .sources:
+      "that one of several sources counts where they recorded the same: the sum of the items of a metric counts all"
     case .units: "units that exports do not have: the values are converted"
     case .details:
       "metadata, date of saving, identifiers, devices, versions of sources, sources of workouts, members that are also "
@@ -68,7 +71,11 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
   }
 
   /// The losses so far.
-  public var losses: [Loss.Count] { printer.losses.list }
+  public var losses: [Loss.Count] {
+    var losses = printer.losses
+    losses.add(.sources, printer.sums.ofSeveralSources)
+    return losses.list
+  }
 
   /// Receives the facts about the dataset, which the format does not have.
   public mutating func begin(_ dataset: DatasetInfo) throws(HealthError) {
@@ -151,6 +158,7 @@ package struct HealthAutoExportWriter: SampleWriter, ~Copyable {
     guard let encoder = encoder as? PrintingEncoder<HealthAutoExportPrinter> else { return }
     try store()
     printer.losses.take(&encoder.printer.losses)
+    printer.sums.take(&encoder.printer.sums)
     swap(&printer, &encoder.printer)
     try store()
     swap(&printer, &encoder.printer)

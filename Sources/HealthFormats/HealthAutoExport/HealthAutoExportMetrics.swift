@@ -52,7 +52,13 @@ struct HealthAutoExportMetrics: Sendable {
   /// - Returns: The name; `nil` for an activity that has none.
   func name(of workout: Workout, stated: String?) -> String? {
     let activity = workout.activityType.identifier
-    if let stated, activities[stated] == activity { return stated }
+    // The map reads an underscore as a space.
+    if let stated,
+      activities[stated] == activity
+        || activities[String(stated.map { $0 == "_" ? " " : $0 })] == activity
+    {
+      return stated
+    }
     let names = names[activity]
     return names?[workout.metadata[.indoorWorkout] ?? ""] ?? names?[""]
   }

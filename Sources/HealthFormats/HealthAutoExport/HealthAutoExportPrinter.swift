@@ -18,6 +18,7 @@ struct HealthAutoExportPrinter: SamplePrinter, ~Copyable {
 
   var buffer = ByteBuffer(capacity: 1 << 16)
   var losses = LossCounts<HealthAutoExportLoss>()
+  var sums = HealthAutoExportSums()
   private(set) var items: [Item] = []
   private(set) var groups: [Group] = []
   private var numbers: [Group: Int] = [:]
@@ -104,6 +105,7 @@ struct HealthAutoExportPrinter: SamplePrinter, ~Copyable {
     buffer.append(cache[index].source)
     buffer.append("}")
     add(from: start, metric.name, cache[index].units)
+    if metric.form == .sum { sums.add(metric.name, cache[index].source) }
     if cache[index].isConverted { losses.add(.units) }
     if !header.start.isSame(as: header.end) { losses.add(.periods) }
     countDetails(header, index, stated: stated, mark: metric.form.aggregate)
@@ -224,6 +226,39 @@ struct HealthAutoExportPrinter: SamplePrinter, ~Copyable {
     {
       losses.add(.details)
     }
+  }
+}
+
+/// Counts the items of metrics that add up, and notices which of these have several sources.
+struct HealthAutoExportSums {
+  private struct Metric {
+    let source: [UInt8]
+    var hasOthers = false
+    var count = 0
+  }
+
+  private var metrics: [String: Metric] = [:]
+
+  mutating func add(_ name: String, _ source: [UInt8]) {
+    add(name, Metric(source: source, count: 1))
+  }
+
+  private mutating func add(_ name: String, _ other: Metric) {
+    var metric = metrics[name] ?? Metric(source: other.source)
+    metric.hasOthers = metric.hasOthers || other.hasOthers || metric.source != other.source
+    metric.count += other.count
+    metrics[name] = metric
+  }
+
+  /// Adds the counts of another printer, and resets them.
+  mutating func take(_ other: inout HealthAutoExportSums) {
+    for (name, metric) in other.metrics { add(name, metric) }
+    other = HealthAutoExportSums()
+  }
+
+  /// How many items are of metrics with several sources.
+  var ofSeveralSources: Int {
+    metrics.values.reduce(0) { $0 + ($1.hasOthers ? $1.count : 0) }
   }
 }
 

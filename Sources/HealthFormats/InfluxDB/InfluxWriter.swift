@@ -51,8 +51,11 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
     case .quantity(let quantity):
       if !quantity.beats.isEmpty { count(.details) }
       try point(quantity.header) { buffer in
+        // A percent of HealthKit is a fraction; databases and dashboards count to 100.
+        let isPercent = quantity.header.descriptor.unitText == "%"
         buffer.append("value=")
-        buffer.append(json: quantity.number)
+        buffer.append(
+          json: isPercent ? quantity.number.percentage ?? quantity.number : quantity.number)
       }
     case .category(let category):
       let value = category.value?.shortName ?? ""
