@@ -30,6 +30,7 @@ package enum Limits {
     archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
     parquetMemory, parquetRows, sheetRows, routePoints, untimedPoints, voltages, clinicalRecord,
     sharedIntervals, activityList, deviceBytes,
+    resourceIDs,
   ]
 
   /// For an element of XML: a sample of an export, a track or a waypoint of GPX.
@@ -90,6 +91,9 @@ package enum Limits {
   /// a device in FHIR, Open mHealth and Health Auto Export.
   public static let deviceBytes = Limit(
     name: "device-bytes", value: 1 << 22, subject: "bytes of sources and devices")
+  /// For the ids of resources of FHIR of which several versions are looked for. Each takes up to 24 bytes of memory.
+  public static let resourceIDs = Limit(
+    name: "resource-ids", value: 1 << 21, subject: "ids of resources in FHIR")
   /// For the file of a clinical record.
   public static let clinicalRecord = Limit(
     name: "clinical-record", value: 1 << 22, subject: "bytes in a clinical record")

@@ -22,6 +22,12 @@ public struct Dataset: Sendable {
   /// Whether the input is a stream, which can be read only once.
   var isStream: Bool { input.container.isStream }
   var isArchive: Bool { input.container.kind == .archive }
+  /// Whether it may have several files of another program, such as exports of times that overlap: equal samples of different files
+  /// count once.
+  var hasSeveralFiles: Bool {
+    [.archive, .folder].contains(input.container.kind) && format.name == Format.mappedCSV.name
+      && input.container.entries.count > 1
+  }
   private(set) var input: Input
   private(set) var options: ReadOptions
   /// The number of threads that read the dataset.

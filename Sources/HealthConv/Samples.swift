@@ -73,8 +73,8 @@ public struct Samples: SampleSequence, ~Copyable {
     return renaming == nil || released != nil ? sample : renaming?.renamed(sample)
   }
 
-  /// The next sample of the reader, after a policy was applied, if there is one. A grant and
-  /// renamed sources apply to the result.
+  /// The next sample of the reader, after a policy was applied, if there is one: to samples whose
+  /// sources were renamed. Without a policy, ``next()`` renames sources. A grant applies to the result.
   @inline(__always)
   private mutating func nextGiven() throws(HealthError) -> Sample? {
     released == nil ? try nextRead() : try nextReleased()

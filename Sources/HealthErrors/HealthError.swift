@@ -239,6 +239,8 @@ extension HealthError {
     case nameParticipant
     /// Choose one of several participants.
     case selectParticipant
+    /// Read the tables of a study as such, or the exports of its participants.
+    case useStudy
     /// Choose one of several patients of the input: `ReadOptions.subject`.
     case selectPatient
     /// Name the patient that the samples are about.

@@ -34,6 +34,13 @@ import Testing
         number: Number(value)))
   }
 
+  /// What an app made of samples is another sample than these; what it made sums of is not.
+  @Test func aggregatesAreSamplesOfTheirOwn() {
+    let key = MetadataKey("aggregate")
+    #expect(Self.quantity([(key, "sum")]).id != Self.quantity([]).id)
+    #expect(Self.quantity([(key, "part")]).id == Self.quantity([]).id)
+  }
+
   @Test func clinicalRecordsDifferByIdentifierAndFile() {
     var record = Sample.ClinicalRecordFields()
     record.identifier = "1"

@@ -1,7 +1,8 @@
-/// A time zone: a fixed UTC offset or the rules of a region.
+/// A time zone: a fixed UTC offset, one that changes once, or the rules of a region.
 public struct Zone: Sendable {
   private enum Kind {
     case fixed(Int)
+    case changing(before: Int, after: Int, at: Int64)
     case place(ZoneFile)
   }
 
@@ -38,6 +39,17 @@ public struct Zone: Sendable {
     throw Self.unknown(name)
   }
 
+  /// A clock that is changed once.
+  ///
+  /// - Parameters:
+  ///   - before: Its offset before the change, in seconds east of UTC.
+  ///   - after: Its offset from the change on.
+  ///   - instant: When it is changed, in seconds since 1970.
+  package init(named name: String, before: Int, after: Int, changedAt instant: Int64) {
+    self.name = name
+    kind = .changing(before: before, after: after, at: instant)
+  }
+
   private static func unknown(_ name: String) -> HealthError {
     HealthError(
       .usage,
@@ -72,15 +84,15 @@ public struct Zone: Sendable {
   public func reading(atClock clock: Int64) -> Reading {
     switch kind {
     case .fixed(let offset): return Reading(instant: clock - Int64(offset), offset: offset)
-    case .place(let file):
+    case .changing, .place:
       // Clocks do not change twice within two days.
-      let before = file.offset(at: clock - 86_400 - 50_400)
-      let after = file.offset(at: clock + 86_400 + 50_400)
+      let before = ruledOffset(at: clock - 86_400 - 50_400)
+      let after = ruledOffset(at: clock + 86_400 + 50_400)
       let first = Reading(instant: clock - Int64(before), offset: before)
       if before == after { return first }
-      let isFirst = file.offset(at: first.instant) == before
+      let isFirst = ruledOffset(at: first.instant) == before
       let second = Reading(instant: clock - Int64(after), offset: after)
-      let isSecond = file.offset(at: second.instant) == after
+      let isSecond = ruledOffset(at: second.instant) == after
       if isFirst != isSecond { return isFirst ? first : second }
       return Reading(instant: first.instant, offset: before, isUncertain: true)
     }
@@ -91,10 +103,19 @@ public struct Zone: Sendable {
   /// - Parameter clock: The local time, as in ``reading(atClock:)``.
   public func secondReading(atClock clock: Int64) -> Reading? {
     let first = reading(atClock: clock)
-    guard first.isUncertain, case .place(let file) = kind else { return nil }
-    let after = file.offset(at: clock + 86_400 + 50_400)
+    guard first.isUncertain else { return nil }
+    let after = ruledOffset(at: clock + 86_400 + 50_400)
     let second = Reading(instant: clock - Int64(after), offset: after)
-    return second.instant > first.instant && file.offset(at: second.instant) == after ? second : nil
+    return second.instant > first.instant && ruledOffset(at: second.instant) == after ? second : nil
+  }
+
+  /// The offset at an instant, without the limits of ``offset(at:)``.
+  private func ruledOffset(at instant: Int64) -> Int {
+    switch kind {
+    case .fixed(let offset): offset
+    case .changing(let before, let after, let change): instant < change ? before : after
+    case .place(let file): file.offset(at: instant)
+    }
   }
 
   /// The offset of the zone at an instant, in seconds east of UTC.
@@ -104,6 +125,7 @@ public struct Zone: Sendable {
   public func offset(at instant: Int64) -> Int {
     switch kind {
     case .fixed(let offset): offset
+    case .changing(let before, let after, let change): instant < change ? before : after
     // Beyond some 30,000 years, present rules do not apply.
     case .place(let file): file.offset(at: min(max(instant, -(1 << 40)), 1 << 40))
     }

@@ -24,8 +24,8 @@
 // - Completing. In the order of chunks (`ChunkOrder`), the reader adds what depends on other
 //   samples and files: ordinals, membership in correlations, side files, absolute locations. Then
 //   the caller reads the samples with `next()`, as on one thread.
-// - Encoding. If a writer has encoders (all file formats except GPX; none if each type has its own
-//   file), samples are encoded in parallel; the encoder of a store makes their digests. Other
+// - Encoding. If a writer has encoders (`makeEncoder`; none for routes, activities and spreadsheets, and none if
+//   each type has its own file), samples are encoded in parallel; the encoder of a store makes their digests. Other
 //   writers, stages and rules receive the samples in the order of chunks. Encoders of the CSV
 //   dataset and Parquet number rows: in the order of chunks, each reserves as many numbers as its
 //   samples need (`RowNumbers`). Rows of Parquet are logged in their order (`ParquetRowLog`). Pages

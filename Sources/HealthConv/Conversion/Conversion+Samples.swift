@@ -27,6 +27,12 @@ extension Conversion {
     var counter = SampleCounter(
       selection, isLast: isDirect, unmet: unmet, nestedCopies: nestedCopies)
     var ticks = ProgressTicks()
+    var aggregates: AggregateFinder?
+    var aggregateCount: UInt64 = 0
+    let sharedStage = stages.stages.lazy.compactMap { $0 as? SharedSampleStage }.first
+    let reportsShared = reportsShared
+    var shared: SharedSampleFinder?
+    if reportsShared { shared = SharedSampleFinder() }
     // If samples are sorted, the first ones are known only after the last one was read.
     var left = queryOrder == .saved ? limit ?? .max : .max
     let outputs = isDirect ? self.outputs(for: &writer, samples.jobs, named: name) : []
@@ -55,6 +61,17 @@ extension Conversion {
           // Samples that wait count once it is known that they are written.
           if nestedCopies?.isHolding != true { left -= 1 }
           sources?.add(sample)
+          if nested == nil, AggregateFinder.isAggregate(sample) {
+            if aggregates == nil { aggregates = AggregateFinder() }
+            try aggregates?.add(
+              sample, at: SortKey(high: 0, low: aggregateCount), of: samples.place.file)
+            aggregateCount += 1
+          }
+          if nested == nil, reportsShared || sharedStage != nil {
+            let file = samples.place.file
+            sharedStage?.begin(file: file)
+            try shared?.add(sample, of: file)
+          }
           if let observer { observer(sample) }
           if isDirect, let nestedCopies, nestedCopies.isHolding {
             _ = try nestedCopies.process(sample)
@@ -88,6 +105,12 @@ extension Conversion {
     }
     report.add(samples.takeFindings(), check)
     check?.finish(&report.findings)
+    if let finder = aggregates.take() {
+      report.findings.add(try finder.findings(of: datasets[0].name))
+    }
+    if let finder = shared.take() {
+      report.findings.add(try finder.findings(of: datasets[0].name))
+    }
     for stage in stages.stages { stage.add(to: &report) }
     report.types = counter.counts()
     // Conditions that no sample meets are known only if everything was read.

@@ -36,13 +36,13 @@ final class MemberLinks: Sendable {
 
   /// In other formats, samples at top level of the types that exports nest are searched for from the first one on, so that one
   /// reading is enough.
-  fileprivate init(isOfExport: Bool) {
+  init(isOfExport: Bool) {
     self.isOfExport = isOfExport
     content = Monitor(Content(state: .searching(isOfExport ? [] : CopySearch.nestable)))
   }
 
   /// Begins a reading of the dataset; `nil` if all memberships are right.
-  fileprivate func begin() throws(HealthError) -> MemberLinker? {
+  func begin() throws(HealthError) -> MemberLinker? {
     do {
       return try content.withLock { content in
         switch content.state {
@@ -60,46 +60,12 @@ final class MemberLinks: Sendable {
   /// Ends the search of the last reading.
   ///
   /// - Returns: Whether the dataset has to be read again.
-  fileprivate func finishSearch() throws(HealthError) -> Bool {
+  func finishSearch() throws(HealthError) -> Bool {
     guard let search = content.withLock({ $0.search.take() }) else { return false }
     let state = try search.finish()
     content.withLock { $0.state = state }
     if case .none = state { return false }
     return true
-  }
-}
-
-extension Dataset {
-  /// The same dataset, of which each nested sample that is also at top level is marked as such once ``finishMemberSearch()`` is
-  /// `false`. It is read more than once.
-  func linkingMembers() throws(HealthError) -> Dataset {
-    if isStore || memberLinks != nil { return self }
-    var dataset = isStream ? try rereadable() : self
-    dataset.memberLinks = MemberLinks(isOfExport: format.name == Format.appleHealth.name)
-    return dataset
-  }
-
-  /// Ends the search for nested samples that are also at top level, after the dataset was read.
-  ///
-  /// - Returns: Whether it has to be read again, because memberships were wrong.
-  func finishMemberSearch() throws(HealthError) -> Bool {
-    try memberLinks?.finishSearch() ?? false
-  }
-
-  /// What sets memberships during a reading.
-  func makeMemberLinker() throws(HealthError) -> MemberLinker? {
-    do throws(HealthError) { return try memberLinks?.begin() } catch {
-      throw error.reading(at: Place(file: name))
-    }
-  }
-}
-
-extension [Dataset] {
-  /// Ends the search for nested samples that are also at top level, of all datasets.
-  func finishMemberSearch() throws(HealthError) -> Bool {
-    var isAgain = false
-    for dataset in self { if try dataset.finishMemberSearch() { isAgain = true } }
-    return isAgain
   }
 }
 

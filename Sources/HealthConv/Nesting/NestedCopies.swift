@@ -27,7 +27,7 @@ final class NestedCopies: SampleStage {
   /// How many samples of each type were counted as selected and then dropped.
   var dropped: [Conversion.Report.TypeCount] { totals.values }
 
-  /// Adds a selected sample that is nested only; ``take(_:)`` receives it next.
+  /// Adds a selected sample that is nested only; ``process(_:)`` receives it next.
   ///
   /// - Parameter left: How many samples are to be written at most from this one on.
   /// - Returns: Whether its type was not compared until now.

@@ -100,6 +100,13 @@ extension Dataset {
     // A damaged file may be what the others belong to.
     guard preview.kind != .file, isUnknown, ![.damaged, .truncated, .checksum].contains(error.code)
     else { return nil }
+    if error.rule == "no-export", let found = ForeignInput.readableFiles(of: input.container) {
+      let step = preview.kind == .archive ? "Unpack it and name" : "Name"
+      return HealthError(
+        .unsupported, rule: "unsupported", place: Place(file: name),
+        "it contains no Health export, but files of format '\(found.format)', such as \(found.paths.shortList). "
+          + "\(step) each of them instead")
+    }
     return ForeignInput.firstFile(of: input.container).map {
       $0.foreign.error(of: name, file: $0.path)
     }
@@ -178,6 +185,13 @@ extension ForeignInput {
     (Glob("doc.kml"), "a KMZ file", "Export the track as GPX."),
   ]
 
+  private static let study = ForeignInput(
+    name: "a study of many participants, which is not an input", advice: "", remedy: .useStudy)
+
+  private static func isStudy(_ paths: [String]) -> Bool {
+    [Cohort.manifest, Cohort.ledger].allSatisfy { paths.contains($0) }
+  }
+
   /// What an archive or a folder is by its paths.
   static func packed(_ preview: Input.Preview) -> ForeignInput? {
     if preview.isEncrypted {
@@ -185,7 +199,7 @@ extension ForeignInput {
         name: "an archive with a password, which is not supported",
         advice: "Unpack it and name the folder.")
     }
-    guard preview.kind == .archive else { return nil }
+    guard preview.kind == .archive else { return isStudy(preview.paths) ? study : nil }
     for entry in contents where preview.paths.contains(where: { entry.path.matches($0) }) {
       return ForeignInput(name: "\(entry.name), which is not supported", advice: entry.advice)
     }
@@ -199,16 +213,39 @@ extension ForeignInput {
   static func firstFile(
     of container: InputContainer
   ) -> (path: String, foreign: ForeignInput)? {
+    for (path, preview) in previews(of: container) {
+      if let foreign = ForeignInput(preview) { return (path, foreign) }
+    }
+    return nil
+  }
+
+  /// The first files of an archive or a folder that are of one format each on its own, such as JSON Lines.
+  static func readableFiles(of container: InputContainer) -> (format: String, paths: [String])? {
+    var found: (format: String, paths: [String])?
+    for (path, preview) in previews(of: container) {
+      guard let name = Format.certain(preview, among: Format.all)?.name,
+        found.map({ $0.format == name }) ?? true
+      else { continue }
+      found = (name, (found?.paths ?? []) + [path])
+    }
+    return found
+  }
+
+  /// The beginnings of the first files.
+  private static func previews(
+    of container: InputContainer
+  ) -> [(path: String, preview: Input.Preview)] {
     let entries = container.entries.filter { entry in
       entry.size != 0
         && JunkFiles.kind(of: entry.path) == nil
         && !entry.path.split(separator: "/").contains { $0.first == "." }
     }
+    var previews: [(path: String, preview: Input.Preview)] = []
     for entry in entries.sorted(by: { $0.path < $1.path }).prefix(filesRead) {
       guard let bytes = try? container.firstBytes(of: entry) else { continue }
-      let preview = Input.Preview(kind: .file, firstBytes: bytes, paths: [entry.path])
-      if let foreign = ForeignInput(preview) { return (entry.path, foreign) }
+      previews.append(
+        (entry.path, Input.Preview(kind: .file, firstBytes: bytes, paths: [entry.path])))
     }
-    return nil
+    return previews
   }
 }

@@ -11,8 +11,8 @@ struct StatsCommand: ParsableCommand {
       Where several sources measured the same steps at the same time, those of one source count: what a person entered by \
       hand before the watch, the watch before the phone, the phone before apps. --merge-sources and --source-priority change \
       that. A cumulative sample that lasts over the edge of an interval is shared out by time; any other sample belongs to \
-      the interval in which it starts. --since and --until select rows, in which the day or the night of a limit is whole; of \
-      workouts they select those that start then. Intervals without samples have no row. Samples that several inputs have in common count once, and of samples with one \
+      the interval in which it starts, but an average of 2 to 16 hours, such as that of a night, to the day on which it ends. \
+      --since and --until select rows, in which the day or the night of a limit is whole; of workouts they select those that start then. Intervals without samples have no row. Samples that several inputs have in common count once, and of samples with one \
       sync identifier the highest version. The first lines state the zone and how sources were merged; in CSV and JSON \
       Lines they are columns.
       """)

@@ -77,7 +77,7 @@ struct InputOptions: ParsableArguments {
 
   /// Each thread has some megabytes of its own.
   private static let mostJobs = 64
-  /// How many threads there are without the option: more than two were not measured, and splitting is serial.
+  /// The most threads without the option: more than two were not measured, and splitting is serial.
   private static let usualJobs = 8
 
   /// Opens inputs.

@@ -111,7 +111,8 @@ struct ExportArchive {
     }
   }
 
-  /// Whether the beginning of a file names the root of a Health export.
+  /// Whether the beginning of a file names the root of a Health export. What follows a zero byte is in an archive that does not
+  /// compress it.
   static func looksLikeExport(_ bytes: Span<UInt8>) -> Bool {
     var index = 0
     while true {
@@ -121,7 +122,7 @@ struct ExportArchive {
       if ByteScan.equal(bytes, at: index, to: "<HealthData")
         || ByteScan.equal(bytes, at: index, to: "<!DOCTYPE HealthData")
       {
-        return true
+        return ByteScan.firstIndex(of: 0, in: bytes, from: 0, to: index) == index
       }
       index += 1
     }

@@ -88,14 +88,26 @@ public struct LineOutput {
     _ rule: Rule, _ message: String, column: Int = 1, severity: Finding.Severity? = nil
   ) throws(HealthError) {
     let severity = severity ?? rule.severity
-    var place = place
+    if isStrict, severity > .info { throw error(rule.name, message, column: column) }
+    if batch.tally.counts(rule.name, message) { return }
+    batch.tally.add(rule.name, message, at: located(column), severity: severity)
+  }
+
+  /// An error in the line, which ends reading when it is thrown.
+  ///
+  /// - Parameters:
+  ///   - rule: The name of one of the rules of the format, or of those of every format, such as `malformed-date`.
+  ///   - message: What was found and what was expected, without values.
+  ///   - column: The byte of the line, from 1.
+  public func error(_ rule: String, _ message: String, column: Int = 1) -> HealthError {
+    HealthError(.malformed, rule: rule, place: located(column), message)
+  }
+
+  private func located(_ column: Int) -> Place {
+    var place = self.place
     place.column = column
     place.byteOffset += Int64(column - 1)
-    if isStrict, severity > .info {
-      throw HealthError(.malformed, rule: rule.name, place: place, message)
-    }
-    if batch.tally.counts(rule.name, message) { return }
-    batch.tally.add(rule.name, message, at: place, severity: severity)
+    return place
   }
 }
 
@@ -111,17 +123,13 @@ public struct LineReader<Decoder: LineDecoder>: SampleReader, ~Copyable {
   private var completed: LineOutput
   private var isEnding = false
 
-  /// A reader of the first file of an input. Nothing is read yet.
+  /// A reader of the only file of an input. Nothing is read yet.
   ///
-  /// - Throws: If the input has no file, or it cannot be opened.
+  /// - Throws: If the input has no file or several, or it cannot be opened.
   public init(
     _ input: Input, _ options: ReadOptions, _ decoder: Decoder
   ) throws(HealthError) {
-    guard let entry = input.container.entries.first else {
-      throw HealthError(
-        .notFound, rule: "unreadable-input", place: Place(file: input.name), "it has no file")
-    }
-    let chunks = try TextChunks(entry, of: input, options: options)
+    let chunks = try TextChunks(try input.onlyFile(), of: input, options: options)
     let beginning = Beginning(decoder)
     self.beginning = beginning
     completer = decoder

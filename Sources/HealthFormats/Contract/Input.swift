@@ -71,6 +71,68 @@ extension Input {
     }
     return wanted.map(file)
   }
+
+  /// These files without exact copies of others, which would count twice, and a finding about these.
+  func distinctFiles(
+    missing: String, where isWanted: (InputContainer.Entry) -> Bool
+  ) throws(HealthError) -> (files: [File], copies: [Finding]) {
+    let all = entries(where: isWanted)
+    let copies = container.copies(among: all)
+    if copies.isEmpty { return (try files(missing: missing, where: isWanted), []) }
+    let first = all.first { copies.contains($0) }
+    return (
+      all.filter { !copies.contains($0) }.map(file),
+      [.copies(copies.count, first: Place(file: "\(name)/\(first?.path ?? "")"))]
+    )
+  }
+
+  /// The file of a format that is read from one file.
+  ///
+  /// - Throws: If there is none, or more than one: the others would be lost.
+  func onlyFile() throws(HealthError) -> InputContainer.Entry {
+    let files = entries { _ in true }
+    guard let file = files.first else {
+      throw HealthError(
+        .notFound, rule: "unreadable-input", place: Place(file: name),
+        "it contains no file to read")
+    }
+    guard files.count == 1 else { throw severalError("files", files.map(\.path)) }
+    return file
+  }
+
+  /// The error for an archive or a folder that contains several datasets of a format that is read one by one.
+  ///
+  /// - Parameters:
+  ///   - things: What it contains, such as `files`.
+  ///   - paths: Their paths.
+  func severalError(_ things: String, _ paths: [String]) -> HealthError {
+    let step = container.kind == .archive ? "Unpack it and name" : "Name"
+    return HealthError(
+      .unsupported, rule: "unsupported", place: Place(file: name),
+      "it contains \(paths.count) \(things): \(paths.shortList). \(step) each of them instead")
+  }
+
+  /// The files of an archive or a folder that are not read, counted by their endings. Junk files are not counted.
+  func unread(
+    isRead: (InputContainer.Entry) -> Bool
+  ) -> [String: Int] {
+    guard container.kind != .file else { return [:] }
+    var counts: [String: Int] = [:]
+    for entry in container.entries where JunkFiles.kind(of: entry.path) == nil && !isRead(entry) {
+      let ending = Self.ending(of: entry.path)
+      counts[counts.count < 100 ? ending : "other", default: 0] += 1
+    }
+    return counts
+  }
+
+  /// The ending of a name, as summaries list it.
+  static func ending(of path: String) -> String {
+    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "other" }
+    let ending = name[name.index(after: point)...].lowercased()
+    return 1...8 ~= ending.utf8.count && ending.utf8.allSatisfy { $0 &- 97 < 26 || $0 &- 48 < 10 }
+      ? ending : "other"
+  }
 }
 
 extension Input {

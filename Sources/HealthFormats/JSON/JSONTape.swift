@@ -257,7 +257,7 @@ struct JSONTape {
     nodes[node].next = Int32(truncatingIfNeeded: nodes.count)
   }
 
-  /// A line is at most 12 MiB long, so its places fit.
+  /// A chunk with a line of at most 12 MiB is shorter than 2 GiB, so offsets in it fit.
   mutating func append(_ kind: Kind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
     nodes.append(
       Node(

@@ -15,10 +15,7 @@ extension Format {
     },
     makeReader: { (input, options) throws(HealthError) in
       let place = Place(file: input.name)
-      guard let entry = input.entries(where: { _ in true }).first else {
-        throw HealthError(
-          .notFound, rule: "unreadable-input", place: place, "it contains no file to read")
-      }
+      let entry = try input.onlyFile()
       let source: any ByteSource
       do throws(HealthError) { source = try input.container.open(entry) } catch {
         throw error.reading(at: place)

@@ -19,7 +19,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   ) throws(HealthError) {
     let memory = ParquetMemory()
     let container = input.container
-    let paths = ParquetPaths(container.entries)
+    let paths = try ParquetPaths(input)
     func open(_ table: String) throws(HealthError) -> ParquetTableReader? {
       var files: [(file: RandomAccessFile, name: String)] = []
       for entry in paths.files(of: table) {

@@ -100,10 +100,12 @@ struct ParquetPaths {
   /// The folder of the dataset, with a slash at its end; nothing for the top.
   private let folder: String
 
-  init(_ entries: [InputContainer.Entry]) {
-    self.entries = entries
-    let folders = entries.compactMap { Self.datasetFolder($0.path) }
-    folder = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) } ?? ""
+  /// - Throws: If there are several datasets.
+  init(_ input: Input) throws(HealthError) {
+    entries = input.container.entries
+    let folders = Set(entries.compactMap { Self.datasetFolder($0.path) })
+    guard folders.count < 2 else { throw input.severalDatasetsError(Array(folders)) }
+    folder = folders.first ?? ""
   }
 
   /// Whether a path is that of the table of a dataset or of a part of it, at the top or in a folder there.

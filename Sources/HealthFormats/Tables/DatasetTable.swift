@@ -273,6 +273,15 @@ extension DatasetInfo {
   }
 }
 
+extension Input {
+  /// The error for an input with several datasets, of which a reader would read one.
+  ///
+  /// - Parameter folders: Their folders, with a slash at the end; empty for the top.
+  func severalDatasetsError(_ folders: [String]) -> HealthError {
+    severalError("datasets", folders.map { $0.isEmpty ? "./" : $0 }.sorted())
+  }
+}
+
 /// Folders of tables that this program has written: only these may be replaced.
 package enum WrittenTables {
   /// The names that files of tables can have, if a folder has no other files and states that this program wrote it.

@@ -167,7 +167,7 @@ struct DatePattern: Sendable {
     case "yy": number(2...2) { $0.year = $1 + ($1 < 70 ? 2_000 : 1_900) }
     case "MM": number(2...2) { $0.month = $1 }
     case "M": number(1...2) { $0.month = $1 }
-    case "MMM", "MMMM": name(DateNames.months) { $0.fields.month = $1 + 1 }
+    case "MMM", "MMMM": name(DateNames.months) { $0.fields.month = $1 % 12 + 1 }
     case "dd": number(2...2) { $0.day = $1 }
     case "d": number(1...2) { $0.day = $1 }
     case "HH", "hh": number(2...2) { $0.hour = $1 }
@@ -305,7 +305,11 @@ private struct DateScanner {
   /// The index in a list of the name at the current position: the whole name or its first three letters, in any case.
   mutating func name(of names: [[UInt8]], _ bytes: Span<UInt8>) -> Int? {
     var index = at
-    while index < end, bytes[index] | 0x20 >= 97, bytes[index] | 0x20 <= 122 { index += 1 }
+    // 0xC3 is the first byte of a letter such as ä.
+    while index < end,
+      (97...122).contains(bytes[index] | 0x20) || bytes[index] == 0xC3
+        || (index > at && bytes[index - 1] == 0xC3)
+    { index += 1 }
     let count = index - at
     for (place, name) in names.enumerated() {
       guard count == name.count || count == min(3, name.count) else { continue }
@@ -319,12 +323,16 @@ private struct DateScanner {
   }
 }
 
+/// Names as bytes, of which `0x20` is set, so that capital letters equal small ones.
 private enum DateNames {
   static let halves = ["am", "pm"].map { Array($0.utf8) }
-  static let months = [
+  /// In English, then in German.
+  static let months: [[UInt8]] = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
-  ].map { Array($0.utf8) }
+    "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
+    "november", "dezember",
+  ].map { $0.utf8.map { $0 | 0x20 } }
   static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ].map { Array($0.utf8) }

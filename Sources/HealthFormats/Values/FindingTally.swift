@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 
 /// Findings that can occur in every line, reported once each at the end, with the first location
 /// and a count.
@@ -91,3 +92,20 @@ extension [Finding] {
       String(finding.message.prefix { $0 != ";" }))
   }
 }
+
+extension FindingTally {
+  /// Counts an activity of a name that is not known.
+  mutating func countUnknownActivity(_ name: String, at place: Place) {
+    let fault = CellFault.unknownActivity(name, cell: 0)
+    if counts(fault.rule, fault.message) { return }
+    add(fault.rule, fault.message, at: place, severity: fault.severity)
+  }
+}
+
+/// The finding about an activity of a name that is not known.
+let unknownActivityRule = Rule(
+  reader: "unknown-activity", .info,
+  title: "activity is not known",
+  explanation: """
+    A file names an activity with a word that is not known. Its workout has the activity "other", and the word is preserved.
+    """)

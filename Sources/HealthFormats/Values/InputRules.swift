@@ -48,16 +48,19 @@ package let inputRules: [Rule] = [
     reader: "malformed-number", .warning,
     title: "number cannot be read",
     explanation: """
-      A value that should be a number is something else. If it is the value of a sample, the \
-      finding is an error and the sample is preserved as an unknown element; elsewhere the \
-      value is preserved as text.
+      A value that should be a number is something else. In formats whose every value follows a schema, such as JSON \
+      Lines, CSV tables and Parquet, reading ends there; samples before it were read. In others reading goes on: if it is \
+      the value of a sample, the finding is an error, and the sample is preserved as an unknown element or left out; \
+      elsewhere it is a warning, and the value is preserved as text or not read.
       """),
   Rule(
     reader: "malformed-date", .warning,
     title: "date cannot be read",
     explanation: """
       A value that should be a date is something else, or is a day that the calendar does not \
-      have. If it is the start or the end of a sample, the finding is an error and the sample \
-      is preserved as an unknown element; elsewhere the date is preserved as text.
+      have. In formats whose every value follows a schema, such as JSON Lines, CSV tables and Parquet, reading ends \
+      there; samples before it were read. In others reading goes on: if it is the start or the end of a sample, the \
+      finding is an error, and the sample is preserved as an unknown element or left out; elsewhere it is a warning, and \
+      the date is preserved as text or not read.
       """),
 ]

@@ -13,6 +13,17 @@ extension SampleType {
     default: self = .other(identifier)
     }
   }
+
+  /// The identifier without what all of its kind share.
+  var shortName: String {
+    switch self {
+    case .quantity(let type): type.shortName
+    case .category(let type): type.shortName
+    case .correlation(let type): type.shortName
+    case .workout: "Workout"
+    case .clinicalRecord(let identifier), .other(let identifier): identifier
+    }
+  }
 }
 
 extension SampleKind {

@@ -9,7 +9,8 @@ extension Answer.Kind {
       "sum: exact, a sample over the edge of an interval is shared out by time; per_day: the sum by "
         + "the days with data; average: weighted by time where HealthKit "
         + "does so, otherwise of all samples; latest: the value that ended last; duration_min: the union of the samples' times; "
-        + "other samples belong to the interval in which they start; intervals without samples have no row"
+        + "other samples belong to the interval in which they start, those of 2 to 16 hours with an average to the day on which they end; "
+        + "intervals without samples have no row"
     case .sleep:
       "minutes of each stage; of several sources the one with the highest priority counts at each time; asleep contains naps; "
         + "efficiency: asleep in the night by time in bed, 0 to 1"

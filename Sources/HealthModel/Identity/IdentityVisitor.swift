@@ -162,8 +162,8 @@ extension Metadata {
   /// The identity of a sample with metadata.
   ///
   /// An external UUID is a part of it. So is whether an app made the sample of others (`aggregate`): a copy must not replace the
-  /// sample that it was made of. A sync identifier, together with type and source, is all of it: HealthKit
-  /// takes two samples with equal ones for two versions of one.
+  /// sample that it was made of, to which the value `part` belongs. A sync identifier, together with type and source, is all of
+  /// it: HealthKit takes two samples with equal ones for two versions of one.
   @usableFromInline func identity(of hash: IdentityHash, seed: IdentityHash) -> SampleID {
     var hash = hash
     let keys = Self.identifying
@@ -180,7 +180,7 @@ extension Metadata {
         hasUUID = true
         hash.combine("uuid")
         hash.combine(entry.value)
-      } else if entry.key.storage == keys.aggregate {
+      } else if entry.key.storage == keys.aggregate, entry.value != "part" {
         hash.combine("aggregate")
       }
     }

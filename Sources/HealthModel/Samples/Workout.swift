@@ -1,3 +1,5 @@
+import HealthUnits
+
 /// A workout (`HKWorkout`).
 public typealias Workout = StructuredSample<Sample.WorkoutFields>
 
@@ -86,13 +88,23 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
     return energy.flatMap { energy in energy.sum.map { ($0, energy.unit) } }
   }
 
-  /// Average, minimum and maximum of the heart rate in beats a minute, from the statistics: exports before iOS 16
-  /// have none.
+  /// Average, minimum and maximum of the heart rate, converted to beats a minute, from the statistics: exports before
+  /// iOS 16 have none.
   public var heartRate: (average: Number?, minimum: Number?, maximum: Number?) {
-    let statistics = fields.statistics.first {
-      $0.type == WorkoutTotals.heartRateType && $0.unit == WorkoutTotals.heartRateUnit
+    let rates = fields.statistics.filter { $0.type == WorkoutTotals.heartRateType }
+    if let rate = rates.first(where: { $0.unit == WorkoutTotals.heartRateUnit }) {
+      return (rate.average, rate.minimum, rate.maximum)
     }
-    return (statistics?.average, statistics?.minimum, statistics?.maximum)
+    for rate in rates {
+      guard let text = rate.unit, let unit = try? HealthUnit(text),
+        let conversion = try? unit.conversion(to: .countPerMinute)
+      else { continue }
+      return (
+        rate.average?.converted(by: conversion), rate.minimum?.converted(by: conversion),
+        rate.maximum?.converted(by: conversion)
+      )
+    }
+    return (nil, nil, nil)
   }
 }
 

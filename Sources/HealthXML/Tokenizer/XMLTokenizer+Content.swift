@@ -245,7 +245,7 @@ extension XMLTokenizer {
     begin(at: 0)
   }
 
-  /// Skips a chunk that another tokenizer has read to its end. All bytes before it must have been consumed.
+  /// Skips what another tokenizer has read of a chunk. All bytes before it must have been consumed.
   package mutating func skip(_ chunk: XMLTokenizer) {
     scanner.lines.advance(over: chunk.scanner.lines, origin: scanner.origin + cursor)
     scanner.origin += chunk.cursor

@@ -10,7 +10,8 @@ import Testing
 struct LineOrderTests {
   /// `factor N` holds for the values after it.
   private struct Factors: LineDecoder {
-    private static let marker = QuantityType("Factor")
+    /// What a line that only changes the state is until `complete`.
+    private static let marker = "factor"
     private var factor: Int64?
     private var last: Sample?
     private var hasBeginning = false
@@ -32,9 +33,12 @@ struct LineOrderTests {
       guard words.count == 2, let number = Number(String(words[1])) else {
         return try output.report(.factors, "it is not a value", severity: .error)
       }
+      if words[0] == Self.marker {
+        let value = Element.Attribute(name: "value", value: String(words[1]))
+        return output.append(.unknown(Element(name: Self.marker, attributes: [value])))
+      }
       let descriptor = SampleDescriptor(
-        type: .quantity(words[0] == "factor" ? Self.marker : .stepCount), unitText: "count",
-        source: nil)
+        type: .quantity(.stepCount), unitText: "count", source: nil)
       let header = SampleHeader(
         descriptor: descriptor, start: Timestamp(secondsSince1970: 0),
         end: Timestamp(secondsSince1970: 60))
@@ -44,16 +48,16 @@ struct LineOrderTests {
     mutating func complete(
       _ sample: consuming Sample, into output: inout LineOutput
     ) throws(HealthError) {
-      guard case .quantity(let quantity) = sample else { return output.append(sample) }
-      if quantity.type == Self.marker {
-        if factor == quantity.number.digits { try output.report(.factors, "it repeats the factor") }
-        factor = quantity.number.digits
+      let sample = sample
+      if case .unknown(let element) = sample, element.name == Self.marker,
+        let number = element[attribute: "value"].flatMap({ Number($0) })
+      {
+        if factor == number.digits { try output.report(.factors, "it repeats the factor") }
+        factor = number.digits
         return
       }
-      guard let factor else {
-        throw HealthError(
-          .malformed, rule: "no-factor", place: output.place, "no factor precedes it")
-      }
+      guard case .quantity(let quantity) = sample else { return output.append(sample) }
+      guard let factor else { throw output.error("no-factor", "no factor precedes it", column: 7) }
       let number = Number(digits: quantity.number.digits * factor, exponent: 0)
       last = .quantity(QuantitySample(header: quantity.header, number: number))
       if let last { output.append(last) }
@@ -67,7 +71,7 @@ struct LineOrderTests {
   }
 
   private static let format = Format(
-    name: "factors", title: "Factors", extensions: ["factors"], isText: true, layouts: [],
+    name: "factors", title: "Factors", extensions: ["factors"], isText: false, layouts: [],
     readOptions: [], losses: [], rules: [.factors], confidence: { _ in .no },
     makeReader: { (input, options) throws(HealthError) in
       try LineReader(input, options, Factors())
@@ -121,13 +125,13 @@ struct LineOrderTests {
     }
   }
 
-  private static let faults: [(text: String, rule: String, line: Int)] = [
-    ("factors\n\nsteps 3", "no-factor", 3), ("\n", "no-factors", 2),
-    ("steps 1\n", "no-factors", 1),
+  private static let faults: [(text: String, rule: String, line: Int, column: Int)] = [
+    ("factors\n\nsteps 3", "no-factor", 3, 7), ("\n", "no-factors", 2, 1),
+    ("steps 1\n", "no-factors", 1, 1),
   ]
 
   @Test(arguments: faults) func whatLacksIsLocated(
-    _ fault: (text: String, rule: String, line: Int)
+    _ fault: (text: String, rule: String, line: Int, column: Int)
   ) throws {
     let path = try folder.write(bytes: Array(fault.text.utf8), "a.factors")
     let error = #expect(throws: HealthError.self) {
@@ -136,6 +140,20 @@ struct LineOrderTests {
     }
     #expect(error?.rule == fault.rule)
     #expect(error?.place.line == fault.line)
+    #expect(error?.place.column == fault.column)
+  }
+
+  /// Of several files, one would be read.
+  @Test func severalFilesAreRefused() throws {
+    for name in ["a.factors", "b.factors"] {
+      _ = try folder.write(bytes: Array("factors\nfactor 2\nsteps 3\n".utf8), name)
+    }
+    let error = #expect(throws: HealthError.self) {
+      _ = try Dataset.open(folder.path, as: Self.format, among: Self.formats).samples()
+    }
+    #expect(
+      error?.message
+        == "it contains 2 files: 'a.factors', 'b.factors'. Name each of them instead")
   }
 }
 

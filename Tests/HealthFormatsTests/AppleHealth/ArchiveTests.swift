@@ -99,6 +99,14 @@ import Testing
     )
     let packed = try Archive.zip([("a.xml", []), ("b.zip", Array("<a/>".utf8))])
     #expect(try Self.reading(packed).error?.rule == "packed-export")
+    // The export is readable in an archive that does not compress it, which is no export for that.
+    let sink = BytesSink()
+    let inner = ZipWriter(sink)
+    try inner.beginEntry(name: "apple_health_export/export.xml", method: .stored)
+    try inner.write("<HealthData locale=\"en\"/>".utf8.span)
+    try inner.finish()
+    #expect(
+      try Self.reading(Archive.zip([("export.zip", sink.bytes)])).error?.rule == "packed-export")
   }
 
   @Test func aTruncatedArchive() throws {

@@ -62,13 +62,17 @@ extension DataPackage {
   /// this file lists.
   ///
   /// - Returns: The folder's path with a slash at its end; empty for the top.
-  /// - Throws: If the description is missing or of a later version, or if a table is missing.
+  /// - Throws: If the description is missing or of a later version, if a table is missing, or if there are several datasets.
   static func folder(in input: Input) throws(HealthError) -> String {
     let paths = input.container.entries.filter { isPackage($0.path) }
-    guard let entry = paths.min(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
+    guard let entry = paths.first else {
       throw HealthError(
         .notFound, rule: "missing-package", place: Place(file: input.name),
         "it holds no \(DatasetVocabulary.package), which describes the tables of a dataset")
+    }
+    guard paths.count == 1 else {
+      let folders = paths.map { String($0.path.dropLast(DatasetVocabulary.package.count)) }
+      throw input.severalDatasetsError(folders)
     }
     let place = Place(file: "\(input.name)/\(entry.path)")
     var text: [UInt8]

@@ -5,7 +5,7 @@ package import HealthModel
 ///
 /// Needed are a type and a start in every row, and a value in that of a quantity; the kind may follow from the type,
 /// and the end defaults to the start. All files of a folder or an archive that end in `.csv` or `.tsv` are read, one
-/// after another.
+/// after another, also those that are packed by gzip.
 package struct CSVTableReader: SampleReader, ~Copyable {
   /// The input, or the one source that there is of it.
   private let input: Input?
@@ -54,7 +54,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     if JunkFiles.kind(of: path) != nil { return false }
     let path = path.lowercased()
     let isHidden = path.split(separator: "/").last?.first == "."
-    return !isHidden && (path.hasSuffix(".csv") || path.hasSuffix(".tsv"))
+    return !isHidden && [".csv", ".tsv", ".csv.gz", ".tsv.gz"].contains { path.hasSuffix($0) }
   }
 
   /// Only whether there are participants: a table does not state anything else of the dataset.

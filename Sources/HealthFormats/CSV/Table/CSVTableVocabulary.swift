@@ -58,7 +58,7 @@ enum CSVTableLoss: Int, CaseIterable {
     case .parts:
       Loss(
         "parts",
-        "lists in samples: events, statistics, routes, beats, voltages, bytes of documents"
+        "lists in samples: events, parts, statistics, zones, routes and nested samples of workouts, beats, voltages, bytes of documents"
       )
     case .members:
       Loss(

@@ -292,16 +292,3 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     row.append(cell: &json, dialect)
   }
 }
-
-extension SampleType {
-  /// The identifier without what all of its kind share.
-  var shortName: String {
-    switch self {
-    case .quantity(let type): type.shortName
-    case .category(let type): type.shortName
-    case .correlation(let type): type.shortName
-    case .workout: "Workout"
-    case .clinicalRecord(let identifier), .other(let identifier): identifier
-    }
-  }
-}

@@ -123,8 +123,9 @@ struct CSVTokenizer {
           message: "found a cell whose quote is not closed before the end of the file")
       }
       guard at &+ 1 < end || isFinal else { return nil }
-      guard escape == nil, at &+ 1 < end, bytes[at &+ 1] == quote else { break }
-      escaped = quote
+      // Of programs with an escape, some versions double quotes.
+      guard at &+ 1 < end, bytes[at &+ 1] == quote else { break }
+      escaped = escaped ?? quote
       at &+= 2
     }
     innerLines &+= Self.lineBreaks(in: bytes, open..<at)
