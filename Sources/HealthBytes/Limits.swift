@@ -86,7 +86,7 @@ package enum Limits {
     name: "voltages", value: 120_000, subject: "voltages in an electrocardiogram")
   /// For the texts of a list of activities, which are in memory until the files of the activities were read.
   public static let activityList = Limit(
-    name: "activity-list", value: 1 << 24, subject: "bytes of texts in a list of activities")
+    name: "activity-list", value: 1 << 26, subject: "bytes of texts in a list of activities")
   /// For the devices that a file of FHIR lists after the samples, which are in memory until then, and for the texts of a source and
   /// a device in FHIR, Open mHealth and Health Auto Export.
   public static let deviceBytes = Limit(

@@ -177,7 +177,8 @@ public struct Conversion: InterruptibleWork {
   /// The options for a store that has a newer export than the one that is written: its samples are not replaced by older versions,
   /// such as the rings of a day that was not over.
   private func options(for info: DatasetInfo, _ output: OutputContainer) -> WriteOptions {
-    guard options.saving == nil, let date = info.exportDate, !info.hasParticipants,
+    guard options.saving == nil, !datasets.contains(where: \.format.isOfActivities),
+      let date = info.exportDate, !info.hasParticipants,
       let stored = try? output.existingStore(as: format)?.info(), !stored.hasParticipants,
       let newest = stored.exportDate, date < newest
     else { return options }

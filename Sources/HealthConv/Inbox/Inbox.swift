@@ -248,7 +248,8 @@ package struct Inbox: InterruptibleWork {
       sums.otherPolicies += 1
     }
     (row.samples, row.days) = (report.samplesWritten, observer.days)
-    let times = observer.times(exported: report.exportDate)
+    let exported = dataset.format.isOfActivities ? nil : report.exportDate
+    let times = observer.times(exported: exported)
     var saved = row
     database.onCommit = { () throws(HealthError) in
       saved = try load.commit(row, times)

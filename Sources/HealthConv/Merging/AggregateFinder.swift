@@ -33,8 +33,8 @@ struct AggregateFinder: ~Copyable {
   }
 
   private static func isMarked(_ header: SampleHeader) -> Bool {
-    !header.metadata.isEmpty && header.metadata[Aggregate.key] != nil
-      && header.descriptor.source.version == nil
+    !header.metadata.isEmpty && header.descriptor.source.version == nil
+      && header.metadata[Aggregate.key] != nil
   }
 
   /// Begins a dataset. Of a full export, all samples are to be observed.

@@ -230,14 +230,14 @@ struct MergeGroup: ~Copyable {
     }
     var kept: [Entry] = []
     var counts: [UInt64: FileCount] = [:]
-    for entry in entries {
+    for entry in first.isAggregate ? entries.reversed() : entries {
       if counts[entry.content ^ (entry.uuid?.hash ?? 0), default: FileCount()].has(entry.file) {
         try same(entry)
       } else {
         kept.append(entry)
       }
     }
-    return kept
+    return first.isAggregate ? kept.reversed() : kept
   }
 
   /// Leaves out as many equal samples of a dataset, or of a file, as those before have.
@@ -302,7 +302,20 @@ struct MergeGroup: ~Copyable {
     var join = IdentityJoin(keyed(kept), keyed(new))
     while let outcome = join.next() {
       switch outcome {
-      case .same: try same(join.new.record())
+      case .same:
+        let entry = join.new.record()
+        // Of aggregates the later one counts: another value may be between the two.
+        guard entry.isAggregate,
+          let index = kept.firstIndex(where: {
+            $0.content == entry.content && $0.input != entry.input
+          })
+        else {
+          try same(entry)
+          continue
+        }
+        counts[entry.input].same += 1
+        try leaveOut(kept[index])
+        kept[index] = entry
       case .changed(let old, let entry):
         let isPreferred = isPreferred(entry.input, over: old.input)
         try conflict(isPreferred ? old : entry, from: entry.input)

@@ -40,7 +40,8 @@ struct MergeScan: ~Copyable {
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
     infos.append((samples.info, dataset.name))
-    aggregates?.begin(samples.info)
+    // The date of a file of activities is not that of an export of everything.
+    aggregates?.begin(dataset.format.isOfActivities ? DatasetInfo() : samples.info)
     var counter = SampleCounter(selection, unmet: unmet)
     var position: UInt64 = 0
     var files = dataset.hasSeveralFiles ? FileNumbers() : nil
@@ -251,6 +252,7 @@ struct PositionList: ~Copyable {
 
   /// Whether a position is in the list. Call it in ascending order of positions.
   mutating func contains(_ position: SortKey) throws(HealthError) -> Bool {
+    while !isAtEnd, positions.key < position { isAtEnd = try !positions.next() }
     guard !isAtEnd, positions.key == position else { return false }
     isAtEnd = try !positions.next()
     return true

@@ -51,6 +51,8 @@ struct MappedList {
 
   /// The longest time between the starts of a row and of the workout of its file, in seconds.
   private static let longestGap: Int64 = 60
+  /// The longest time in which rows can be parts of a workout, in seconds.
+  private static let longestParts: Int64 = 86_400
 
   init?(_ kind: Kind, _ options: ReadOptions) {
     guard let map = CSVMap.allBuiltIn.first(where: { $0.name == kind.map })?.only(kind.table)
@@ -133,7 +135,9 @@ struct MappedList {
 
   /// The row that starts with a workout, if possible one of its activity. That row and the rows of its parts have a file.
   private mutating func takeRow(startingWith workout: Workout) -> Int? {
-    let (start, end) = (workout.start.secondsSince1970, workout.end.secondsSince1970)
+    let start = workout.start.secondsSince1970
+    // A wrong end would cover the rows after it.
+    let end = min(workout.end.secondsSince1970, start + Self.longestParts)
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2

@@ -172,7 +172,9 @@ public struct StatisticsCollector: ~Copyable {
     if end - start > longestUncharged { try charge(end - start) }
     let entry = TimedValue(start: start, end: end, value: value, source: source, clock: clock)
     try add(entry, to: link.series, link.chain)
-    if !header.metadata.isEmpty, series[link.series].isDiscrete {
+    if !header.metadata.isEmpty, header.descriptor.source.version == nil,
+      series[link.series].isDiscrete
+    {
       try addExtremes(of: entry, link, header.metadata)
     }
   }

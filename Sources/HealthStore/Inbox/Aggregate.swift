@@ -107,8 +107,8 @@ package struct Aggregate: Sendable, Equatable {
       return canHaveParts && length > other.length && (start..<end).contains(other.start)
         && !sources.isDisjoint(with: other.sources)
     }
-    guard form == other.form, form != .copy, !sources.isDisjoint(with: other.sources),
-      file == nil || file != other.file, isOfSameTime(as: other)
+    guard form == other.form, form != .copy, file == nil || file != other.file,
+      !sources.isDisjoint(with: other.sources), isOfSameTime(as: other)
     else { return false }
     if form == .total { return other.change > change }
     if length == 0 || other.length == 0, length != other.length { return length == 0 }
@@ -192,7 +192,7 @@ package struct AggregateSweep {
   private var open: [Aggregate] = []
 
   /// The most that are compared with the next one.
-  private static let mostOpen = 1 << 14
+  private static let mostOpen = 1 << 10
 
   package init() {}
 
@@ -218,6 +218,8 @@ package struct AggregateSearch {
   private let key: Int64?
 
   private static let day: Int64 = 86_400
+  /// How many parts are compared with a figure.
+  private static let mostParts = 100
 
   package init(_ database: any SQLDatabase) throws(HealthError) {
     self.database = database
@@ -290,14 +292,19 @@ package struct AggregateSearch {
   private func withParts(
     _ aggregates: [Aggregate], of type: String
   ) throws(HealthError) -> [Aggregate] {
-    if !aggregates.contains(where: \.canHaveParts) { return [] }
-    let series = try self.series(of: type).map { (number, source) in
-      (number: number, sources: Aggregate.foldedNames(in: source))
+    let figures = aggregates.filter(\.canHaveParts)
+    guard let first = figures.map(\.start).min(), let last = figures.map(\.end).max()
+    else { return [] }
+    var series: [(number: Int64, sources: Set<String>)] = []
+    for (number, source) in try self.series(of: type)
+    where try hasPart(in: first..<last, inSeries: number) {
+      series.append((number, Aggregate.foldedNames(in: source)))
     }
     var found: [Aggregate] = []
-    for aggregate in aggregates where aggregate.canHaveParts {
+    for aggregate in series.isEmpty ? [] : figures {
       for (number, sources) in series where !aggregate.sources.isDisjoint(with: sources) {
-        if try hasPart(aggregate, inSeries: number) {
+        let time = aggregate.start..<aggregate.end
+        if try hasPart(in: time, shorterThan: aggregate.end - aggregate.start, inSeries: number) {
           found.append(aggregate)
           break
         }
@@ -306,8 +313,11 @@ package struct AggregateSearch {
     return found
   }
 
+  /// Whether a part begins in a time.
+  ///
+  /// - Parameter length: The part is shorter than this; `nil` for any part.
   private func hasPart(
-    _ aggregate: Aggregate, inSeries series: Int64
+    in time: Range<Int64>, shorterThan length: Int64? = nil, inSeries series: Int64
   ) throws(HealthError) -> Bool {
     guard let key else { return false }
     let rows = try database.rows(
@@ -315,16 +325,19 @@ package struct AggregateSearch {
       SELECT s.start_date, s.end_date FROM sample s
       WHERE s.series = $1 AND s.start_date >= $2 AND s.start_date < $3 AND s.parent IS NULL
         AND EXISTS (SELECT 1 FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $4 AND e.value = $5)
-      ORDER BY s.start_date LIMIT 1
+      ORDER BY s.start_date LIMIT \(length == nil ? 1 : Self.mostParts)
       """,
       [
-        .integer(series), .instant(aggregate.start, nanoseconds: 0),
-        .instant(aggregate.end, nanoseconds: 0), .integer(key), .text(Aggregate.partMark),
+        .integer(series), .instant(time.lowerBound, nanoseconds: 0),
+        .instant(time.upperBound, nanoseconds: 0), .integer(key), .text(Aggregate.partMark),
       ], as: [.instant, .instant])
-    guard let row = rows.first, case .instant(let start, _) = row[0],
-      case .instant(let end, _) = row[1]
-    else { return false }
-    return end - start < aggregate.end - aggregate.start
+    guard let length else { return !rows.isEmpty }
+    return rows.contains { row in
+      guard case .instant(let start, _) = row[0], case .instant(let end, _) = row[1] else {
+        return false
+      }
+      return end - start < length
+    }
   }
 
   private func forEach(

@@ -48,8 +48,34 @@ import Testing
         bytes: Self.post([("00:00:00", steps)]), "post-\(index).json")
       datasets.append(try .open(path))
     }
-    let text = try Self.answer(datasets).text
-    #expect(text.contains(",1,200,"), "\(text)")
+    // The last one counts, as in a store that loads them.
+    for inputs in [datasets, [try .open(folder.path)]] {
+      let text = try Self.answer(inputs).text
+      #expect(text.contains(",1,100,"), "\(text)")
+    }
+  }
+
+  /// The date of a file of activities is not that of an export of everything.
+  @Test func activitiesReplaceNoAggregates() throws {
+    let folder = try TemporaryFolder()
+    let points = ["08", "09"].map {
+      #"<trkpt lat="1" lon="1"><time>2026-01-02T\#($0):00:00Z</time><extensions><hr>150</hr></extensions></trkpt>"#
+    }
+    let gpx =
+      #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><metadata><time>2026-12-31T00:00:00Z</time>"#
+      + "</metadata><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+    let track = try folder.write(bytes: Array(gpx.utf8), "run.gpx")
+    let average =
+      #"{"data":{"metrics":[{"name":"heart_rate","units":"count/min","data":[{"Avg":60,"Min":50,"Max":70,"#
+      + #""date":"2026-01-02 10:00:00 +0000"}]}]}}"#
+    let post = try folder.write(bytes: Array(average.utf8), "post.json")
+    var answer = Answer(.statistics, of: [try .open(post), try .open(track)])
+    answer.plan.interval = .day
+    answer.plan.options = .discreteAverage
+    let sink = BytesSink()
+    _ = try answer.write(to: sink, named: "answer", as: .csv)
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.contains("2026-01-02,HeartRate,count/min,3,"), "\(text)")
   }
 
   @Test(arguments: [true, false])
