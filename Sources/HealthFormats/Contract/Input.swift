@@ -88,7 +88,7 @@ extension Input {
 
   /// The file of a format that is read from one file.
   ///
-  /// - Throws: If there is none, or more than one: the others would be lost.
+  /// - Throws: Unless there is exactly one: others would be lost.
   func onlyFile() throws(HealthError) -> InputContainer.Entry {
     let files = entries { _ in true }
     guard let file = files.first else {

@@ -121,7 +121,7 @@ final class FHIRIDs {
     return repeated
   }
 
-  /// The hash of an id.
+  /// 64 bits that identify an id.
   static func hash(_ id: String) -> UInt64 {
     let bytes = id.utf8Span.span
     return hash(bytes, 0, bytes.count)

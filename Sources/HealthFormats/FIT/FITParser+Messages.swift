@@ -135,7 +135,7 @@ extension FITParser {
     }
   }
 
-  /// Reads a field by another developer: in place of the field that it stands for, else as metadata if it is one of a session.
+  /// Reads a field by another developer: in place of the native field that it names, else as metadata if it is one of a session.
   /// Values of others are counted.
   private mutating func readDeveloper(
     _ field: (number: UInt8, size: Int, index: UInt8), at offset: Int, isBigEndian: Bool
@@ -203,7 +203,7 @@ extension FITParser {
 /// What a field by another developer means.
 struct FITDeveloperField {
   let type: FITBaseType
-  /// The field that it stands for.
+  /// The native field that it names.
   let native: FITNativeField?
   let name: String?
   let unit: String?
@@ -223,7 +223,7 @@ struct FITDeveloperField {
   }
 }
 
-/// A field of a record, a lap or a session for which one by another developer stands.
+/// A field of a record, a lap or a session that a developer field can name as replaced.
 struct FITNativeField {
   let kind: FITMessageKind
   let field: UInt8

@@ -228,7 +228,7 @@ struct FITSession {
     return Number(digits: sum, exponent: distance.exponent)
   }
 
-  /// The ascent and the descent of several sessions, where all state them in which there is one.
+  /// The ascent and the descent of several sessions, if all state them that can have some.
   static func climbs(of sessions: [FITSession]) -> [MetadataEntry] {
     let own = sessions.filter { $0.activity != .swimming }
     return lengths.compactMap { field, key in

@@ -3,7 +3,7 @@
 struct RouteCounter<Instant, Meters: Comparable> {
   typealias Value = (time: Instant, meters: Meters)
 
-  /// The last value.
+  /// The value that was added last, also if the count fell.
   private(set) var last: Value?
   /// The value before the count fell, until it grows.
   private var fallen: Value?
