@@ -22,11 +22,11 @@ public struct Dataset: Sendable {
   /// Whether the input is a stream, which can be read only once.
   var isStream: Bool { input.container.isStream }
   var isArchive: Bool { input.container.kind == .archive }
-  /// Whether it may have several files of another program, such as exports of times that overlap: equal samples of different files
-  /// count once.
+  /// Whether it may have several files of another program, such as exports of times that overlap, or one activity in two formats:
+  /// equal samples of different files count once.
   var hasSeveralFiles: Bool {
-    [.archive, .folder].contains(input.container.kind) && format.name == Format.mappedCSV.name
-      && input.container.entries.count > 1
+    [.archive, .folder].contains(input.container.kind) && input.container.entries.count > 1
+      && (format.name == Format.mappedCSV.name || format.isOfActivities)
   }
   private(set) var input: Input
   private(set) var options: ReadOptions

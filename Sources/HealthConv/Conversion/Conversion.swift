@@ -194,7 +194,7 @@ extension Conversion {
     (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
       + (wantedUnits.isEmpty ? [] : ["convert units"])
       + (isNormalizing || fixes(.deprecatedValue) ? ["replace deprecated names"] : [])
-      + (dropsDuplicates ? ["drop duplicates"] : [])
+      + (dropsDuplicates || savesSharedOnce ? ["drop duplicates"] : [])
       + (linksDuplicates ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
@@ -210,13 +210,13 @@ extension Conversion {
     } else if fixes(.deprecatedValue) {
       stages.append(RenamingStage(found: info))
     }
+    // Before samples wait that are nested: it needs the file of each.
+    if savesSharedOnce { stages.append(try SharedSampleStage(info)) }
     if let nestedCopies { stages.append(nestedCopies) }
     if linksDuplicates {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {
       stages.append(try DuplicateStage(info, of: \.isComparedByRules, isLinking: false))
-    } else if savesSharedOnce {
-      stages.append(try SharedSampleStage(info))
     }
     if queryOrder != .saved { stages.append(try OrderingStage(info, queryOrder, limit: limit)) }
     if order == .start { stages.append(try SortStage(info)) }
@@ -233,7 +233,7 @@ extension Conversion {
 
   /// Whether a store gets samples once that several files of the input have.
   private var savesSharedOnce: Bool {
-    datasets.count == 1 && datasets[0].hasSeveralFiles && isForStore
+    datasets.count == 1 && datasets[0].hasSeveralFiles && isForStore && !dropsDuplicates
   }
 
   private var isForStore: Bool { StoreKind.all.contains { $0.format.name == format.name } }

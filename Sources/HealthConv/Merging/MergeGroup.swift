@@ -223,7 +223,7 @@ struct MergeGroup: ~Copyable {
     return kept.min { $0.place < $1.place }
   }
 
-  /// Leaves out as many equal samples of a file as those before it in the same input have.
+  /// Leaves out as many samples of a file as those before it in the same input have (``SharedSampleFinder``).
   private mutating func leavingOutShared(_ entries: [Entry]) throws(HealthError) -> [Entry] {
     guard let first = entries.first, entries.contains(where: { $0.file != first.file }) else {
       return entries
@@ -231,7 +231,8 @@ struct MergeGroup: ~Copyable {
     var kept: [Entry] = []
     var counts: [UInt64: FileCount] = [:]
     for entry in first.isAggregate ? entries.reversed() : entries {
-      if counts[entry.content ^ (entry.uuid?.hash ?? 0), default: FileCount()].has(entry.file) {
+      let key = (entry.isWorkout ? entry.content : 0) ^ (entry.uuid?.hash ?? 0)
+      if counts[key, default: FileCount()].has(entry.file) {
         try same(entry)
       } else {
         kept.append(entry)

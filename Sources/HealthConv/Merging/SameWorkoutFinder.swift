@@ -6,7 +6,10 @@
 // workout of another source may connect them. There is one exception: a service may have its
 // workouts in several forms, such as a list without identifiers and an account export with them.
 // Two workouts of one source are therefore the same, too, if only one of them has an identifier
-// (`HKExternalUUID`), they overlap, and they also end within a minute of each other.
+// (`HKExternalUUID`), they overlap, and they also end within a minute of each other. A device has its
+// activities in several formats, too, such as FIT and TCX, some of which round times to seconds: two
+// workouts of one source without a version, as only such files have, are the same if they start and
+// end within two seconds of each other, but not at midnight.
 //
 // The activity `other` is that of files which state none, such as a GPX file without a type. A workout
 // with it is the same as one with another activity if they start and end within a minute of each
@@ -54,6 +57,8 @@ struct SameWorkoutFinder: ~Copyable {
   /// The longest time between the starts of two records of the same workout and, if they have the
   /// same source, between their ends; in microseconds.
   fileprivate static let longestGap: Int64 = 60_000_000
+  /// The most by which two formats round a time differently, in microseconds.
+  fileprivate static let longestRounding: Int64 = 2_000_000
   private static let mostCompared = 1_024
   private static let longestSecond: Int64 = 1 << 40
 
@@ -82,6 +87,10 @@ struct SameWorkoutFinder: ~Copyable {
     record.activity = Self.hash(header.descriptor.type.identifier)
     record.statesActivity = workout.activityType != .other
     record.isIdentified = header.metadata[.externalUUID] != nil
+    record.isOfFile =
+      workout.source.version == nil
+      && !(workout.start.secondsSince1970 + Int64(workout.start.offsetMinutes) * 60)
+        .isMultiple(of: 86_400)
     switch ranking {
     case .datasets(.first), .datasets(.newest): record.rank = place.high
     case .datasets(.last): record.rank = ~place.high
@@ -271,6 +280,8 @@ extension SameWorkoutFinder {
     var isUnwanted = false
     /// Whether the workout has an identifier of its service (`HKExternalUUID`).
     var isIdentified = false
+    /// Whether another file of the same source may have the workout.
+    var isOfFile = false
     /// Determines which workout of a group is written: the one with the lowest rank.
     var rank: UInt64 = 0
     var weight: UInt32 = 0
@@ -287,8 +298,9 @@ extension SameWorkoutFinder {
       let common = min(end, other.end) - max(start, other.start)
       if source == other.source {
         // A link does not state whether its workout had an identifier.
-        return (isLink || other.isLink || isIdentified != other.isIdentified) && common > 0
-          && abs(end - other.end) <= SameWorkoutFinder.longestGap
+        return isCopy(of: other)
+          || (isLink || other.isLink || isIdentified != other.isIdentified) && common > 0
+            && abs(end - other.end) <= SameWorkoutFinder.longestGap
       }
       return common > 0 && common > max(end - start, other.end - other.start) / 2
     }
@@ -302,7 +314,14 @@ extension SameWorkoutFinder {
       }
       let isPair =
         source != other.source || isLink || other.isLink || isIdentified != other.isIdentified
+        || isCopy(of: other)
       return isPair && min(end, other.end) > max(start, other.start)
+    }
+
+    /// Whether they are of one source, which has them in files of several formats.
+    private func isCopy(of other: Record) -> Bool {
+      source == other.source && isOfFile && other.isOfFile
+        && max(abs(start - other.start), abs(end - other.end)) <= SameWorkoutFinder.longestRounding
     }
 
     /// The identity and the hash of the content, which equal workouts share.
@@ -333,6 +352,7 @@ extension SameWorkoutFinder {
       if isUnwanted { flags |= 4 }
       if isIdentified { flags |= 8 }
       if statesActivity { flags |= 16 }
+      if isOfFile { flags |= 32 }
       buffer.append(flags)
       buffer.append(utf8: name)
     }
@@ -350,7 +370,7 @@ extension SameWorkoutFinder.Record {
       source: bytes.word(at: 40),
       id: SampleID(high: bytes.word(at: 48), low: bytes.word(at: 56)),
       content: bytes.word(at: 72), hasLinks: flags & 1 != 0,
-      isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, isIdentified: flags & 8 != 0,
+      isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, isIdentified: flags & 8 != 0, isOfFile: flags & 32 != 0,
       rank: bytes.word(at: 64),
       weight: UInt32(bytes.word(at: 88, count: 4)))
     var name: [UInt8] = []

@@ -14,8 +14,8 @@ struct FileNumbers {
   }
 }
 
-/// Counts equal samples, file after file: those of one file are different samples, those of two files are the same ones, of exports
-/// that overlap.
+/// Counts samples of one identity, file after file: those of one file are different samples, those of two files are the same ones, of
+/// exports that overlap.
 struct FileCount {
   private var kept = 0
   private var met = 0
@@ -34,9 +34,11 @@ struct FileCount {
 }
 
 /// Finds samples that several files of one input have, such as exports of times that overlap in one folder, or a file that was
-/// downloaded twice. Of the versions of a sample with a sync identifier, the highest counts anyway: they are not compared.
+/// downloaded twice. They have one identity, by which a store saves them once, too; the rest may differ, as the device does between
+/// two formats of one activity. Workouts have to be equal: of others of one identity one is completed by `SameWorkouts`. Of the versions
+/// of a sample with a sync identifier, the highest counts anyway: they are not compared.
 ///
-/// Memory: records of 12 bytes are sorted on the disk by identity and content.
+/// Memory: records of 12 bytes are sorted on the disk by identity.
 struct SharedSampleFinder: ~Copyable {
   private var records: ExternalSorter?
   private var files = FileNumbers()
@@ -57,7 +59,9 @@ struct SharedSampleFinder: ~Copyable {
     buffer.removeAll()
     buffer.append(word: position)
     buffer.append(word: UInt64(number), count: 4)
-    let key = SortKey(sample.id, content: digester.total(sample))
+    let id = sample.id
+    let content = sample.kind == .workout ? digester.total(sample) : 0
+    let key = SortKey(high: id.high, low: id.low ^ content ^ (sample.header?.uuid?.hash ?? 0))
     try buffer.withBytes { (bytes) throws(HealthError) in try records?.add(key, bytes) }
   }
 

@@ -156,6 +156,8 @@ package struct FITReader: SampleReader, ~Copyable {
       guard nextFile < files.count else { return false }
       let file = files[nextFile]
       nextFile += 1
+      // Equal samples of two files are one.
+      ordinals = OrdinalCounter()
       do throws(HealthError) {
         parser = FITParser(try file.open(), name: file.name, capacity: capacity)
         isChained = false

@@ -185,6 +185,8 @@ package struct GPXReader: SampleReader, ~Copyable {
       throw error.reading(at: Place(file: file.name))
     }
     origins = SharedOrigins()
+    // Equal samples of two files are one.
+    ordinals = OrdinalCounter()
     parser = try GPXParser(
       source, name: file.name, extensions: .all, isStrict: options.isStrict, capacity: capacity)
   }

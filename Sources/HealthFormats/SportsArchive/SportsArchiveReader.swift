@@ -42,6 +42,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
   private var daily = FITDaily()
   /// The FIT files of what was not recorded.
   private var plans = FindingTally()
+  /// Of the activities of lists; the readers of files count those of theirs.
   private var ordinals = OrdinalCounter()
   private var findings: [Finding] = []
   private var partPlaces: Place.Parts?
@@ -87,14 +88,12 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     if !hasBegun { try begin() }
     while true {
       if let sample = try nextOfFile() {
-        // Days that two files have are the same ones, exported twice.
-        if isMapped { return sample }
-        if map != nil, let type = sample.header?.descriptor.type.identifier,
+        if !isMapped, map != nil, let type = sample.header?.descriptor.type.identifier,
           mappedTypes.contains(type)
         {
           try days.add(sample, at: place)
         }
-        return numbered(sample)
+        return sample
       }
       guard let item = items.popLast() else { break }
       try open(item)
@@ -104,20 +103,14 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     for index in mappedLists.indices {
       guard let (sample, place) = mappedLists[index].next() else { continue }
       self.place = place
-      return numbered(sample)
+      return ordinals.numbered(sample)
     }
     try reportMappedLists()
     guard let workouts = list?.workouts, nextListed < workouts.count else { return nil }
     let (workout, place) = workouts[nextListed]
     nextListed += 1
     self.place = place
-    return numbered(.workout(workout))
-  }
-
-  private mutating func numbered(_ sample: Sample) -> Sample {
-    var sample = sample
-    sample.ordinal = 0
-    return ordinals.numbered(sample)
+    return ordinals.numbered(.workout(workout))
   }
 
   // MARK: Files

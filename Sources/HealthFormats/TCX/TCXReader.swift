@@ -201,6 +201,8 @@ package struct TCXReader: SampleReader, ~Copyable {
         let file = files[nextFile]
         nextFile += 1
         origins = SharedOrigins()
+        // Equal samples of two files are one.
+        ordinals = OrdinalCounter()
         do throws(HealthError) {
           parser = try TCXParser(
             try file.open(), name: file.name, isStrict: options.isStrict, capacity: capacity)

@@ -3,6 +3,7 @@ import HealthConv
 import HealthFormats
 import HealthModel
 import HealthStatistics
+import HealthTesting
 import Testing
 
 /// Files of one archive whose times overlap: what they have in common counts once.
@@ -74,5 +75,30 @@ import Testing
     #expect(!merged.findings.rules.contains { $0.name == "shared-sample" })
     let merge = try Merge(of: [dataset], to: .jsonLines).run(toFile: folder.path + "/merge.jsonl")
     #expect(merge.written == 3 && merge.inputs.map(\.same) == [1])
+  }
+
+  /// One run as FIT and TCX, whose source has one name, counts once: in a folder, as two inputs, merged, and in a store.
+  @Test func activitiesInTwoFormats() throws {
+    let folder = try TemporaryFolder()
+    let fit = try folder.write(
+      bytes: Fixtures.bytes(Fixtures.samples + "/commands/run.fit"), "a/run.fit")
+    let run = try Dataset.open(fit)
+    let tcx = folder.path + "/a/run.tcx"
+    _ = try Conversion(of: run, to: .tcx).run(toFile: tcx)
+    let both = try Dataset.open(folder.path + "/a")
+    let inputs = [run, try Dataset.open(tcx)]
+    let merged = folder.path + "/merged.jsonl"
+    _ = try Merge(of: [both], to: .jsonLines).run(toFile: merged)
+    let store = folder.path + "/run.db"
+    _ = try Conversion(of: both, to: .sqlite).run(toFile: store)
+    let expected = try Self.answer([run]).text
+    #expect(expected.contains("DistanceWalkingRunning"))
+    for datasets in [[both], inputs, [try Dataset.open(merged)], [try Dataset.open(store)]] {
+      #expect(try Self.answer(datasets).text == expected)
+      let workouts = BytesSink()
+      _ = try Answer(.workouts, of: datasets).write(to: workouts, named: "answer", as: .csv)
+      let lines = String(decoding: workouts.bytes, as: UTF8.self).split(separator: "\n")
+      #expect(lines.count == 2, "\(lines)")
+    }
   }
 }
