@@ -9,7 +9,7 @@
 // (`HKExternalUUID`), they overlap, and they also end within a minute of each other. A device has its
 // activities in several formats, too, such as FIT and TCX, some of which round times to seconds: two
 // workouts of one source without a version, as only such files have, are the same if they start and
-// end within two seconds of each other, but not at midnight.
+// end within two seconds of each other, but not at midnight, and not both have an identifier.
 //
 // The activity `other` is that of files which state none, such as a GPX file without a type. A workout
 // with it is the same as one with another activity if they start and end within a minute of each
@@ -320,7 +320,7 @@ extension SameWorkoutFinder {
 
     /// Whether they are of one source, which has them in files of several formats.
     private func isCopy(of other: Record) -> Bool {
-      source == other.source && isOfFile && other.isOfFile
+      source == other.source && isOfFile && other.isOfFile && !(isIdentified && other.isIdentified)
         && max(abs(start - other.start), abs(end - other.end)) <= SameWorkoutFinder.longestRounding
     }
 
@@ -370,8 +370,8 @@ extension SameWorkoutFinder.Record {
       source: bytes.word(at: 40),
       id: SampleID(high: bytes.word(at: 48), low: bytes.word(at: 56)),
       content: bytes.word(at: 72), hasLinks: flags & 1 != 0,
-      isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, isIdentified: flags & 8 != 0, isOfFile: flags & 32 != 0,
-      rank: bytes.word(at: 64),
+      isLink: flags & 2 != 0, isUnwanted: flags & 4 != 0, isIdentified: flags & 8 != 0,
+      isOfFile: flags & 32 != 0, rank: bytes.word(at: 64),
       weight: UInt32(bytes.word(at: 88, count: 4)))
     var name: [UInt8] = []
     for index in 93..<max(93, bytes.count) { name.append(bytes[index]) }

@@ -161,7 +161,8 @@ package struct AnswerFact: Sendable, Equatable {
   public var value: String {
     if sources.count < 2 { return text }
     let rest = sources.count > 16 ? ", and \((sources.count - 16).grouped) more" : ""
-    return "\(text) (\(sources.prefix(16).joined(separator: ", "))\(rest))"
+    let names = sources.prefix(16).map { $0.isEmpty ? "no name" : $0 }
+    return "\(text) (\(names.joined(separator: ", "))\(rest))"
   }
 
   /// The same with other names of the sources.

@@ -13,7 +13,7 @@ import Testing
   static func workout(
     _ source: String, at second: Int64, for length: Int64 = 1_800,
     _ activity: WorkoutActivityType = .running, participant: String? = nil, offset: Int16 = 120,
-    identifier: String? = nil,
+    identifier: String? = nil, version: String? = nil,
     _ change: (inout Sample.WorkoutFields) -> Void = { _ in }
   ) -> Workout {
     var fields = Sample.WorkoutFields()
@@ -23,7 +23,8 @@ import Testing
     return Workout(
       header: SampleHeader(
         descriptor: SampleDescriptor(
-          type: .workout(activity), source: Source(name: source), participant: participant),
+          type: .workout(activity), source: Source(name: source, version: version),
+          participant: participant),
         start: start, end: start.shifted(by: length),
         metadata: Metadata(
           identifier.map { [MetadataEntry(key: .externalUUID, value: $0)] } ?? [])), fields: fields)
@@ -188,8 +189,36 @@ import Testing
     ]
     #expect(try Self.merged(workouts.map { [$0] }).count == 3)
     #expect(try Self.merged(workouts.reversed().map { [$0] }).count == 3)
-    let single = [Self.workout("A", at: 0), Self.workout("A", at: 0, .other)]
+    let single = [Self.workout("A", at: 0), Self.workout("A", at: 9, for: 1_791, .other)]
     #expect(try Self.merged([single]).count == 2)
+  }
+
+  /// A source has its workouts in files of several formats, which round times differently. Those of Health have a version.
+  @Test(
+    arguments: [
+      // Seconds between the starts and between the ends, version, activity, whether they are the same.
+      (0, 0, nil, .running, true), (2, -2, nil, .running, true), (0, 0, nil, .other, true),
+      (3, 0, nil, .running, false), (0, 3, nil, .running, false), (0, 0, "1", .running, false),
+      (0, 0, nil, .walking, false),
+    ] as [(Int64, Int64, String?, WorkoutActivityType, Bool)])
+  func filesOfOneSourceAreTheSame(
+    _ start: Int64, _ end: Int64, _ version: String?, _ activity: WorkoutActivityType,
+    _ isSame: Bool
+  ) throws {
+    let pair = [
+      Self.workout("Watch", at: 0, version: version) {
+        $0.statistics = [Self.statistics("DistanceWalkingRunning", sum: "5")]
+      }, Self.workout("Watch", at: start, for: 1_800 + end - start, activity, version: version),
+    ]
+    for order in [pair, pair.reversed()] {
+      #expect(try Self.merged([order]).count == (isSame ? 1 : 2))
+    }
+  }
+
+  /// Programs that store days only let workouts begin at midnight.
+  @Test func workoutsAtMidnightStayApart() throws {
+    let pair = [Self.workout("A", at: -28_800), Self.workout("A", at: -28_800, for: 1_801)]
+    #expect(try Self.merged([pair]).count == 2)
   }
 
   /// A service has its workouts as a list without identifiers, and as an export with them.

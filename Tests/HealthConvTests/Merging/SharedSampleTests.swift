@@ -79,13 +79,13 @@ import Testing
 
   /// One run as FIT and TCX, whose source has one name, counts once: in a folder, as two inputs, merged, and in a store.
   @Test func activitiesInTwoFormats() throws {
-    let folder = try TemporaryFolder()
-    let fit = try folder.write(
-      bytes: Fixtures.bytes(Fixtures.samples + "/commands/run.fit"), "a/run.fit")
+    let (files, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    let fit = try files.write(
+      bytes: Fixtures.bytes(Fixtures.samples + "/commands/run.fit"), "run.fit")
     let run = try Dataset.open(fit)
-    let tcx = folder.path + "/a/run.tcx"
+    let tcx = files.path + "/run.tcx"
     _ = try Conversion(of: run, to: .tcx).run(toFile: tcx)
-    let both = try Dataset.open(folder.path + "/a")
+    let both = try Dataset.open(files.path)
     let inputs = [run, try Dataset.open(tcx)]
     let merged = folder.path + "/merged.jsonl"
     _ = try Merge(of: [both], to: .jsonLines).run(toFile: merged)
