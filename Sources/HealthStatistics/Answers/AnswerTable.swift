@@ -161,7 +161,7 @@ package struct AnswerFact: Sendable, Equatable {
   public var value: String {
     if sources.count < 2 { return text }
     let rest = sources.count > 16 ? ", and \((sources.count - 16).grouped) more" : ""
-    let names = sources.prefix(16).map { $0.isEmpty ? "no name" : $0 }
+    let names = sources.prefix(16).map { $0.isEmpty ? "without a name" : $0 }
     return "\(text) (\(names.joined(separator: ", "))\(rest))"
   }
 
