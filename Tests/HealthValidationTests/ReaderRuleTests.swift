@@ -3,7 +3,7 @@ import HealthConv
 import HealthValidation
 import Testing
 
-/// Every finding and every error that a reader can give is described.
+/// Every finding and every error of a reader or a conversion is described.
 @Suite struct ReaderRuleTests {
   @Test func everyNameInTheReadersIsDescribed() throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -12,9 +12,14 @@ import Testing
     // value of the tokenizer's enumerations.
     let inReader =
       /(?:rule: |\b(?:report|note|fail|error|fault|warn|finding|Finding|Problem)\(\s*)"(?<name>[a-z0-9-]+)"/
+    let inConversion = /rule: "(?<name>[a-z0-9-]+)"/
     let inTokenizer = /case \w+ = "(?<name>[a-z0-9-]+)"/
     var names: [String: String] = [:]
-    for (folder, pattern) in [("HealthFormats", inReader), ("HealthXML/Tokenizer", inTokenizer)] {
+    for (folder, pattern) in [
+      ("HealthFormats", inReader), ("HealthXML/Tokenizer", inTokenizer),
+      ("HealthConv", inConversion), ("HealthConvTool", inConversion),
+      ("HealthStore", inConversion),
+    ] {
       let root = sources.appendingPathComponent(folder)
       let files = try #require(
         FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))

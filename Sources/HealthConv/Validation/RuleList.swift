@@ -43,10 +43,49 @@ extension Rule {
   /// The rules for data of any format, then those of some formats, each once.
   public static func all(of formats: [Format]) -> [Rule] {
     var names: Set<String> = []
-    return (general + inputRules + formats.flatMap(\.rules)).filter {
+    return (general + inputRules + formats.flatMap(\.rules) + ofConversions).filter {
       names.insert($0.name).inserted
     }
   }
+
+  /// The rules of what conversions, merges and loads report.
+  private static let ofConversions = [
+    Rule(
+      reader: "shared-sample", .warning, title: "several files of an input have the same samples",
+      explanation: """
+        A folder or an archive has exports of overlapping times, or one activity in several formats. Samples of one type, source, time and value \
+        in several of its files are one sample. A conversion writes each; statistics, merges and stores count it once.
+        """),
+    Rule(
+      reader: "overlapping-aggregates", .warning,
+      title: "sums or averages are of the time of others",
+      explanation: """
+        Sums or averages that an app made (of hours, days) are of a time of which others are, too: those of shorter periods, or those in a \
+        later file. A conversion writes all, so that the sum of the samples counts the time twice; statistics, and a store that loads the \
+        files, count one.
+        """),
+    Rule(
+      reader: "unit-kept", .warning, title: "values keep their unit",
+      explanation: """
+        Values cannot be converted to the requested unit, since their unit is unknown or of another dimension. They are written as they are.
+        """),
+    Rule(
+      reader: "characteristics-differ", .warning,
+      title: "inputs state different facts about the person",
+      explanation: """
+        Several inputs differ in a date of birth, a biological sex, a blood type or another characteristic. Those of the newest export are \
+        used. The inputs may be of different people.
+        """),
+    Rule(
+      reader: "policy-differs", .warning, title: "only some of the data are the result of a policy",
+      explanation: """
+        Some of the data are the result of a policy for sharing, others are not, or they are of different policies. Together they identify \
+        a person as well as the least protected of them.
+        """),
+    Rule(
+      reader: "duplicate-row", .error, title: "a table of participants has an export twice",
+      explanation: "Each export has one row in the table that assigns participants to exports."),
+  ]
 }
 
 extension Rule {
