@@ -26,8 +26,10 @@ public struct Dataset: Sendable {
   /// equal samples of different files count once.
   var hasSeveralFiles: Bool {
     [.archive, .folder].contains(input.container.kind) && input.container.entries.count > 1
-      && (format.name == Format.mappedCSV.name || format.isOfActivities)
+      && isOfOtherProgram
   }
+  /// Whether it is of a service or a device, not an export of Health or a dataset of this program.
+  var isOfOtherProgram: Bool { format.name == Format.mappedCSV.name || format.isOfActivities }
   private(set) var input: Input
   private(set) var options: ReadOptions
   /// The number of threads that read the dataset.

@@ -194,7 +194,7 @@ extension Conversion {
     (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
       + (wantedUnits.isEmpty ? [] : ["convert units"])
       + (isNormalizing || fixes(.deprecatedValue) ? ["replace deprecated names"] : [])
-      + (dropsDuplicates || savesSharedOnce ? ["drop duplicates"] : [])
+      + (dropsDuplicates || writesSharedOnce ? ["drop duplicates"] : [])
       + (linksDuplicates ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
@@ -210,9 +210,8 @@ extension Conversion {
     } else if fixes(.deprecatedValue) {
       stages.append(RenamingStage(found: info))
     }
-    // Before samples wait that are nested: it needs the file of each.
-    if savesSharedOnce { stages.append(try SharedSampleStage(info)) }
     if let nestedCopies { stages.append(nestedCopies) }
+    if writesSharedOnce { stages.append(try SharedSampleStage(info)) }
     if linksDuplicates {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {
@@ -228,12 +227,13 @@ extension Conversion {
 
   /// Whether the number of samples that several files of the input have is reported, as all are written.
   var reportsShared: Bool {
-    datasets.count == 1 && datasets[0].hasSeveralFiles && !dropsDuplicates && !savesSharedOnce
+    datasets.count == 1 && datasets[0].hasSeveralFiles && !dropsDuplicates && !writesSharedOnce
   }
 
-  /// Whether a store gets samples once that several files of the input have.
-  private var savesSharedOnce: Bool {
-    datasets.count == 1 && datasets[0].hasSeveralFiles && isForStore && !dropsDuplicates
+  /// Whether samples are written once that several files of the inputs have: into a store, or if duplicates are merged.
+  private var writesSharedOnce: Bool {
+    (isForStore || linksDuplicates)
+      && datasets.contains { $0.hasSeveralFiles || datasets.count > 1 && $0.isOfOtherProgram }
   }
 
   private var isForStore: Bool { StoreKind.all.contains { $0.format.name == format.name } }

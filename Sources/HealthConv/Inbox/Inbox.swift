@@ -294,7 +294,12 @@ package struct Inbox: InterruptibleWork {
     guard format == nil, let implied = Format.implied(by: reading) else {
       return try Dataset.open(path, as: format, options: reading)
     }
-    do throws(HealthError) { return try Dataset.open(path, options: reading) } catch {
+    do throws(HealthError) {
+      let dataset = try Dataset.open(path, options: reading)
+      // What an archive lacks is known only when it is read.
+      if dataset.isArchive { _ = try dataset.samples() }
+      return dataset
+    } catch {
       guard error.kind == .malformed || error.kind == .unsupported else { throw error }
       return try Dataset.open(path, as: implied, options: reading)
     }

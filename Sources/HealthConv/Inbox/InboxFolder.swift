@@ -155,7 +155,9 @@ final class InboxObserver: @unchecked Sendable {
       let type: String
       let source: String
     }
-    let series = Dictionary(grouping: spans.values) {
+    // What begins after the export is of other files that were merged with it.
+    let exported = spans.values.filter { $0.first <= date.secondsSince1970 }
+    let series = Dictionary(grouping: exported) {
       Key(
         type: Aggregate.typeIdentifier(of: $0.descriptor.type),
         source: $0.descriptor.source.foldedName)
@@ -163,7 +165,8 @@ final class InboxObserver: @unchecked Sendable {
     times.coverage = series.map { key, spans in
       ExportCoverage(
         type: key.type, source: key.source, first: spans.map(\.first).min() ?? 0,
-        last: spans.map(\.last).max() ?? 0, date: date.secondsSince1970)
+        last: min(spans.map(\.last).max() ?? 0, date.secondsSince1970),
+        date: date.secondsSince1970)
     }.sorted { ($0.type, $0.source) < ($1.type, $1.source) }
     return times
   }

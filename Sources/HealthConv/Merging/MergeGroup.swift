@@ -14,12 +14,16 @@ struct MergeGroup: ~Copyable {
     let role: Role
     /// The number of its file in the input, if equal samples of different files count once (``Dataset/hasSeveralFiles``).
     var file = 0
+    /// Of a sample in one of several files: what others must have in common with it to be the same (``SharedSampleFinder``).
+    var match: UInt64 = 0
     /// The UUID that the sample states.
     var uuid: SampleUUID?
     /// Whether the sample is a workout at top level.
     var isWorkout = false
     /// Whether it is an aggregate that is compared with others of its time.
     var isAggregate = false
+    /// Whether it is a workout in a file of activities, of which others of one identity are joined by `SameWorkouts`.
+    var isJoined = false
 
     var place: SortKey { SortKey(high: UInt64(input), low: position) }
 
@@ -231,8 +235,7 @@ struct MergeGroup: ~Copyable {
     var kept: [Entry] = []
     var counts: [UInt64: FileCount] = [:]
     for entry in first.isAggregate ? entries.reversed() : entries {
-      let key = (entry.isWorkout ? entry.content : 0) ^ (entry.uuid?.hash ?? 0)
-      if counts[key, default: FileCount()].has(entry.file) {
+      if counts[entry.match, default: FileCount()].has(entry.file) {
         try same(entry)
       } else {
         kept.append(entry)
@@ -318,7 +321,12 @@ struct MergeGroup: ~Copyable {
         try leaveOut(kept[index])
         kept[index] = entry
       case .changed(let old, let entry):
-        let isPreferred = isPreferred(entry.input, over: old.input)
+        if old.isJoined, entry.isJoined {
+          kept.append(entry)
+          continue
+        }
+        // Of aggregates the later one counts.
+        let isPreferred = entry.isAggregate || isPreferred(entry.input, over: old.input)
         try conflict(isPreferred ? old : entry, from: entry.input)
         if isPreferred, let index = kept.firstIndex(where: { $0.place == old.place }) {
           kept[index] = entry

@@ -20,7 +20,7 @@ struct MergeScan: ~Copyable {
   var aggregates: AggregateFinder?
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
-  private var buffer = ByteBuffer(capacity: 40)
+  private var buffer = ByteBuffer(capacity: 56)
 
   init(_ preference: Merge.Preference, _ people: PeopleCheck) throws(HealthError) {
     self.preference = preference
@@ -36,12 +36,12 @@ struct MergeScan: ~Copyable {
     var samples = try dataset.samples()
     try people.add(samples.info, named: dataset.name)
     sources?.begin(dataset.name)
-    let mayHaveRenamedSources = !dataset.format.isOfActivities
+    let isOfActivities = dataset.format.isOfActivities
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
     infos.append((samples.info, dataset.name))
     // The date of a file of activities is not that of an export of everything.
-    aggregates?.begin(dataset.format.isOfActivities ? DatasetInfo() : samples.info)
+    aggregates?.begin(isOfActivities ? DatasetInfo() : samples.info)
     var counter = SampleCounter(selection, unmet: unmet)
     var position: UInt64 = 0
     var files = dataset.hasSeveralFiles ? FileNumbers() : nil
@@ -54,7 +54,7 @@ struct MergeScan: ~Copyable {
       zones?.add(sample)
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
-        if mayHaveRenamedSources { sources?.add(sample) }
+        if !isOfActivities { sources?.add(sample) }
         aggregates?.observe(sample)
         let isAggregate = aggregates != nil && AggregateFinder.isAggregate(sample)
         if isAggregate {
@@ -63,7 +63,8 @@ struct MergeScan: ~Copyable {
         }
         let file = files?.number(of: samples.place.file) ?? 0
         try add(
-          counter.relinked(sample), input, position, file: file, isAggregate: isAggregate)
+          counter.relinked(sample), input, position, file: file, isAggregate: isAggregate,
+          isJoined: isOfActivities && sameWorkouts != nil && sample.kind == .workout)
       }
       position += 1
       counter.flushIfLarge()
@@ -76,7 +77,8 @@ struct MergeScan: ~Copyable {
   }
 
   private mutating func add(
-    _ sample: Sample, _ input: Int, _ position: UInt64, file: Int, isAggregate: Bool
+    _ sample: Sample, _ input: Int, _ position: UInt64, file: Int, isAggregate: Bool,
+    isJoined: Bool
   ) throws(HealthError) {
     let content = digester.total(sample)
     var key = SortKey(sample.id, content: content)
@@ -93,12 +95,16 @@ struct MergeScan: ~Copyable {
       key = SortKey(high: hash.state, low: 0)
       role = .file
     }
+    let isWorkout = sample.kind == .workout
+    let match =
+      file == 0
+      ? 0 : SharedSampleFinder.match(sample, isAggregate: isAggregate) ^ (isWorkout ? content : 0)
     try add(
       key,
       MergeGroup.Entry(
-        content: content, input: input, position: position, role: role, file: file,
-        uuid: role == .sample ? sample.header?.uuid : nil, isWorkout: sample.kind == .workout,
-        isAggregate: isAggregate))
+        content: content, input: input, position: position, role: role, file: file, match: match,
+        uuid: role == .sample ? sample.header?.uuid : nil, isWorkout: isWorkout,
+        isAggregate: isAggregate, isJoined: isJoined))
     guard sample.canHoldSamples else { return }
     if case .workout(let workout) = sample {
       try sameWorkouts?.add(
@@ -193,10 +199,11 @@ extension MergeGroup.Entry {
     buffer.append(word: position)
     buffer.append(word: UInt64(input), count: 4)
     buffer.append(word: UInt64(file), count: 4)
-    let flag: UInt8 = (isWorkout ? 0x80 : 0) | (isAggregate ? 0x40 : 0)
+    let flag: UInt8 = (isWorkout ? 0x80 : 0) | (isAggregate ? 0x40 : 0) | (isJoined ? 0x20 : 0)
     switch role {
     case .sample:
       buffer.append(flag)
+      buffer.append(word: match)
       if let uuid {
         buffer.append(word: uuid.high)
         buffer.append(word: uuid.low)
@@ -215,7 +222,7 @@ extension MergeGroup.Entry {
   /// Reads the record that `write` has written.
   fileprivate init(_ bytes: Span<UInt8>) {
     let role: Role =
-      switch bytes[24] & 0x3f {
+      switch bytes[24] & 0x1f {
       case 0: .sample
       case 1: .file
       case 2: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 25))))
@@ -227,10 +234,11 @@ extension MergeGroup.Entry {
     self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),
       position: bytes.word(at: 8), role: role, file: Int(bytes.word(at: 20, count: 4)),
-      isWorkout: bytes[24] & 0x80 != 0, isAggregate: bytes[24] & 0x40 != 0)
-    if role == .sample, bytes.count > 25 {
-      uuid = SampleUUID(high: bytes.word(at: 25), low: bytes.word(at: 33))
-    }
+      isWorkout: bytes[24] & 0x80 != 0, isAggregate: bytes[24] & 0x40 != 0,
+      isJoined: bytes[24] & 0x20 != 0)
+    guard role == .sample else { return }
+    match = bytes.word(at: 25)
+    if bytes.count > 33 { uuid = SampleUUID(high: bytes.word(at: 33), low: bytes.word(at: 41)) }
   }
 }
 

@@ -34,11 +34,11 @@ struct FileCount {
 }
 
 /// Finds samples that several files of one input have, such as exports of times that overlap in one folder, or a file that was
-/// downloaded twice. They have one identity, by which a store saves them once, too; the rest may differ, as the device does between
-/// two formats of one activity. Workouts have to be equal: of others of one identity one is completed by `SameWorkouts`. Of the versions
-/// of a sample with a sync identifier, the highest counts anyway: they are not compared.
+/// downloaded twice: those of one identity and equal metadata. The origin may differ, as the device does between two formats of one
+/// activity. Of an aggregate, the later one counts, else the first. Workouts have to be equal: of others of one identity, one is
+/// completed by `SameWorkouts`. Of the versions of a sample with a sync identifier, the highest counts anyway: they are not compared.
 ///
-/// Memory: records of 12 bytes are sorted on the disk by identity.
+/// Memory: records of 13 bytes are sorted on the disk by identity.
 struct SharedSampleFinder: ~Copyable {
   private var records: ExternalSorter?
   private var files = FileNumbers()
@@ -56,28 +56,52 @@ struct SharedSampleFinder: ~Copyable {
     defer { position += 1 }
     if sample.syncVersion != nil { return }
     if records == nil { records = try ExternalSorter(memory: 1 << 22) }
+    let isAggregate = AggregateFinder.isAggregate(sample)
     buffer.removeAll()
     buffer.append(word: position)
     buffer.append(word: UInt64(number), count: 4)
-    let id = sample.id
+    buffer.append(isAggregate ? 1 : 0)
     let content = sample.kind == .workout ? digester.total(sample) : 0
-    let key = SortKey(high: id.high, low: id.low ^ content ^ (sample.header?.uuid?.hash ?? 0))
+    let id = sample.id
+    let key = SortKey(
+      high: id.high, low: id.low ^ content ^ Self.match(sample, isAggregate: isAggregate))
     try buffer.withBytes { (bytes) throws(HealthError) in try records?.add(key, bytes) }
   }
 
-  /// The positions of samples that a file before has, as keys whose `high` is 0; `nil` if there are none. Nothing can be added
+  /// A hash of what samples of one identity must have in common, in addition to it.
+  static func match(_ sample: Sample, isAggregate: Bool) -> UInt64 {
+    guard let header = sample.header else { return 0 }
+    return (isAggregate ? 0 : header.metadata.id.low) ^ (header.uuid?.hash ?? 0)
+  }
+
+  /// The most aggregates of one identity in a file of which the later ones count.
+  private static let mostKept = 1 << 10
+
+  /// The positions of samples that another file has, as keys whose `high` is 0; `nil` if there are none. Nothing can be added
   /// afterwards.
   consuming func shared() throws(HealthError) -> PositionList? {
     guard let records = records.take() else { return nil }
     var found: ExternalSorter?
     var sorted = try records.sorted()
     var (key, count): (SortKey?, FileCount) = (nil, FileCount())
+    var kept: [UInt64] = []
     while try sorted.next() {
-      if sorted.key != key { (key, count) = (sorted.key, FileCount()) }
-      let (position, file) = sorted.withBytes { ($0.word(at: 0), Int($0.word(at: 8, count: 4))) }
-      guard count.has(file) else { continue }
+      if sorted.key != key { (key, count, kept) = (sorted.key, FileCount(), []) }
+      let (position, file, isAggregate) = sorted.withBytes {
+        ($0.word(at: 0), Int($0.word(at: 8, count: 4)), $0[12] == 1)
+      }
+      var left = position
+      if count.has(file) {
+        if isAggregate, !kept.isEmpty {
+          left = kept.removeFirst()
+          kept.append(position)
+        }
+      } else {
+        if isAggregate, kept.count < Self.mostKept { kept.append(position) }
+        continue
+      }
       if found == nil { found = try ExternalSorter(memory: 1 << 20) }
-      try found?.add(SortKey(high: 0, low: position), Span())
+      try found?.add(SortKey(high: 0, low: left), Span())
     }
     guard let found = found.take() else { return nil }
     return try PositionList(found)

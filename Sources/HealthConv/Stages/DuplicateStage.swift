@@ -62,7 +62,7 @@ final class DuplicateStage: SampleStage {
   }
 
   func add(to report: inout Conversion.Report) {
-    report.duplicates = dropped
+    report.duplicates += dropped
     report.correlationsRelinked = relinked
   }
 }

@@ -41,5 +41,5 @@ final class SharedSampleStage: SampleStage {
     return nil
   }
 
-  func add(to report: inout Conversion.Report) { report.duplicates = dropped }
+  func add(to report: inout Conversion.Report) { report.duplicates += dropped }
 }

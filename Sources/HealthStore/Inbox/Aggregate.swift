@@ -355,14 +355,14 @@ package struct AggregateSearch {
           (SELECT min(e.value) FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1),
           s.start_offset
         FROM sample s
-        WHERE s.series = $2 AND s.start_date >= $3 AND (s.start_date > $3 OR s.change > $4) AND s.start_date <= $5
+        WHERE s.series = $2 AND s.start_date >= $3 AND (s.start_date > $3 OR s.change > $4) AND s.start_date < $5
           AND s.end_date >= $6 AND s.parent IS NULL
           AND EXISTS (SELECT 1 FROM metadata_entry e WHERE e.metadata = s.metadata AND e.key = $1 AND e.value <> $7)
         ORDER BY s.start_date, s.change LIMIT \(rowsAtOnce)
         """,
         [
           .integer(key), .integer(series), after, .integer(change),
-          .instant(min(time.upperBound, ExportCoverage.latest), nanoseconds: 0),
+          .instant(min(time.upperBound, ExportCoverage.latest) + 1, nanoseconds: 0),
           .instant(max(time.lowerBound, ExportCoverage.earliest), nanoseconds: 0),
           .text(Aggregate.partMark),
         ], as: [.integer, .instant, .instant, .text, .integer])

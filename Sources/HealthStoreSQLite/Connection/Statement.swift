@@ -294,16 +294,20 @@ extension Statement {
       default: .integer(integer(column))
       }
     case SQLITE_FLOAT:
-      if type == .instant {
-        .instant(wholeNumber(column) ?? .min, nanoseconds: 0)
-      } else {
-        .real(real(column))
-      }
+      type == .instant ? instant(column) : .real(real(column))
     case SQLITE_TEXT: .text(try text(column))
     case SQLITE_BLOB:
       if type == .id, let id = id(column) { .id(id) } else { .bytes(try bytes(column)) }
     default: .null
     }
+  }
+
+  /// The instant of a number of seconds with a fraction.
+  private func instant(_ column: Int) -> StoreValue {
+    let seconds = real(column).rounded(.down)
+    guard let whole = Int64(exactly: seconds) else { return .instant(.min, nanoseconds: 0) }
+    let nanoseconds = min(((real(column) - seconds) * 1e9).rounded(), 999_999_999)
+    return .instant(whole, nanoseconds: Int32(nanoseconds))
   }
 
   func values(as types: [StoreTable.Column.DataType]) throws(HealthError) -> [StoreValue] {
