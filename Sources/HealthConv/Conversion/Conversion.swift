@@ -238,9 +238,11 @@ extension Conversion {
 
   private var isForStore: Bool { StoreKind.all.contains { $0.format.name == format.name } }
 
-  /// Also for several datasets in one store: a store has a sample once, in whatever order exports come.
+  /// Also for several datasets in one store, which has a sample once, in whatever order exports come; and in FHIR, which has a
+  /// resource once.
   private var linksDuplicates: Bool {
-    mergesDuplicates || isNormalizing || datasets.count > 1 && isForStore
+    mergesDuplicates || isNormalizing
+      || datasets.count > 1 && (isForStore || format.name == Format.fhir.name)
   }
 
   /// Whether the findings of a rule are to be fixed.

@@ -33,7 +33,9 @@ struct DatasetSequence: SampleSequence, ~Copyable {
   ) throws(HealthError) {
     var people = people
     let datasets = try datasets.map { (dataset) throws(HealthError) in
-      try dataset.listingParticipants()
+      // Which version of an observation counts is known only when all were read.
+      let isReread = dataset.isStream && dataset.format.name == Format.fhir.name
+      return try (isReread ? dataset.rereadable() : dataset).listingParticipants()
     }
     var first = try datasets[0].samples()
     var infos = [first.info]

@@ -238,16 +238,22 @@ package struct AggregateSearch {
     var changes: [Int64] = []
     for (type, time) in times.aggregates.sorted(by: { $0.key < $1.key }) {
       let exports = coverage.filter { $0.type == type }
-      var left: [Aggregate] = []
-      try forEach(of: type, in: time) { aggregate in
-        if exports.contains(where: { aggregate.isReplaced(by: $0) }) {
-          changes.append(aggregate.change)
-        } else {
-          left.append(aggregate)
+      // Two aggregates of one time overlap, so that some window has both.
+      var next: Int64? = time.lowerBound
+      while let first = next, first <= time.upperBound {
+        let window = first...min(time.upperBound, first + Aggregate.longest)
+        var left: [Aggregate] = []
+        try forEach(of: type, in: window) { aggregate in
+          if exports.contains(where: { aggregate.isReplaced(by: $0) }) {
+            changes.append(aggregate.change)
+          } else {
+            left.append(aggregate)
+          }
         }
+        changes += left.replaced().map(\.change)
+        changes += try withParts(left, of: type).map(\.change)
+        next = try firstStart(of: type, after: window.upperBound)
       }
-      changes += left.replaced().map(\.change)
-      changes += try withParts(left, of: type).map(\.change)
     }
     for (type, exports) in Dictionary(grouping: times.coverage, by: \.type) {
       guard let first = exports.map(\.first).min(),
@@ -270,6 +276,19 @@ package struct AggregateSearch {
     for (number, source) in try series(of: type) {
       try forEach(ofSeries: number, source, in: time, body)
     }
+  }
+
+  /// When the first sample of a type whose source has no version begins after a time.
+  private func firstStart(of type: String, after time: Int64) throws(HealthError) -> Int64? {
+    var first: Int64?
+    for (number, _) in try series(of: type) {
+      let rows = try database.rows(
+        "SELECT start_date FROM sample WHERE series = $1 AND start_date >= $2 ORDER BY start_date LIMIT 1",
+        [.integer(number), .instant(min(time + 1, ExportCoverage.latest), nanoseconds: 0)],
+        as: [.instant])
+      if case .instant(let start, _)? = rows.first?.first { first = min(first ?? start, start) }
+    }
+    return first
   }
 
   /// The series of a type whose sources have no version.
