@@ -90,15 +90,14 @@ struct SharedSampleFinder: ~Copyable {
       let (position, file, isAggregate) = sorted.withBytes {
         ($0.word(at: 0), Int($0.word(at: 8, count: 4)), $0[12] == 1)
       }
-      var left = position
-      if count.has(file) {
-        if isAggregate, !kept.isEmpty {
-          left = kept.removeFirst()
-          kept.append(position)
-        }
-      } else {
+      guard count.has(file) else {
         if isAggregate, kept.count < Self.mostKept { kept.append(position) }
         continue
+      }
+      var left = position
+      if isAggregate, !kept.isEmpty {
+        left = kept.removeFirst()
+        kept.append(position)
       }
       if found == nil { found = try ExternalSorter(memory: 1 << 20) }
       try found?.add(SortKey(high: 0, low: left), Span())

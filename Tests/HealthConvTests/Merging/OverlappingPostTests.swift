@@ -133,4 +133,51 @@ import Testing
     let found = report.findings.rules.filter { $0.name == "overlapping-aggregates" }
     #expect(found.map(\.count) == [1])
   }
+
+  /// Of averages of one day, the last one counts, also with the value of an earlier one and another maximum.
+  @Test func theLaterOfEqualAveragesCounts() throws {
+    let folder = try TemporaryFolder()
+    let paths = try [(70, 90), (71, 95), (70, 120)].enumerated().map { index, values in
+      let post =
+        #"{"data":{"metrics":[{"name":"heart_rate","units":"count/min","data":[{"Avg":\#(values.0),"Min":50,"#
+        + #""Max":\#(values.1),"date":"2026-01-02 00:00:00 +0000"}]}]}}"#
+      return try folder.write(bytes: Array(post.utf8), "\(index).json")
+    }
+    for inputs in [paths, [paths[0], paths[2]], [folder.path]] {
+      var answer = Answer(.statistics, of: try inputs.map { try Dataset.open($0) })
+      answer.plan.interval = .day
+      answer.plan.options = [.discreteAverage, .discreteMax]
+      let sink = BytesSink()
+      _ = try answer.write(to: sink, named: "answer", as: .csv)
+      let text = String(decoding: sink.bytes, as: UTF8.self)
+      #expect(text.contains(",1,70,120,"), "\(text)")
+    }
+  }
+
+  /// What was merged into an export after its date is not of the export.
+  @Test func onlyTheTimeOfAnExportIsCovered() throws {
+    func heartRate(_ day: String, _ version: String) -> String {
+      #"{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","start":"\#(day)T08:00:00+00:00","#
+        + #""end":"\#(day)T08:00:00+00:00","value":60,"unit":"count/min","source":{"name":"Watch"\#(version)}}"#
+    }
+    let merged =
+      [
+        #"{"kind":"dataset","version":1,"exportDate":"2024-02-01T00:00:00+00:00"}"#,
+        heartRate("2024-01-05", #","version":"10""#), heartRate("2024-06-01", ""),
+      ].joined(separator: "\n") + "\n"
+    let post =
+      #"{"data":{"metrics":[{"name":"heart_rate","units":"count/min","data":[{"Avg":60,"Min":50,"Max":70,"#
+      + #""source":"Watch","date":"2024-05-31 10:00:00 +0000"}]}]}}"#
+    let folder = try TemporaryFolder()
+    let datasets = [
+      try Dataset.open(folder.write(bytes: Array(merged.utf8), "merged.jsonl")),
+      try Dataset.open(folder.write(bytes: Array(post.utf8), "post.json")),
+    ]
+    var answer = Answer(.statistics, of: datasets)
+    answer.plan.options = .discreteAverage
+    let sink = BytesSink()
+    _ = try answer.write(to: sink, named: "answer", as: .csv)
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.contains("HeartRate,count/min,3,"), "\(text)")
+  }
 }

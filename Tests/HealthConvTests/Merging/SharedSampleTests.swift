@@ -91,14 +91,19 @@ import Testing
     _ = try Merge(of: [both], to: .jsonLines).run(toFile: merged)
     let store = folder.path + "/run.db"
     _ = try Conversion(of: both, to: .sqlite).run(toFile: store)
+    let other = folder.path + "/inputs.db"
+    _ = try Conversion(of: inputs, to: .sqlite).run(toFile: other)
     let expected = try Self.answer([run]).text
     #expect(expected.contains("DistanceWalkingRunning"))
-    for datasets in [[both], inputs, [try Dataset.open(merged)], [try Dataset.open(store)]] {
+    for datasets in [
+      [both], inputs, inputs.reversed(), [try Dataset.open(merged)], [try Dataset.open(store)],
+      [try Dataset.open(other)],
+    ] {
       #expect(try Self.answer(datasets).text == expected)
       let workouts = BytesSink()
       _ = try Answer(.workouts, of: datasets).write(to: workouts, named: "answer", as: .csv)
       let lines = String(decoding: workouts.bytes, as: UTF8.self).split(separator: "\n")
-      #expect(lines.count == 2, "\(lines)")
+      #expect(lines.count == 2 && lines[1].contains(",95,"), "\(lines)")
     }
   }
 }

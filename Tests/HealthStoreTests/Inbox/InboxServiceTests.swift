@@ -64,4 +64,59 @@ import Testing
     #expect(try load(inbox).new == 3)
     #expect(try inbox.values() == [60, 60, 62])
   }
+
+  /// A service's minutes and the sum of their day come in different files.
+  @Test(arguments: StoreUnderTest.databases, [true, false])
+  func minutesCountInThePlaceOfASum(_ kind: StoreUnderTest, _ isFirst: Bool) throws {
+    let inbox = try TestInbox(kind)
+    let minutes = "timestamp,steps\n2024-05-01T08:00:00Z,100\n2024-05-01T08:01:00Z,40\n"
+    let sum = #"{"activities-steps":[{"dateTime":"2024-05-01","value":"140"}]}"#
+    try inbox.write(minutes, isFirst ? "1/steps_2024-05-01.csv" : "2/steps_2024-05-01.csv")
+    try inbox.write(sum, isFirst ? "2/api.json" : "1/api.json")
+    _ = try load(inbox)
+    #expect(try inbox.values() == [100, 40])
+  }
+
+  private static func resting(_ value: Int, _ time: String) -> String {
+    #"{"data":{"metrics":[{"name":"resting_heart_rate","units":"count/min","data":[{"qty":\#(value),"#
+      + #""source":"Watch","date":"2024-06-01 \#(time) +0000"}]}]}}"#
+  }
+
+  /// Of the averages of one day in an archive, the last one counts, also if it equals the first.
+  @Test(arguments: StoreUnderTest.databases)
+  func theLaterAverageOfAnArchiveCounts(_ kind: StoreUnderTest) throws {
+    let inbox = try TestInbox(kind)
+    let posts = [60, 61, 60].enumerated().map {
+      ("post-\($0).json", Self.resting($1, "00:00:00"))
+    }
+    try inbox.write(posts, archive: "1.zip")
+    _ = try load(inbox)
+    #expect(try inbox.values() == [60])
+  }
+
+  /// Averages within a second are versions of each other, too.
+  @Test(arguments: StoreUnderTest.databases)
+  func averagesWithinASecondCountOnce(_ kind: StoreUnderTest) throws {
+    let inbox = try TestInbox(kind)
+    for value in [60, 61] {
+      let sample =
+        #"{"kind":"quantity","type":"HKQuantityTypeIdentifierRestingHeartRate","start":"2024-05-01T08:00:00.5+00:00","#
+        + #""end":"2024-05-01T08:00:00.5+00:00","value":\#(value),"unit":"count/min","source":{"name":"X"},"#
+        + #""metadata":{"aggregate":"average"}}"#
+      try inbox.write("{\"kind\":\"dataset\",\"version\":1}\n\(sample)\n", "\(value).jsonl")
+      _ = try load(inbox)
+    }
+    #expect(try inbox.values() == [61])
+  }
+
+  /// A map also reads archives that no other format recognizes.
+  @Test func aMapReadsArchives() throws {
+    let inbox = try TestInbox(.sqlite)
+    let posts = [(0, "08"), (1, "09")].map { ("\($0).json", Self.resting(60, "\($1):00:00")) }
+    try inbox.write(posts, archive: "1.zip")
+    let report = try inbox.load {
+      $0.reading.map = try CSVMap.named("health-auto-export")
+    }
+    #expect(report.counts[.loaded] == 1 && report.new == 2)
+  }
 }
