@@ -174,6 +174,20 @@ import Testing
     #expect(Self.quantity([(.timeZone, "UTC")]).id == plain.id)
   }
 
+  /// HealthKit has one type for all workouts: a program may change the activity of one.
+  @Test func aSyncIdentifierIsThatOfAnyActivity() {
+    func workout(_ activity: WorkoutActivityType, _ metadata: [MetadataEntry]) -> Workout {
+      Workout(
+        header: SampleHeader(
+          descriptor: SampleDescriptor(type: .workout(activity), source: Source(name: "A")),
+          start: .unknown, end: .unknown, metadata: Metadata(metadata)),
+        fields: Sample.WorkoutFields())
+    }
+    let id = [MetadataEntry(key: .syncIdentifier, value: "A")]
+    #expect(workout(.running, id).id == workout(.walking, id).id)
+    #expect(workout(.running, []).id != workout(.walking, []).id)
+  }
+
   @Test func aSyncIdentifierIsTheIdentity() {
     let a = Self.quantity([(.syncIdentifier, "A"), (.syncVersion, "1")])
     #expect(

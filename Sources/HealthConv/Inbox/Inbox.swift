@@ -289,20 +289,32 @@ package struct Inbox: InterruptibleWork {
     isMade = true
   }
 
-  /// Opens a file. A map in ``reading`` is used for files that cannot be opened without one.
+  /// Opens a file. A map in ``reading`` is used for files that cannot be opened without one, and for archives with samples that it reads:
+  /// next to these, an archive may have files of another format.
   private func open(_ path: String) throws(HealthError) -> Dataset {
     guard format == nil, let implied = Format.implied(by: reading) else {
       return try Dataset.open(path, as: format, options: reading)
     }
     do throws(HealthError) {
       let dataset = try Dataset.open(path, options: reading)
-      // What an archive lacks is known only when it is read.
-      if dataset.isArchive { _ = try dataset.samples() }
+      if dataset.isArchive, dataset.format.name != implied.name,
+        let mapped = try? Dataset.open(path, as: implied, options: reading), mapped.hasSamples
+      {
+        return mapped
+      }
       return dataset
     } catch {
       guard error.kind == .malformed || error.kind == .unsupported else { throw error }
       return try Dataset.open(path, as: implied, options: reading)
     }
+  }
+}
+
+extension Dataset {
+  /// Whether it begins with a sample.
+  fileprivate var hasSamples: Bool {
+    guard var samples = try? samples() else { return false }
+    return (try? samples.next()) != nil
   }
 }
 

@@ -17,7 +17,8 @@ extension Format {
     confidence: { preview in
       guard preview.kind == .file else {
         if preview.paths.contains(where: { $0.lowercased().hasSuffix(".xml") }) { return .no }
-        return preview.paths.contains { isFITName($0) } ? .certain : .no
+        return preview.paths.contains { isFITName($0) } && !CSVMap.isBuiltIn(for: preview.paths)
+          ? .certain : .no
       }
       let bytes = preview.firstBytes
       return bytes.count >= 12 && Array(bytes[8..<12]) == Array(".FIT".utf8) ? .certain : .no

@@ -18,7 +18,7 @@ extension Format {
         let names = preview.paths.map { $0.lowercased() }
         if names.contains(where: { $0.hasSuffix(".xml") }) { return .no }
         let isGPX = names.contains { $0.hasSuffix(".gpx") || $0.hasSuffix(".gpx.gz") }
-        return isGPX ? .certain : .no
+        return isGPX && !CSVMap.isBuiltIn(for: preview.paths) ? .certain : .no
       }
       return GPXVocabulary.isGPX(preview.firstBytes.span) ? .certain : .no
     },

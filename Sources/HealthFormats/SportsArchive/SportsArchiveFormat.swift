@@ -29,7 +29,8 @@ extension Format {
         return .certain
       }
       // One reader of a single format would leave the other files out.
-      return SportsArchive.isMixed(preview.paths) ? .certain : .no
+      return SportsArchive.isMixed(preview.paths) && !CSVMap.isBuiltIn(for: preview.paths)
+        ? .certain : .no
     },
     makeReader: { (input, options) throws(HealthError) in SportsArchiveReader(input, options) },
     makeWriter: nil)

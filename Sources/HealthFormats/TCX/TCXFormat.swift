@@ -14,7 +14,8 @@ extension Format {
       guard preview.kind == .file else {
         let names = preview.paths.map { $0.lowercased() }
         if names.contains(where: { $0.hasSuffix(".xml") || $0.hasSuffix(".gpx") }) { return .no }
-        return names.contains { $0.isTCX } ? .certain : .no
+        return names.contains { $0.isTCX } && !CSVMap.isBuiltIn(for: preview.paths)
+          ? .certain : .no
       }
       return TCXVocabulary.isTCX(preview.firstBytes.span) ? .certain : .no
     },

@@ -164,14 +164,16 @@ extension Metadata {
   /// An external UUID is a part of it. So is whether an app made the sample of others (`aggregate`): a copy must not replace the
   /// sample that it was made of, to which the value `part` belongs. A sync identifier, together with type and source, is all of
   /// it: HealthKit takes two samples with equal ones for two versions of one.
-  @usableFromInline func identity(of hash: IdentityHash, seed: IdentityHash) -> SampleID {
+  @usableFromInline func identity(
+    of hash: IdentityHash, _ descriptor: SampleDescriptor
+  ) -> SampleID {
     var hash = hash
     let keys = Self.identifying
     var hasUUID = false
     for entry in entries {
       // Any other key is usually in the catalog, and identified by its number.
       if entry.key.storage == keys.sync {
-        var hash = seed
+        var hash = descriptor.syncSeed
         hash.combine("sync")
         hash.combine(entry.value)
         return hash.id
@@ -213,7 +215,7 @@ extension SampleHeader {
   ///
   /// - Parameter hash: ``identityHash(hasDates:)``, with what identifies a sample of its kind.
   @inlinable func identity(of hash: IdentityHash) -> SampleID {
-    metadata.isEmpty ? hash.id : metadata.identity(of: hash, seed: descriptor.identitySeed)
+    metadata.isEmpty ? hash.id : metadata.identity(of: hash, descriptor)
   }
 }
 

@@ -54,10 +54,7 @@ public final class SampleDescriptor: Sendable {
     let scale = unitText.map { UnitScales.entry(of: $0, type) }
     unit = scale?.unit
     canonical = scale?.canonical ?? .power(0)
-    var seed = IdentityHash()
-    seed.combine(type.identifier)
-    seed.combine(source?.name ?? "")
-    if let participant { seed.combine(participant: participant) }
+    var seed = Self.seed(type.identifier, source, participant)
     identitySeed = seed
     seed.combine(unitText ?? "")
     seed.combine(self.source.version ?? "")
@@ -68,6 +65,22 @@ public final class SampleDescriptor: Sendable {
     if let device { weight += device.weight }
     if let participant { weight += participant.utf8.count }
     self.weight = weight
+  }
+
+  private static func seed(
+    _ type: String, _ source: Source?, _ participant: String?
+  ) -> IdentityHash {
+    var seed = IdentityHash()
+    seed.combine(type)
+    seed.combine(source?.name ?? "")
+    if let participant { seed.combine(participant: participant) }
+    return seed
+  }
+
+  /// The start of identities by a sync identifier. All workouts are of one type: the activity of one may be edited.
+  var syncSeed: IdentityHash {
+    guard case .workout = type else { return identitySeed }
+    return Self.seed("HKWorkoutTypeIdentifier", hasSource ? source : nil, participant)
   }
 }
 

@@ -372,6 +372,30 @@ import Testing
     #expect(try Self.read([night, weight], zone: "+01:00").lines.count == 2)
   }
 
+  /// Files of activities in a takeout are not the whole.
+  @Test(arguments: ["Takeout/Fit/Activities/run.tcx", "Takeout/Fit/run.gpx", "Takeout/Fit/run.fit"])
+  func aTakeoutIsNotItsActivities(_ activity: String) throws {
+    let days = (
+      "Takeout/Fit/Daily activity metrics/Daily activity metrics.csv",
+      "Date,Move Minutes count,Step count\n2026-01-02,60,5231\n"
+    )
+    let read = try Self.read([(activity, "<x/>"), days], zone: "+01:00")
+    #expect(read.format == "mapped-csv")
+    #expect(read.lines == ["StepCount 2026-01-02T00:00:00+01:00 Google Fit"])
+  }
+
+  /// A table without a row takes no place of files of JSON.
+  @Test(arguments: ["timestamp,beats per minute,data source\n", "no data", ""])
+  func emptyTablesHideNothing(_ text: String) throws {
+    let root = "Takeout/Google Health"
+    let read = try Self.read([
+      ("\(root)/Physical Activity_GoogleData/heart_rate_2026-01-01.csv", text),
+      ("\(root)/Global Export Data/heart_rate-2026-01-02.json", Self.rates),
+    ])
+    #expect(read.lines.count == 1, "\(read)")
+    #expect(!read.findings.contains { $0.contains("redundant-file") })
+  }
+
   /// A takeout has the files of both programs; sums of days are not read next to the points they are of.
   @Test func aTakeoutOfFitbitAndGoogleFit() throws {
     let point =

@@ -41,6 +41,18 @@ import Testing
     }
   }
 
+  /// The day of an export ends when it was made; a later export has the whole day.
+  @Test func theLastDayIsAWholeDay() throws {
+    let text = """
+      [{"calendarDate":"2026-01-02","totalSteps":3000,"wellnessStartTimeGmt":"2026-01-01T23:00:00.0",
+      "wellnessEndTimeGmt":"2026-01-02T11:00:00.0","wellnessStartTimeLocal":"2026-01-02T00:00:00.0"}]
+      """
+    let reading = try read(text, "UDSFile_2026-01-01_2026-04-11.json", zone: nil)
+    let period = "2026-01-02T00:00:00+01:00 2026-01-03T00:00:00+01:00"
+    #expect(
+      reading.lines == ["StepCount 3000 count \(period) by Garmin Connect aggregate=sum"])
+  }
+
   @Test func aNightHasItsSums() throws {
     let text = """
       [{"sleepStartTimestampGMT":"2026-01-01T22:30:00.0","sleepEndTimestampGMT":"2026-01-02T05:30:00.0",

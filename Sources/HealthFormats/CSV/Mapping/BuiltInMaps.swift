@@ -59,6 +59,14 @@ extension CSVMap {
   /// All built-in maps. They are parsed once: recognition looks at each of them.
   static let allBuiltIn: [CSVMap] = builtIn.compactMap { try? $0.map() }
 
+  /// Whether a map that ships reads an archive or a folder, by the paths of its files: a file of an activity among these is not the
+  /// whole.
+  static func isBuiltIn(for paths: [String]) -> Bool {
+    allBuiltIn.contains { map in
+      map.files.contains { file in paths.contains { file.matches($0) } }
+    }
+  }
+
   /// The map that ships for a JSON file, if exactly one has a table whose names are all in the first bytes.
   ///
   /// - Parameter isAlone: Whether it is the whole input, so that its name may be one that a person gave it.

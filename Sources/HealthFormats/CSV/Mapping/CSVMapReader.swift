@@ -68,8 +68,10 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     let container = input.container
     let isFile = container.kind == .file
     let paths = container.entries.map(\.path)
-    let map = map?.withoutTwins(among: paths).with(files: paths)
-    let twins = isFile ? [] : map?.twins(among: paths) ?? []
+    let filled =
+      isFile ? paths : container.entries.filter { Self.hasRows($0, container) }.map(\.path)
+    let map = map?.withoutTwins(among: filled).with(files: paths)
+    let twins = isFile ? [] : map?.twins(among: filled) ?? []
     // What no table can be of is not opened.
     let wanted = container.entries.filter { isFile || Self.mayRead($0.path, map) }
     var entries = wanted.filter { !twins.contains($0.path) }
@@ -102,6 +104,17 @@ package struct CSVMapReader: SampleReader, ~Copyable {
             + "\(count == 1 ? "it is" : "\(count) such files are") not read"
         ))
     }
+  }
+
+  /// The most bytes of a file that may be a header without a row, as programs write it where they have no data.
+  private static let mostEmpty: Int64 = 256
+
+  /// Whether a file may have data: `false` for a table without a row.
+  private static func hasRows(_ entry: InputContainer.Entry, _ container: InputContainer) -> Bool {
+    guard hasEnding(entry.path, [".csv"]), let size = entry.storedSize, size <= mostEmpty,
+      let bytes = try? container.firstBytes(of: entry)
+    else { return true }
+    return bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }).count > 1
   }
 
   /// A reader of some bytes. Nothing is read yet.
