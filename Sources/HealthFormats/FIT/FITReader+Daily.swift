@@ -182,8 +182,12 @@ struct FITDaily {
       return total > 0 ? .added(total, since: midnight) : .nothing
     }
     guard last.time <= time else { return .isOlder }
+    // A small decrease is a correction; a device that was switched off may begin anew.
+    if total < last.total, total > last.total / 2 {
+      totals[key] = (last.total, time)
+      return .nothing
+    }
     totals[key] = (total, time)
-    // A device that was switched off may begin anew.
     let added = total < last.total ? total : total &- last.total
     return added > 0 ? .added(added, since: last.time) : .nothing
   }

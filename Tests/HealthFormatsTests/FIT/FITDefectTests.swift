@@ -39,6 +39,21 @@ import Testing
       night.values(.stepCount).map { $0.split(separator: " ")[2] } == ["5000", "200", "100"])
   }
 
+  /// A device corrects a total by a little; one that falls to the half at most counts anew.
+  @Test(
+    arguments: [
+      ([5_000, 4_990, 5_010], ["5000", "10"]), ([5_000, 2_501, 5_000, 5_100], ["5000", "100"]),
+      ([5_000, 2_500, 2_600], ["5000", "2500", "100"]), ([5_000, 0, 40], ["5000", "40"]),
+    ] as [([UInt64], [String])])
+  func aTotalThatFallsALittleCountsNothingTwice(_ totals: [UInt64], _ added: [String]) {
+    var hours: [(hour: UInt64, steps: UInt64)] = []
+    for (hour, steps) in totals.enumerated() {
+      hours.append((hour: UInt64(hour) + 1, steps: steps))
+    }
+    let found = FITReaderTests.read(Self.monitoring(hours))
+    #expect(found.values(.stepCount).map { String($0.split(separator: " ")[2]) } == added)
+  }
+
   /// A device writes 0 while a strap has no contact; a clock that was not set gives no times.
   @Test func whatWasNotMeasuredIsNoValue() {
     var file = FITBytes()
