@@ -79,7 +79,7 @@ enum FITMessageKind: UInt16 {
     .hrv: [0],
     .heartRate: [0, 6, 9, 10],
     .restingHeartRate: [0, 1],
-    .maximalMET: [2],
+    .maximalMET: [0, 2],
     .oxygenSaturation: [0, 2],
     .sleepLevel: [0],
     .beatIntervals: [0, 1],

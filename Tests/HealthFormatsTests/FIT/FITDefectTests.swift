@@ -54,6 +54,18 @@ import Testing
     #expect(found.values(.stepCount).map { String($0.split(separator: " ")[2]) } == added)
   }
 
+  /// A message of the maximal oxygen uptake has its time in a field of its own.
+  @Test func aMaximalUptakeHasItsTime() {
+    var file = FITBytes(type: 32)
+    file.add(229, [(0, 0x86, 4, Self.start), (2, 0x84, 2, 523)])
+    let found = FITReaderTests.read(file.bytes)
+    #expect(
+      found.values(.vo2Max).map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+        "1717221600 1717221600 52.3"
+      ])
+    #expect(!found.findings.contains { $0.message.hasPrefix("measurements without a time") })
+  }
+
   /// A device writes 0 while a strap has no contact; a clock that was not set gives no times.
   @Test func whatWasNotMeasuredIsNoValue() {
     var file = FITBytes()
