@@ -98,7 +98,9 @@ extension FITParser {
   /// Completes the last full time by the low 16 bits that a message of monitoring has.
   private mutating func completeTime() {
     guard message[253] == nil, let low = message[26], let last = lastTime else { return }
-    let time = last &+ (UInt32(truncatingIfNeeded: low) &- last & 0xFFFF) & 0xFFFF
+    let passed = UInt16(truncatingIfNeeded: low) &- UInt16(truncatingIfNeeded: last)
+    // Up to 68 minutes before the last time are a message out of order, not 17 hours without one.
+    let time = last &+ UInt32(passed) &- (passed >= 0xF000 ? 0x1_0000 : 0)
     lastTime = time
     message.time = Self.seconds(Int64(time))
   }

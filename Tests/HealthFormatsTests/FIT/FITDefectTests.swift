@@ -66,6 +66,22 @@ import Testing
     #expect(!found.findings.contains { $0.message.hasPrefix("measurements without a time") })
   }
 
+  /// Of a time that is stated in short, only the low 16 bits are known, whose count begins anew every 18 hours.
+  @Test func aShortTimeOutOfOrderMovesNoOther() {
+    var file = FITBytes(type: 32)
+    let seconds: [UInt64] = [0, 600, 540, 660, 60_000, 70_000, 69_940, 70_060]
+    for (index, second) in seconds.enumerated() {
+      let time: FITBytes.Field =
+        index == 0
+        ? (253, 0x86, 4, Self.start) : (26, 0x84, 2, (Self.start + second) & 0xFFFF)
+      file.add(55, [time, (27, 2, 1, 60)])
+    }
+    let starts = FITReaderTests.read(file.bytes).values(.heartRate).compactMap {
+      Int64($0.prefix { $0 != " " })
+    }
+    #expect(starts == seconds.map { 1_717_221_600 + Int64($0) })
+  }
+
   /// A device writes 0 while a strap has no contact; a clock that was not set gives no times.
   @Test func whatWasNotMeasuredIsNoValue() {
     var file = FITBytes()
