@@ -7,6 +7,9 @@ extension FITReader {
     guard let seconds = message.time ?? message.date(0) else {
       return drop("measurements without a time")
     }
+    if kind == .monitoring, !activity.offsetIsKnown, let offset = daily.offset(of: origin.serial) {
+      activity.offset = offset
+    }
     let time = FITTime(seconds).timestamp(activity.offset)
     switch kind {
     case .monitoring: useMonitoring(message, seconds, time)
@@ -157,6 +160,8 @@ struct FITDaily {
   }
 
   private var totals: [Key: (total: Int64, time: Int64)] = [:]
+  /// What the clock of each device shows more than UTC, in minutes, by its serial number.
+  private var offsets: [Int64?: Int16] = [:]
 
   /// The most totals in memory: those of some years. Beyond, all are forgotten.
   private static let most = 1 << 16
@@ -166,6 +171,15 @@ struct FITDaily {
     1: .distanceWalkingRunning, 2: .distanceCycling, 5: .distanceSwimming,
     6: .distanceWalkingRunning,
   ]
+
+  /// The last known offset of the clock of a device, in minutes.
+  func offset(of serial: Int64?) -> Int16? { offsets[serial] }
+
+  /// Notes what the clock of a device shows more than UTC, in minutes: its next file may not state it.
+  mutating func note(_ offset: Int16, of serial: Int64?) {
+    if offsets.count >= Self.most { offsets.removeAll() }
+    offsets[serial] = offset
+  }
 
   /// Adds a total.
   ///

@@ -60,6 +60,7 @@ extension FITReader {
       offset(from: message.time, to: message[5])
     case .monitoringInfo:
       offset(from: message.time, to: message[0])
+      if activity.offsetIsKnown { daily.note(activity.offset, of: origin.serial) }
     case .hrv:
       for interval in message.lists[0] ?? [] { try beat(after: interval, base: lastTime) }
     case .beatIntervals:

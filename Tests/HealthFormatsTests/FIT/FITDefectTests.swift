@@ -39,6 +39,32 @@ import Testing
       night.values(.stepCount).map { $0.split(separator: " ")[2] } == ["5000", "200", "100"])
   }
 
+  /// A file without the offset of the clock continues the day of the file of the same device before.
+  @Test func aFileWithoutAnOffsetContinuesTheDay() {
+    var files: [[UInt8]] = []
+    for (index, hours) in ([[1, 2], [3, 4]] as [[UInt64]]).enumerated() {
+      var file = FITBytes(type: 32)
+      if index == 0 {
+        file.add(103, [(253, 0x86, 4, Self.start), (0, 0x86, 4, Self.start + 2 * 3600)])
+      }
+      for hour in hours {
+        file.add(
+          55, [(253, 0x86, 4, Self.start + hour * 3600), (3, 0x86, 4, hour * 500), (5, 0, 1, 6)])
+      }
+      files.append(file.bytes)
+    }
+    let found = FITReaderTests.read(files[0] + files[1])
+    #expect(
+      found.values(.stepCount).map { String($0.split(separator: " ")[2]) } == [
+        "500", "500", "500", "500",
+      ])
+    #expect(found.samples.allSatisfy { $0.header?.start.offsetMinutes == 120 })
+    // Without the first, the day is that of UTC.
+    #expect(
+      FITReaderTests.read(files[1]).values(.stepCount).map { String($0.split(separator: " ")[2]) }
+        == ["1500", "500"])
+  }
+
   /// A device corrects a total by a little; one that falls to the half at most counts anew.
   @Test(
     arguments: [
