@@ -54,6 +54,8 @@ enum FITLap {
   static let time = "TotalTimeSeconds"
   /// The field of what ended a lap.
   static let trigger = 24
+  /// The fields of heart rates.
+  private static let rates = [15, 16]
   /// The most laps of which figures are kept.
   static let most = 2_000
 
@@ -79,6 +81,8 @@ enum FITLap {
       for field in figure.fields where value == FITMessage.absent {
         value = message[field.number] ?? value
       }
+      // Without a strap, some devices state 0.
+      if value == 0, rates.contains(figure.fields[0].number) { value = FITMessage.absent }
       if value != FITMessage.absent { isEmpty = false }
       values.append(value)
     }

@@ -74,6 +74,8 @@ struct FITSession {
     activity = message[5].map { FITSport.activity($0, message[6] ?? 0) } ?? .other
     others = message.others
     for field in Self.fields { values[field.number] = message[field.number] }
+    // Without a strap, some devices state 0.
+    for number in Self.rates where values[number] == 0 { values[number] = nil }
   }
 
   // MARK: The tables
@@ -113,6 +115,9 @@ struct FITSession {
   private static let (energy, resting) = (Field.short(11), Field.short(196))
 
   private static let distance = Field.long(9, -2)
+
+  /// The fields of heart rates.
+  private static let rates = [16, 17, 64]
 
   private static let totals: [Total] = [
     Total(type: { RouteActivity.distance(of: $0) }, unit: "m", sum: distance),

@@ -130,6 +130,51 @@ import Testing
       ])
   }
 
+  /// Without a strap, a device states 0 as the heart rates of laps and sessions.
+  @Test(
+    arguments: [
+      (0, [], ["DistanceMeters 60.00"]),
+      (
+        120, ["120 120 120"],
+        ["DistanceMeters 60.00", "AverageHeartRateBpm 120", "MaximumHeartRateBpm 120"]
+      ),
+    ] as [(UInt64, [String], [String])])
+  func heartRatesOf0AreNone(
+    _ rate: UInt64, _ statistics: [String], _ figures: [String]
+  ) throws {
+    var file = FITBytes()
+    file.add(
+      19,
+      [
+        (253, 0x86, 4, Self.start + 60), (2, 0x86, 4, Self.start), (7, 0x86, 4, 60_000),
+        (9, 0x86, 4, 6_000), (15, 2, 1, rate), (16, 2, 1, rate),
+      ])
+    file.add(
+      18,
+      [
+        (253, 0x86, 4, Self.start + 60), (2, 0x86, 4, Self.start), (5, 0, 1, 1),
+        (7, 0x86, 4, 60_000), (16, 2, 1, rate), (17, 2, 1, rate), (64, 2, 1, rate),
+      ])
+    let found = FITReaderTests.read(file.bytes)
+    let workout = try #require(found.workouts.first)
+    let rates = workout.fields.statistics.filter {
+      $0.type == "HKQuantityTypeIdentifierHeartRate"
+    }
+    #expect(
+      rates.map {
+        [$0.average, $0.maximum, $0.minimum].compactMap { $0?.description }.joined(separator: " ")
+      } == statistics)
+    let lap = workout.fields.events.first { $0.type == "HKWorkoutEventTypeLap" }
+    let texts = (lap?.extras?.content ?? []).compactMap { node -> String? in
+      guard case .element(let element) = node, case .text(let text) = element.children.first else {
+        return nil
+      }
+      return "\(element.name) \(text)"
+    }
+    #expect(texts == figures)
+    #expect(found.findings == [])
+  }
+
   /// The sport of a session that becomes another one is counted; 0 is a sport that nobody chose.
   @Test(arguments: [(UInt64(0), 0), (76, 1)])
   func sportsThatAreNotKnownAreCounted(_ sport: UInt64, _ count: Int) {
