@@ -121,7 +121,8 @@ let tcxRules: [Rule] = [
     title: "content that is not known",
     explanation: """
       Elements of a lap or of points are not known, or their values are not valid. They are not read. The distance between \
-      two points that are hours apart is not read either: the clock of the device was set between them.
+      two points that are hours apart is not read either: the clock of the device was set between them. Nor are the \
+      transitions and notes of a session of several sports.
       """),
 ]
 

@@ -63,6 +63,8 @@ extension TCXParser {
         emit(.activityStart(attribute("Sport", bytes)))
       } else if ["MultiSportSession", "FirstSport", "NextSport"].contains(localName(bytes)) {
         levels.append(.container)
+      } else if levels.count > 2 {
+        skipPart(bytes)
       } else {
         skip()
       }
@@ -180,6 +182,16 @@ extension TCXParser {
 
   private mutating func skip() {
     countSkipped()
+    levels.append(.skipped)
+    nesting = 0
+  }
+
+  /// Skips what is in a session of several sports and is no activity. Its identifier is the time of its first activity.
+  private mutating func skipPart(_ bytes: Span<UInt8>) {
+    if !isNamed("Id", bytes) {
+      if sessionParts.count == 0 { sessionParts.place = place }
+      sessionParts.count += 1
+    }
     levels.append(.skipped)
     nesting = 0
   }

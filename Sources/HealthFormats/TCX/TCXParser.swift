@@ -63,6 +63,8 @@ struct TCXParser: ~Copyable {
   var hasRoot = false
   /// Elements outside of activities that were skipped, and the place of the first.
   var skipped = (count: 0, place: Place(file: ""))
+  /// Transitions and notes of sessions of several sports, and the place of the first.
+  var sessionParts = (count: 0, place: Place(file: ""))
   var counts = RouteCounts()
   /// Elements of points that the model has no place for, and the place of the first.
   var unread = (count: 0, place: Place(file: ""))

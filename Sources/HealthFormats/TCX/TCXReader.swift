@@ -245,6 +245,12 @@ package struct TCXReader: SampleReader, ~Copyable {
         "courses, planned workouts, folders and other elements that are not activities: \(skipped.count); not read",
         skipped.place)
     }
+    if let parts = parser?.sessionParts, parts.count > 0 {
+      try report(
+        "unknown-content", .info,
+        "transitions and notes of sessions of several sports: \(parts.count); not read",
+        parts.place)
+    }
     findings += parser?.counts.findings ?? []
     findings += unknownSports.takeAll()
     if let unread = parser?.unread, unread.count > 0 {

@@ -166,7 +166,7 @@ import Testing
       } == statistics)
     let lap = workout.fields.events.first { $0.type == "HKWorkoutEventTypeLap" }
     let texts = (lap?.extras?.content ?? []).compactMap { node -> String? in
-      guard case .element(let element) = node, case .text(let text) = element.children.first else {
+      guard case .element(let element) = node, case .text(let text)? = element.children.first else {
         return nil
       }
       return "\(element.name) \(text)"

@@ -142,11 +142,18 @@ import Testing
         + "<TotalTimeSeconds>60</TotalTimeSeconds></Lap></Activity>"
     }
     let found = TCXText.read(
-      "<TrainingCenterDatabase><Activities><MultiSportSession><FirstSport>\(activity("Biking", 1))</FirstSport>"
-        + "<NextSport>\(activity("Running", 2))</NextSport><NextSport>\(activity("Hiking", 3))</NextSport>"
+      "<TrainingCenterDatabase><Activities><MultiSportSession><Id>2024-06-01T06:00:00Z</Id>"
+        + "<FirstSport>\(activity("Biking", 1))</FirstSport>"
+        + "<NextSport><Transition StartTime=\"2024-06-01T06:01:00Z\"><TotalTimeSeconds>60</TotalTimeSeconds>"
+        + "</Transition>\(activity("Running", 2))</NextSport><NextSport>\(activity("Hiking", 3))</NextSport>"
         + "</MultiSportSession></Activities></TrainingCenterDatabase>")
     #expect(found.workouts.map(\.activityType) == [.cycling, .running, .hiking])
     #expect(found.error == nil)
+    // What is between the sports is no course.
+    #expect(
+      found.findings.map { "\($0.rule) \($0.message)" } == [
+        "unknown-content transitions and notes of sessions of several sports: 1; not read"
+      ])
   }
 
   /// Swims and hikes are others in TCX, of whose distance HealthKit has no type: it is the total.
