@@ -67,6 +67,9 @@ extension FHIRDecoder {
         if !Self.known.contains(name) { names.append(name.printableName) }
       }
     }
+    if case .category(let category) = sample {
+      names += Self.unreadValues(resource, category.value)
+    }
     return names
   }
 
@@ -131,6 +134,7 @@ extension FHIRDecoder {
     }
     var names: [String] = []
     for component in components {
+      if case .correlation = sample { names += unreadValues(ofMember: component) }
       for (name, value) in component.members {
         switch name {
         case "code": names += unreadParts(ofCode: value, "component.code")
@@ -143,6 +147,16 @@ extension FHIRDecoder {
       }
     }
     return names
+  }
+
+  /// The members of a category in a correlation that state a value that is not understood.
+  private func unreadValues(ofMember component: JSONValue) -> [String] {
+    guard component["valueQuantity"] == nil, component["modifierExtension"] == nil,
+      let type = Self.code(component["code"]?["coding"]?.items ?? [], FHIRVocabulary.apple),
+      !type.hasPrefix("HKQuantityType"), !Self.isValueUnknown(component)
+    else { return [] }
+    let value = Self.categoryValue(component, of: CategoryType(type))
+    return Self.unreadValues(component, value).map { "component.\($0)" }
   }
 
   /// The words of a concept; its code if it has none.

@@ -174,32 +174,9 @@ struct FHIRDecoder {
     }
     guard let apple, !apple.hasPrefix("HKQuantityType") else { return nil }
     let type = CategoryType(apple)
-    var value: CategoryValue?
-    if let concept = resource["valueCodeableConcept"] {
-      let coding = concept["coding"]?.items.first
-      if let number = coding?["code"]?.string.flatMap({ Int($0) }) {
-        value = type.value(numbered: number) ?? CategoryValue("\(number)")
-        if let name = concept["text"]?.string, CategoryValue(name).number == number {
-          value = CategoryValue(name)
-        }
-      } else {
-        value = concept["text"]?.string.map { CategoryValue($0) }
-      }
-    } else if let text = resource["valueString"]?.string {
-      value = Self.value(named: text, of: type)
-    }
+    let value = Self.categoryValue(resource, of: type)
+    if value == nil, Self.isValueUnknown(resource) { return nil }
     return .category(CategorySample(header: header(.category(type), nil), value: value))
-  }
-
-  /// The value that a text names in words, such as `asleep REM`, as HealthKitOnFHIR wrote it; the text itself if it names none.
-  private static func value(named text: String, of type: CategoryType) -> CategoryValue {
-    let enumeration = type.enumerations.first
-    if enumeration?.name == FHIRVocabulary.noValue, let value = type.value(numbered: 0) {
-      return value
-    }
-    func letters(_ text: String) -> String { text.filter { $0.isLetter }.lowercased() }
-    let wanted = letters(text)
-    return enumeration?.values.first { letters($0.shortName) == wanted } ?? CategoryValue(text)
   }
 
   /// Whether percentages of an observation are fractions: those of HealthKitOnFHIR, whose identifiers have an id and no system.
@@ -232,11 +209,11 @@ struct FHIRDecoder {
       return codes.unit(code, text, type) ?? FHIRCodes.usualUnits[code]
         ?? text.flatMap { FHIRCodes.usualUnits[$0] }
     }
-    if !isApple, let text {
-      return FHIRCodes.usualUnits[text] ?? codes.unit(text, nil, type)
-        ?? codes.unit(nil, text, type)
-    }
-    return codes.unit(nil, text, type)
+    guard let text else { return nil }
+    // This format writes a unit without a code as its name.
+    if isApple, codes.codes[text] != nil { return text }
+    return FHIRCodes.usualUnits[text] ?? codes.unit(text, nil, type)
+      ?? codes.unit(nil, text, type)
   }
 
   /// A number and HealthKit's unit. Percentages become fractions.
@@ -255,7 +232,9 @@ struct FHIRDecoder {
     if isNumber, quantity.unit != "%" || magnitude <= 1 { return (number, "%") }
     if isFraction, code == "%", magnitude <= 1 { return (number, "%") }
     let unit = unit(of: quantity, type, isApple: isApple)
-    let isPercent = code == "%" || isNumber || !isApple && code != "1" && unit == "%"
+    // Without a code, HealthKit's unit is also that of a fraction.
+    let isPercent =
+      code == "%" || isNumber || code != "1" && unit == "%" && (!isApple || magnitude > 1)
     guard isPercent else { return (number, unit ?? quantity.code ?? quantity.unit) }
     let (digits, exponent) = number.normalized
     guard let power = Int16(exactly: exponent - 2) else { return nil }
