@@ -197,7 +197,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
           var entries = [try FHIREntry(bytes, items.itemPlace)]
           while let entry = entries.popLast() {
             entries += entry.nested.reversed()
-            if found.contains(entry.resource), try people.isPerson(observation: entry) {
+            if found.contains(entry.resource), !people.hasOtherSubject(entry.resource),
+              try people.isPerson(observation: entry)
+            {
               found.add(entry.resource)
             }
           }
@@ -257,6 +259,10 @@ package struct FHIRReader: SampleReader, ~Copyable {
     case let type:
       try note(
         "a resource of type '\((type ?? "").printableName)', which is not read; skipped", place)
+      return nil
+    }
+    if people.hasOtherSubject(resource) {
+      try note("an observation whose subject is not a patient; skipped", place)
       return nil
     }
     guard try people.isPerson(observation: entry) else {

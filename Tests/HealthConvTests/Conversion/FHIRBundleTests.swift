@@ -81,6 +81,39 @@ struct FHIRBundleTests {
     #expect(try read(bundle("collection", texts[0], texts[1]), subject: references[1]).count == 1)
   }
 
+  /// A device or a group is not the person, also if it has the same id.
+  @Test(arguments: ["Device/a", "Group/a", "https://x.org/fhir/Location/l9/_history/1"])
+  func subjectsThatAreNoPatients(_ reference: String) throws {
+    let (anna, other) = (weight(subject("Patient/a")), weight(subject(reference)))
+    let expected = Reading(count: 1, rules: ["unread-resource"])
+    #expect(try read(bundle("collection", anna, other)) == expected)
+    #expect(try read(bundle("collection", other, anna)) == expected)
+    #expect(try read(bundle("collection", other, anna), subject: "a") == expected)
+    let typed = #""subject":{"type":"Device","identifier":{"value":"7"}},"#
+    #expect(try read(bundle("collection", anna, weight(typed))) == expected)
+    let focus = #""focus":[{"reference":"\#(reference)"}],"#
+    #expect(try read(weight(subject("Patient/a") + focus)).rules == ["unread-resource"])
+  }
+
+  /// The id of a patient in an observation is only known there.
+  @Test func patientsInObservations() throws {
+    func weight(_ patient: String) -> String {
+      let contained = #""contained":[{"resourceType":"Patient","id":"p",\#(patient)}],"#
+      return self.weight(contained + subject("#p"))
+    }
+    let anna = weight(#""birthDate":"1980-01-05","name":[{"family":"A","given":["Anna"]}]"#)
+    let name = #""name":[{"family":"A","given":["Anna","B"]}]"#
+    let named = weight(#"\#(name),"identifier":[{"value":"1"}]"#)
+    #expect(try read(bundle("collection", anna, named, anna)) == Reading(count: 3))
+    for other in [
+      #""birthDate":"1990-01-05""#, #""name":[{"family":"A","given":["Ben"]}]"#,
+      #""identifier":[{"value":"2"}]"#,
+    ] {
+      let reading = try read(bundle("collection", anna, named, weight(other)))
+      #expect(reading.error == "several-patients", "\(other)")
+    }
+  }
+
   @Test func versionsAreNotCounted() throws {
     #expect(try read(bundle("history", weight(), weight())).error == "bundle-of-versions")
     let reordered =
