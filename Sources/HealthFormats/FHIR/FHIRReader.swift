@@ -17,6 +17,8 @@ package struct FHIRReader: SampleReader, ~Copyable {
   private let isStrict: Bool
   private var info: DatasetInfo?
   private var people: FHIRPeople
+  /// The version of the patient whose facts are read.
+  private var patientVersion: FHIRVersion?
   /// Whether this format wrote the patient, whose id is a hash.
   private var isOwnPatient = false
   /// Whether resources may have several versions.
@@ -56,8 +58,12 @@ package struct FHIRReader: SampleReader, ~Copyable {
     let hasNames = input.container.entries.contains {
       Self.isMain($0.path.split(separator: "/").last ?? "")
     }
+    let paths = Set(input.container.entries.lazy.map(\.path))
     let found = try input.files(missing: "it contains no file to read") {
-      let path = $0.path.lowercased()
+      let unpacked = Self.withoutGzip($0.path)
+      // A file that is there without compression, too, is read once.
+      if unpacked != $0.path, paths.contains(unpacked) { return false }
+      let path = unpacked.lowercased()
       let name = path.split(separator: "/").last ?? ""
       return path.hasSuffix(".ndjson") && !path.hasSuffix("device.ndjson")
         || path.hasSuffix(".json")
@@ -66,65 +72,16 @@ package struct FHIRReader: SampleReader, ~Copyable {
     }
     let names = Set(found.map(\.name))
     notes.unreadFiles = input.unread {
-      names.contains(input.file($0).name) || $0.path.lowercased().hasSuffix("device.ndjson")
+      names.contains(input.file($0).name)
+        || Self.withoutGzip($0.path).lowercased().hasSuffix("device.ndjson")
     }
     // Facts about the patient precede the samples.
-    let isPatient = { (file: Input.File) in file.name.hasSuffix("Patient.ndjson") }
+    let isPatient = { (file: Input.File) in
+      Self.withoutGzip(file.name).hasSuffix("Patient.ndjson")
+    }
     let patients = found.filter(isPatient)
     files = patients + found.filter { !isPatient($0) }
     patientFiles = patients.count
-  }
-
-  /// Whether a folder or an archive has resources: bulk data or numbered bundles, by their names, or else bundles in files of
-  /// other names, of which the first are inspected.
-  static func accepts(_ preview: Input.Preview) -> Bool {
-    if preview.paths.contains(where: { isMain($0.split(separator: "/").last ?? "") }) {
-      return true
-    }
-    guard let container = preview.container,
-      !preview.paths.contains(where: { $0.lowercased().hasSuffix(".xml") })
-    else { return false }
-    return container.entries.lazy.filter { $0.path.lowercased().hasSuffix(".json") }.prefix(4)
-      .contains { isBundle($0, in: container, orUnreadable: false) }
-  }
-
-  private static func isMain(_ name: some StringProtocol) -> Bool {
-    if name == "Observation.ndjson" { return true }
-    let name = name.lowercased()
-    let number = name.dropFirst("bundle-".count).dropLast(".json".count)
-    return name.hasPrefix("bundle-") && name.hasSuffix(".json") && !number.isEmpty
-      && number.utf8.allSatisfy { (48...57).contains($0) }
-  }
-
-  /// - Parameter isUnreadable: The result for a file that cannot be read: reading it as a bundle throws the error.
-  private static func isBundle(
-    _ entry: InputContainer.Entry, in container: InputContainer, orUnreadable isUnreadable: Bool
-  ) -> Bool {
-    if JunkFiles.kind(of: entry.path) != nil { return false }
-    guard let bytes = try? container.firstBytes(of: entry) else { return isUnreadable }
-    return isResource(bytes) && bytes.firstRange(of: Array("\"entry\"".utf8)) != nil
-  }
-
-  /// Whether bytes begin a resource, a bundle, or several resources.
-  ///
-  /// A single resource of another type than those that are read is a clinical record, which belongs to its export.
-  static func isResource(_ bytes: [UInt8]) -> Bool {
-    var at = bytes.byteOrderMarkLength
-    while at < bytes.count, [9, 10, 13, 32].contains(bytes[at]) { at += 1 }
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "{") || bytes[at] == UInt8(ascii: "[")
-    else { return false }
-    let text = bytes[at...].prefix(4_096)
-    guard let found = text.firstRange(of: Array("\"resourceType\"".utf8)) else { return false }
-    let isList = bytes[at] == UInt8(ascii: "[")
-    if isList || text[..<found.lowerBound].firstRange(of: Array("\"entry\"".utf8)) != nil
-      || bytes.firstRange(of: Array("}\n{\"".utf8)) != nil
-    {
-      return true
-    }
-    let rest = text[found.upperBound...].filter { ![9, 10, 13, 32].contains($0) }
-    return [":\"Observation\"", ":\"Bundle\"", ":\"Patient\""].contains {
-      rest.starts(with: Array($0.utf8))
-    }
   }
 
   /// The facts that the patient states, whose resource may be after the observations.
@@ -154,7 +111,14 @@ package struct FHIRReader: SampleReader, ~Copyable {
     guard entry.resource["resourceType"]?.string == "Patient",
       try people.isPerson(patient: entry)
     else { return }
-    personPlace = entry.place
+    let version = FHIRVersion(entry.resource)
+    if let last = patientVersion, version != last {
+      let earlier = version < last ? entry.place : personPlace ?? entry.place
+      try note(
+        "a patient that has a later version; skipped", earlier, .info, rule: "earlier-version")
+      if version < last { return }
+    }
+    (personPlace, patientVersion) = (entry.place, version)
     info = decoder.dataset(entry.resource)
     isOwnPatient = FHIRDecoder.isOwn(patient: entry.resource)
     // A server adds its version to what this format wrote, whose ids are hashes of the content.

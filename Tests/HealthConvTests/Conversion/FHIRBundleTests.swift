@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthConv
 import HealthFormats
 import HealthModel
@@ -140,7 +141,9 @@ struct FHIRBundleTests {
   @Test func resourcesAreRecognizedByAnyOfThem() throws {
     let device = #"{"resourceType":"Device","id":"d"}"#
     let encounter = #"{"resourceType":"Encounter","id":"e"}"#
-    #expect(try read("\(device)\n\(weight())\n", "a.ndjson") == Reading(count: 1))
+    for end in ["\n", "\r\n"] {
+      #expect(try read("\(device)\(end)\(weight())\(end)", "a.ndjson") == Reading(count: 1))
+    }
     #expect(try read("[\(encounter),\(weight())]") == Reading(count: 1, rules: ["unread-resource"]))
     let sorted =
       #"{"entry":[{"resource":\#(encounter)},{"resource":\#(weight())}],"resourceType":"Bundle","type":"collection"}"#
@@ -163,6 +166,35 @@ struct FHIRBundleTests {
       "Ben.json")
     #expect(try read(at: folder.path).error == "several-patients")
     #expect(try read(at: folder.path, subject: "anna") == Reading(count: 1))
+  }
+
+  /// Names of bulk data, with numbers and compressed.
+  @Test(arguments: [
+    "Observation.ndjson", "Observation.000.ndjson", "1.Observation.ndjson", "Observation-1.ndjson",
+    "a_Observation.ndjson", "Observation.ndjson.gz", "Observation.000.ndjson.gz",
+    "bundle-1.json.gz", "Anna.json.gz",
+  ])
+  func namesOfBulkData(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let text = name.hasSuffix(".json.gz") ? bundle("collection", weight()) : weight()
+    let bytes = Array(text.utf8)
+    _ = try folder.write(bytes: name.hasSuffix(".gz") ? packed(bytes) : bytes, name)
+    #expect(try read(at: folder.path) == Reading(count: 1))
+    // A copy without compression is not read again.
+    guard name.hasSuffix(".gz") else { return }
+    _ = try folder.write(bytes: bytes, String(name.dropLast(3)))
+    #expect(try read(at: folder.path) == Reading(count: 1))
+  }
+
+  private func packed(_ bytes: [UInt8]) throws -> [UInt8] {
+    let sink = BytesSink()
+    let output = try OutputContainer(gzip: sink)
+    let entry = try output.open("")
+    try entry.write(bytes.span)
+    try entry.finish()
+    try output.finish()
+    return sink.bytes
   }
 
   @Test func electrocardiogramsOfOtherPrograms() throws {

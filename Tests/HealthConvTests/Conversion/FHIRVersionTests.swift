@@ -103,6 +103,26 @@ struct FHIRVersionTests {
     }
   }
 
+  /// Of two versions of a patient, the latest counts, too.
+  @Test(arguments: [false, true]) func versionsOfThePatient(_ isReversed: Bool) throws {
+    func patient(_ year: Int, _ day: Int) -> String {
+      #"{"resourceType":"Patient","id":"a","birthDate":"\#(year)-01-02","meta":{"versionId":"\#(day)","#
+        + #""lastUpdated":"2024-12-0\#(day)T10:00:00Z"}}"#
+    }
+    var patients = [patient(1908, 1), patient(1980, 2)]
+    if isReversed { patients.reverse() }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let text = (patients + [weight("b", 60)]).joined(separator: "\n")
+    let path = try folder.write(bytes: Array(text.utf8), "a.ndjson")
+    var samples = try Dataset.open(path).samples()
+    #expect(samples.info.dateOfBirth?.year == 1980)
+    while try samples.next() != nil {}
+    let findings = samples.takeFindings().filter { $0.rule == "earlier-version" }
+    #expect(findings.map(\.message) == ["a patient that has a later version; skipped"])
+    #expect(findings.map(\.place.line) == [isReversed ? 2 : 1])
+  }
+
   /// An error without a version is the last one.
   @Test func errorsRemove() throws {
     let folder = try TemporaryFolder()
