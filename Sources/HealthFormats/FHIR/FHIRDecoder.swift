@@ -310,12 +310,34 @@ struct FHIRDecoder {
   /// - Parameter isEnd: Whether a date without a time is the end of its day, as FHIR defines that of a period.
   func date(_ text: String, isEnd: Bool = false) -> Timestamp? {
     if let date = Timestamp(fhir: text) { return date }
+    guard let (reading, nanoseconds) = localTime(text, isEnd: isEnd) else { return nil }
+    return Timestamp(
+      validating: reading.instant, nanoseconds: nanoseconds,
+      offsetMinutes: Int64(reading.offset) / 60)
+  }
+
+  /// The instant of a date without an offset.
+  private func localTime(_ text: String, isEnd: Bool) -> (reading: Zone.Reading, Int32)? {
     guard let zone, let clock = Self.clock(text) else { return nil }
     let isDay = text.utf8.count == 10
-    let reading = zone.reading(atClock: clock.secondsSince1970 + (isEnd && isDay ? 86_400 : 0))
-    return Timestamp(
-      validating: reading.instant, nanoseconds: clock.nanoseconds,
-      offsetMinutes: Int64(reading.offset) / 60)
+    let seconds = clock.secondsSince1970 + (isEnd && isDay ? 86_400 : 0)
+    return (zone.reading(atClock: seconds), clock.nanoseconds)
+  }
+
+  /// Whether a date of an observation is a local time that occurs twice or never because of a clock change.
+  func hasUncertainTime(_ resource: JSONValue) -> Bool {
+    guard zone != nil else { return false }
+    func isUncertain(_ text: JSONValue?, isEnd: Bool = false) -> Bool {
+      guard let text = text?.string, Timestamp(fhir: text) == nil else { return false }
+      return localTime(text, isEnd: isEnd)?.reading.isUncertain == true
+    }
+    if let text = resource["effectiveDateTime"] ?? resource["effectiveInstant"] {
+      let codings = resource["code"]?["coding"]?.items ?? []
+      return isUncertain(text)
+        || isUncertain(text, isEnd: FHIRCodes.isOfDay(Self.loinc(codings)))
+    }
+    let period = resource["effectivePeriod"]
+    return isUncertain(period?["start"]) || isUncertain(period?["end"], isEnd: true)
   }
 
   /// - Parameter isOfDay: Whether the value is that of a whole day, which a date without a time names.

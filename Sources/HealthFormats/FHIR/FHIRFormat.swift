@@ -83,7 +83,7 @@ extension Format.Option {
 /// The rules of the findings of the FHIR reader.
 let fhirRules: [Rule] =
   jsonLinesRules.filter { ["malformed-json", "malformed-utf8"].contains($0.name) }
-  + localTimeRules.filter { $0.name == "missing-zone" } + [
+  + localTimeRules + [
     Rule(
       reader: "unread-resource", .warning,
       title: "resource is not read as a sample",
@@ -112,7 +112,8 @@ let fhirRules: [Rule] =
       title: "observation has a later version",
       explanation: """
         The input has several versions of an observation, such as in the exports of several days. Only the latest is read, by \
-        `meta.lastUpdated` and `meta.versionId`; none if the latest was entered in error.
+        `meta.lastUpdated` and `meta.versionId`; none if the latest was entered in error. Of a patient, the latest version is \
+        read, too.
         """),
     Rule(
       reader: "unknown-version", .warning,

@@ -258,6 +258,9 @@ package struct FHIRReader: SampleReader, ~Copyable {
     if let message = decoder.incompleteDate(resource, decoded.sample) {
       try note(message, place, rule: "incomplete-date")
     }
+    if decoder.hasUncertainTime(resource) {
+      try note(uncertainTimeMessage, place, rule: "uncertain-time")
+    }
     for message in decoder.contradictoryUnits(resource) {
       try note(message, place, rule: "unit-mismatch")
     }

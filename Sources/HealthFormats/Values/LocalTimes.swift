@@ -33,6 +33,10 @@ extension ReadOptions {
   }
 }
 
+/// The message of a finding of the rule `uncertain-time`.
+let uncertainTimeMessage =
+  "this local time occurs twice or never because of a clock change; the offset before the change is used"
+
 /// The rules of local times.
 let localTimeRules: [Rule] = [
   Rule(

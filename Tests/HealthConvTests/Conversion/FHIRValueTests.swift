@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthConv
 import HealthFormats
 import HealthModel
@@ -12,10 +13,13 @@ struct FHIRValueTests {
     var messages: [String] = []
   }
 
-  private func read(_ text: String) throws -> Reading {
+  private func read(_ text: String, zone: String? = nil) throws -> Reading {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
-    var samples = try Dataset.open(folder.write(bytes: Array(text.utf8), "a.json")).samples()
+    var options = ReadOptions()
+    options.zone = try zone.map { try Zone($0) }
+    let path = try folder.write(bytes: Array(text.utf8), "a.json")
+    var samples = try Dataset.open(path, options: options).samples()
     var reading = Reading()
     while let sample = try samples.next() {
       switch sample {
@@ -124,5 +128,26 @@ struct FHIRValueTests {
     let quantity = #""valueQuantity":{"value":\#(value)}"#
     let reading = try read(observation("HKQuantityTypeIdentifier\(type)", quantity))
     #expect(reading.values == [expected])
+  }
+
+  /// In New York, clocks are put back at 2:00 on 2024-11-03, and forward on 2024-03-10.
+  @Test func timesInAClockChange() throws {
+    let quantity = #""valueQuantity":{"value":72,"unit":"count/min"}"#
+    func rate(_ date: String) -> String {
+      observation("HKQuantityTypeIdentifierHeartRate", quantity)
+        .replacing("2024-12-01T09:00:00Z", with: date)
+    }
+    func read(_ dates: String...) throws -> Reading {
+      let texts = dates.map { rate($0) }.joined(separator: ",")
+      return try self.read("[\(texts)]", zone: "America/New_York")
+    }
+    let reading = try read("2024-11-03T01:30:00", "2024-03-10T02:30:00", "2024-11-03T03:30:00")
+    #expect(reading.values.count == 3 && reading.rules == ["uncertain-time"])
+    #expect(reading.messages.first?.hasSuffix("(2 times)") == true)
+    #expect(try read("2024-11-03T01:30:00-05:00").rules == [])
+    let period = observation("HKQuantityTypeIdentifierHeartRate", quantity).replacing(
+      #""effectiveDateTime":"2024-12-01T09:00:00Z""#,
+      with: #""effectivePeriod":{"start":"2024-11-03T00:30:00","end":"2024-11-03T01:30:00"}"#)
+    #expect(try self.read(period, zone: "America/New_York").rules == ["uncertain-time"])
   }
 }

@@ -119,10 +119,7 @@ final class MapRule {
     if end.isUncertain {
       notes.append(
         CellFault(
-          cell: times.start?.column ?? 0, rule: "uncertain-time",
-          message:
-            "this local time occurs twice or never because of a clock change; the offset before the change is used"
-        ))
+          cell: times.start?.column ?? 0, rule: "uncertain-time", message: uncertainTimeMessage))
     }
     let (descriptor, address) = try descriptors.descriptor(of: row)
     if let name = activity?.unknownActivity(in: row) {
