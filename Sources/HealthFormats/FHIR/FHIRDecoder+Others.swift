@@ -25,12 +25,29 @@ extension FHIRDecoder {
 
   /// States the version of an observation as HealthKit does, so that a later one replaces it in stores and when datasets are
   /// merged. The identifier, the type and the source are all that samples of other servers are compared by.
-  func stateVersion(of resource: JSONValue, _ id: String?, _ metadata: inout Metadata) {
-    guard let id, Self.isUnique(id), resource["meta"] != nil, metadata[.syncIdentifier] == nil,
-      let order = FHIRVersion(resource).order, !Self.hasOneVersion(resource)
+  func stateVersion(
+    of resource: JSONValue, _ id: String?, at address: String?, _ metadata: inout Metadata
+  ) {
+    guard let id, resource["meta"] != nil, metadata[.syncIdentifier] == nil,
+      let identifier = Self.identifier(id, address), let order = FHIRVersion(resource).order,
+      !Self.hasOneVersion(resource)
     else { return }
-    metadata.state(.syncIdentifier, "Observation/\(id)")
+    metadata.state(.syncIdentifier, identifier)
     metadata.state(.syncVersion, "\(order)")
+  }
+
+  /// What identifies an observation among those of all servers: its id, or else its address on a server.
+  private static func identifier(_ id: String, _ address: String?) -> String? {
+    let path = "Observation/\(id)"
+    if isUnique(id) { return path }
+    guard let address, address.hasSuffix("/" + path) else { return nil }
+    for scheme in ["http://", "https://"] where address.hasPrefix(scheme) {
+      let host = address.dropFirst(scheme.utf8.count).prefix { $0 != "/" && $0 != ":" }
+      // Names without a point and numbers are those of a network of its own.
+      let labels = host.split(separator: ".")
+      if labels.count > 1, labels.last?.allSatisfy(\.isNumber) == false { return address }
+    }
+    return nil
   }
 
   // MARK: Units

@@ -84,7 +84,11 @@ struct FHIRDecoder {
   }
 
   /// The sample of an observation, and its UUID if it has one; `nil` if there is no type for it.
-  func sample(_ resource: JSONValue) -> (sample: Sample, uuid: SampleUUID?)? {
+  ///
+  /// - Parameter address: The address of the observation in a bundle.
+  func sample(
+    _ resource: JSONValue, at address: String? = nil
+  ) -> (sample: Sample, uuid: SampleUUID?)? {
     let codings = resource["code"]?["coding"]?.items ?? []
     let loinc = Self.loinc(codings)
     guard let (start, end) = period(resource, isOfDay: FHIRCodes.isOfDay(loinc)) else { return nil }
@@ -95,7 +99,7 @@ struct FHIRDecoder {
     if uuid == nil, let id, origin.metadata[.externalUUID] == nil {
       origin.metadata.entries.append(MetadataEntry(key: .externalUUID, value: id))
     }
-    stateVersion(of: resource, id, &origin.metadata)
+    stateVersion(of: resource, id, at: address, &origin.metadata)
     let created = resource["issued"]?.string.flatMap { Timestamp(fhir: $0) }
     origin.metadata.state(comparator: comparator(resource))
     origin.metadata.state(.specimen, FHIRCodes.specimen(loinc))

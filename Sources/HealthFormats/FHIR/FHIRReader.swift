@@ -248,7 +248,7 @@ package struct FHIRReader: SampleReader, ~Copyable {
         .malformed, rule: "missing-zone", place: place,
         "the date of an observation has no time zone", remedy: .nameZone)
     }
-    guard var decoded = decoder.sample(resource) else {
+    guard var decoded = decoder.sample(resource, at: entry.address) else {
       try note("\(decoder.reason(resource)); skipped", place)
       return nil
     }

@@ -200,6 +200,30 @@ struct FHIRVersionTests {
     #expect(metadata?[.externalUUID] == id)
   }
 
+  /// The address of an observation on a server identifies it, also if the server counts its observations.
+  @Test(arguments: [
+    ("https://a.org/fhir/Observation/17", "17", "https://a.org/fhir/Observation/17"),
+    ("http://a.org:8080/Observation/17", "17", "http://a.org:8080/Observation/17"),
+    ("http://localhost:8080/fhir/Observation/17", "17", ""),
+    ("http://10.0.0.1/fhir/Observation/17", "17", ""),
+    ("https://a.org/fhir/Observation/18", "17", ""), ("urn:uuid:17", "17", ""),
+    (
+      "https://a.org/Observation/eK9W5MPuSgRqDT3x", "eK9W5MPuSgRqDT3x",
+      "Observation/eK9W5MPuSgRqDT3x"
+    ),
+  ])
+  func addressesAreIdentities(_ address: String, _ id: String, _ expected: String) throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let text = bundle([weight(id, 60, day: 1)]).replacing("urn:x", with: address)
+    let path = try folder.write(bytes: Array(text.utf8), "a.json")
+    var samples = try Dataset.open(path).samples()
+    let metadata = try samples.next()?.header?.metadata
+    #expect(metadata?[.syncIdentifier] ?? "" == expected)
+    #expect((metadata?[.syncVersion] == "1733047200000000") == !expected.isEmpty)
+    #expect(metadata?[.externalUUID] == id)
+  }
+
   /// An observation of another person is no version.
   @Test(arguments: [true, false])
   func versionsAreOfOnePerson(_ isReversed: Bool) throws {
