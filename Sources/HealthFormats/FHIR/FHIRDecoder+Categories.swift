@@ -22,7 +22,8 @@ extension FHIRDecoder {
       if let text, CategoryValue(text).number == number { return CategoryValue(text) }
       return value(numbered: number, of: type)
     }
-    let words = [text] + codings.flatMap { [$0["display"]?.string, $0["code"]?.string] }
+    let words: [String?] =
+      [text] + codings.flatMap { [$0["display"]?.string, $0["code"]?.string] }
     for word in words {
       if let word, let value = knownValue(word, of: type) { return value }
     }
