@@ -27,7 +27,7 @@ extension FHIRReader {
     let name = unpacked.lowercased()
     // Files of bulk data may have numbers, as in `Observation.000.ndjson` and `1.Observation.ndjson`.
     let parts = unpacked.split { ".-_".contains($0) }
-    if name.hasSuffix(".ndjson"), parts.contains("Observation") { return true }
+    if name.hasSuffix(".ndjson"), name.first != ".", parts.contains("Observation") { return true }
     let number = name.dropFirst("bundle-".count).dropLast(".json".count)
     return name.hasPrefix("bundle-") && name.hasSuffix(".json") && !number.isEmpty
       && number.utf8.allSatisfy { (48...57).contains($0) }
