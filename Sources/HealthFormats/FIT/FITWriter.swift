@@ -118,7 +118,7 @@ extension FITActivity {
       }
       stateUntypedDistances(of: workout)
     }
-    for event in fields.events {
+    for event in WorkoutLaps.covering(fields.events, of: workout) {
       guard let date = event.date, FITTime.stamp(date) != nil else { continue }
       let time = FITTime(date.secondsSince1970)
       let milliseconds = event.duration.flatMap { $0.converted(event.durationUnit, to: "s") }

@@ -1,7 +1,7 @@
 import HealthModel
 
 extension TCXActivity {
-  /// The activity of a workout. A workout without lap events is one lap.
+  /// The activity of a workout. A workout without lap events is one lap; what its laps do not cover are laps, too.
   ///
   /// - Parameter points: The points of the workout by segments; some points have the distance since its start.
   init(_ workout: Workout, points: [[RoutePoint]] = []) {
@@ -13,7 +13,7 @@ extension TCXActivity {
     notes = workout.header.metadata[Self.notesKey]?.readableXML
     identifier = workout.extras?.content.lazy.compactMap { $0.plainText(of: "Id") }
       .first { Timestamp(tcx: $0)?.isInGPXRange == true && GPXDate.isValid($0) }
-    let events = workout.fields.events.filter {
+    let events = WorkoutLaps.covering(workout.fields.events, of: workout).filter {
       $0.type == "HKWorkoutEventTypeLap" && $0.date != nil
     }
     let pauses = RoutePauses(workout.fields.events, until: workout.end)
@@ -46,12 +46,14 @@ extension TCXActivity {
     let isOwn = laps.allSatisfy(\.figures.isEmpty)
     let exact = laps.count == 1 ? 1e6 : 100
     let times = laps.map { $0.seconds?.doubleValue ?? 0 }
+    let isMoving = laps.map { $0.figures["Intensity"] != "Resting" }
+    let moving = isMoving.contains(true) ? zip(times, isMoving).map { $1 ? $0 : 0 } : times
     if laps.contains(where: { $0.figures[Self.distance] == nil }) {
       let way = laps.count > 1 ? self.way(points) : nil
       let stated = workout.distance.flatMap { $0.number.converted($0.unit, to: "m") }
       if laps.allSatisfy({ $0.figures[Self.distance] == nil }) {
         let total = stated?.doubleValue ?? way?.reduce(0, +)
-        for (index, text) in Self.shares(of: total, by: way ?? times, exact).enumerated() {
+        for (index, text) in Self.shares(of: total, by: way ?? moving, exact).enumerated() {
           laps[index].figures[Self.distance] = text
         }
       } else if let way {

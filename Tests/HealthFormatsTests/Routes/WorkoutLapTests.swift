@@ -1,0 +1,124 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// Laps of an Apple watch need not cover their workout; those of FIT and TCX do.
+@Suite struct WorkoutLapTests {
+  static func time(_ second: Int64) -> Timestamp {
+    Timestamp(secondsSince1970: 1_717_221_600 + second, offsetMinutes: 120)
+  }
+
+  static let source = Source(name: "Watch", version: "10.5")
+
+  static func event(
+    _ name: String, _ second: Int64, minutes: String? = nil, style: Int? = nil
+  ) -> WorkoutEvent {
+    var event = WorkoutEvent()
+    (event.type, event.date) = ("HKWorkoutEventType\(name)", time(second))
+    if let minutes { (event.duration, event.durationUnit) = (Number(minutes), "min") }
+    if let style { event.metadata = [.swimmingStrokeStyle: .number(Number(style))] }
+    return event
+  }
+
+  /// A workout of 22 minutes with the totals of an export.
+  static func workout(
+    _ activity: WorkoutActivityType, _ events: [WorkoutEvent], meters: Int64? = 3_960,
+    _ metadata: Metadata = Metadata()
+  ) -> Workout {
+    var fields = Sample.WorkoutFields()
+    (fields.duration, fields.durationUnit) = (Number("22"), "min")
+    if let meters {
+      fields.totalDistance = Number(digits: meters, exponent: 0)
+      fields.totalDistanceUnit = "m"
+    }
+    (fields.totalEnergyBurned, fields.totalEnergyBurnedUnit) = (Number("220"), "kcal")
+    fields.events = events
+    return Workout(
+      header: SampleHeader(
+        descriptor: SampleDescriptor(type: .workout(activity), source: source), start: time(0),
+        end: time(1_320), metadata: metadata), fields: fields)
+  }
+
+  static func fit(_ samples: [Sample]) throws -> FITReaderTests.Outcome {
+    let sink = BytesSink()
+    var writer = FITWriter(OutputContainer(file: sink))
+    try writer.begin(DatasetInfo())
+    for sample in samples { try writer.write(sample) }
+    try writer.finish()
+    let found = FITReaderTests.read(sink.bytes)
+    #expect(found.error == nil && found.workouts.count == 1)
+    return found
+  }
+
+  /// The start and the length of each lap, in seconds, in the order of time.
+  static func laps(_ workout: Workout) -> [String] {
+    workout.fields.events.filter { $0.type == "HKWorkoutEventTypeLap" }
+      .sorted { ($0.date ?? .unknown) < ($1.date ?? .unknown) }
+      .map { lap in
+        let start = (lap.date?.secondsSince1970 ?? 0) - 1_717_221_600
+        return "\(start) \(lap.duration?.doubleValue ?? 0)"
+      }
+  }
+
+  /// What each lap states, in the order of time.
+  static func figures(_ workout: Workout, _ name: String) -> [String] {
+    workout.fields.events.filter { $0.type == "HKWorkoutEventTypeLap" }
+      .sorted { ($0.date ?? .unknown) < ($1.date ?? .unknown) }
+      .map { lap in
+        (lap.extras?.content ?? []).compactMap { node -> String? in
+          guard case .element(let element) = node, element.name == name,
+            case .text(let text)? = element.children.first
+          else { return nil }
+          return text
+        }.first ?? "-"
+      }
+  }
+
+  private static let cases: [([WorkoutEvent], [String])] = [
+    ([event("Lap", 480), event("Lap", 960)], ["0 480.0", "480 480.0", "960 360.0"]),
+    ([event("Lap", 480), event("Lap", 1_320)], ["0 480.0", "480 840.0"]),
+    ([event("Lap", 0)], ["0 1320.0"]),
+    (
+      [event("Lap", 0, minutes: "8"), event("Lap", 480, minutes: "8")],
+      ["0 480.0", "480 480.0", "960 360.0"]
+    ),
+    (
+      [event("Lap", 60, minutes: "1"), event("Lap", 300, minutes: "2")],
+      ["0 60.0", "60 60.0", "120 180.0", "300 120.0", "420 900.0"]
+    ),
+    // A second is rounding, and a pause is in no lap.
+    (
+      [
+        event("Lap", 1, minutes: "10"), event("Pause", 601), event("Resume", 720),
+        event("Lap", 720, minutes: "10"),
+      ], ["1 600.0", "720 600.0"]
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func lapsCoverTheirWorkout(_ events: [WorkoutEvent], _ expected: [String]) throws {
+    let workout = Self.workout(.running, events)
+    let fit = try #require(try Self.fit([.workout(workout)]).workouts.first)
+    #expect(Self.laps(fit) == expected)
+    #expect(fit.start == workout.start && fit.end == workout.end)
+    let tcx = try #require(
+      TCXText.read(try TCXText.write([.workout(workout)]).text).workouts.first)
+    #expect(Self.laps(tcx) == expected)
+    #expect(abs(tcx.start.timeInterval(since: workout.start)) <= 1)
+    #expect(tcx.end == workout.end)
+    #expect(tcx.distance?.number.doubleValue == 3_960)
+  }
+
+  /// In a pool, nothing is swum between the lengths.
+  @Test func restsInAPoolAreRestingLaps() throws {
+    let laps = [Self.event("Lap", 0, minutes: "11"), Self.event("Lap", 720, minutes: "10")]
+    let workout = Self.workout(.swimming, laps, meters: 50, [.swimmingLocationType: 1])
+    let text = try TCXText.write([.workout(workout)]).text
+    let parts = text.split(separator: "<Lap ").dropFirst()
+    let isResting = [false, true, false]
+    #expect(parts.map { $0.contains("Resting") } == isResting)
+    #expect(parts.map { $0.contains("<DistanceMeters>0</DistanceMeters>") } == isResting)
+  }
+}
