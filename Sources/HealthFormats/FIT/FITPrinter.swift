@@ -30,6 +30,8 @@ struct FITPrinter: ~Copyable {
     let origin = FITOrigin(descriptor.sourceName, descriptor.device)
     activity.records = workout.segments.joined().compactMap { FITRecord($0, type) }
     activity.count(workout.strokes)
+    // What a file states entirely comes back without further figures.
+    if !FITActivity.holds(workout.workout) { activity.completeLaps(workout.segments) }
     let start = activity.sessions.map(\.start).min() ?? 0
     let end = max(
       start, activity.sessions.map { $0.start + ($0.elapsed + 999) / 1000 }.max() ?? start)

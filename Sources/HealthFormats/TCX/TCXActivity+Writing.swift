@@ -49,12 +49,14 @@ extension TCXActivity {
     let isMoving = laps.map { $0.figures["Intensity"] != "Resting" }
     let moving = isMoving.contains(true) ? zip(times, isMoving).map { $1 ? $0 : 0 } : times
     if laps.contains(where: { $0.figures[Self.distance] == nil }) {
-      let way = laps.count > 1 ? self.way(points) : nil
+      let starts = laps.map { $0.start?.nanosecondsSince1970 }
+      let way = laps.count > 1 ? LapShares.meters(points, starts: starts) : nil
       let stated = workout.distance.flatMap { $0.number.converted($0.unit, to: "m") }
       if laps.allSatisfy({ $0.figures[Self.distance] == nil }) {
         let total = stated?.doubleValue ?? way?.reduce(0, +)
-        for (index, text) in Self.shares(of: total, by: way ?? moving, exact).enumerated() {
-          laps[index].figures[Self.distance] = text
+        let shares = LapShares.shares(of: total, by: way ?? moving, exact)
+        for (index, meters) in shares.enumerated() {
+          laps[index].figures[Self.distance] = meters.flatMap { Number($0)?.decimalText }
         }
       } else if let way {
         for index in laps.indices where laps[index].figures[Self.distance] == nil {
@@ -65,7 +67,9 @@ extension TCXActivity {
     }
     if laps.allSatisfy({ $0.figures[Self.energy] == nil }) {
       let stated = workout.energyBurned.flatMap { $0.number.converted($0.unit, to: "kcal") }
-      for (index, text) in Self.shares(of: stated?.doubleValue, by: times, 1).enumerated() {
+      let shares = LapShares.shares(of: stated?.doubleValue, by: times, 1)
+      for (index, energy) in shares.enumerated() {
+        let text = energy.flatMap { Number($0)?.decimalText }
         let isAllowed = text.flatMap { Int($0) }.map { $0 <= 65_535 } ?? false
         laps[index].figures[Self.energy] = isAllowed ? text : nil
       }
@@ -80,55 +84,6 @@ extension TCXActivity {
 
   static let distance = "DistanceMeters"
   static let energy = "Calories"
-
-  /// Divides a total in proportion to weights. The shares are rounded so that their sum is the total.
-  private static func shares(
-    of total: Double?, by weights: [Double], _ scale: Double
-  ) -> [String?] {
-    guard let total, total > 0, total < 1e9 else { return weights.map { _ in nil } }
-    let all = weights.reduce(0, +)
-    var (passed, written) = (0.0, 0.0)
-    return weights.indices.map { index in
-      passed += weights[index]
-      let part = index == weights.count - 1 || all <= 0 ? 1 : passed / all
-      let sum = (total * part * scale).rounded()
-      defer { written = sum }
-      return Number((sum - written) / scale).flatMap(\.decimalText)
-    }
-  }
-
-  /// The meters from the start of each lap to the start of the next one; `nil` if no point has a distance.
-  private func way(_ points: [[RoutePoint]]) -> [Double]? {
-    var known: [(time: Int64, meters: Double)] = []
-    for point in points.joined() {
-      guard let date = point.location.date, let meters = point.distance?.doubleValue else {
-        continue
-      }
-      let time = date.nanosecondsSince1970
-      if let last = known.last, last.time > time || last.meters > meters { continue }
-      known.append((time, meters))
-    }
-    guard let last = known.last, last.meters > 0 else { return nil }
-    func meters(at time: Int64) -> Double {
-      var (low, high) = (0, known.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if known[middle].time < time { low = middle + 1 } else { high = middle }
-      }
-      guard low < known.count else { return last.meters }
-      let next = known[low]
-      guard low > 0, next.time > time else { return next.meters }
-      let before = known[low - 1]
-      let share = Double(time - before.time) / Double(next.time - before.time)
-      return before.meters + (next.meters - before.meters) * share
-    }
-    // The distance counts from the start of the workout.
-    var edges = laps.map { lap in lap.start.map { meters(at: $0.nanosecondsSince1970) } ?? 0 }
-    edges[0] = 0
-    return laps.indices.map { index in
-      max(0, (index + 1 < edges.count ? edges[index + 1] : last.meters) - edges[index])
-    }
-  }
 
   /// The segments by laps. A segment is divided where a lap begins.
   private func split(_ segments: [[RouteLocation]]) -> [(lap: Int, segment: [RouteLocation])] {

@@ -121,4 +121,38 @@ import Testing
     #expect(parts.map { $0.contains("Resting") } == isResting)
     #expect(parts.map { $0.contains("<DistanceMeters>0</DistanceMeters>") } == isResting)
   }
+
+  /// A heart rate each 10 s and the distance of the 10 s after it: 3 m/s, and no distance after a quarter of an hour.
+  static func measured() -> [Sample] {
+    let heartRate = SampleDescriptor(
+      type: .quantity(.heartRate), unitText: "count/min", source: source)
+    let distance = SampleDescriptor(
+      type: .quantity(.distanceWalkingRunning), unitText: "m", source: source)
+    return (0..<132).flatMap { step -> [Sample] in
+      let start = time(Int64(step) * 10)
+      let rate = QuantitySample(
+        header: SampleHeader(descriptor: heartRate, start: start, end: start),
+        number: Number(step < 48 ? 120 : step < 90 ? 130 : 140))
+      guard step < 90 else { return [.quantity(rate)] }
+      let meters = QuantitySample(
+        header: SampleHeader(
+          descriptor: distance, start: start, end: start.advanced(byNanoseconds: 10_000_000_000)),
+        number: Number(30))
+      return [.quantity(rate), .quantity(meters)]
+    }
+  }
+
+  @Test func lapsOfFITHaveWhatWasMeasured() throws {
+    let workout = Self.workout(.running, [Self.event("Lap", 480)], meters: 2_700)
+    let found = try #require(try Self.fit(Self.measured() + [.workout(workout)]).workouts.first)
+    #expect(Self.laps(found) == ["0 480.0", "480 840.0"])
+    #expect(Self.figures(found, "DistanceMeters") == ["1440.00", "1260.00"])
+    #expect(Self.figures(found, "Calories") == ["80", "140"])
+    #expect(Self.figures(found, "AverageHeartRateBpm") == ["120", "135"])
+    #expect(Self.figures(found, "MaximumHeartRateBpm") == ["120", "140"])
+    // Without measurements, the distance is divided by time.
+    let bare = try #require(try Self.fit([.workout(workout)]).workouts.first)
+    #expect(Self.figures(bare, "DistanceMeters") == ["981.82", "1718.18"])
+    #expect(Self.figures(bare, "AverageHeartRateBpm") == ["-", "-"])
+  }
 }
