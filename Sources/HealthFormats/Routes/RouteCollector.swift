@@ -137,8 +137,9 @@ enum RouteLoss: Int, CaseIterable {
 struct RouteWorkout {
   let workout: Workout
   let name: String?
-  /// The points by segments; only those with coordinates. Of a workout without a route, one segment of points that have
-  /// only a time and what was measured then.
+  /// The points by segments; only those with coordinates, and where ``RouteMeasurementForm/completesRoutes`` is set, those for
+  /// what was measured elsewhere. Of a workout without a route, one segment of points that have only a time and what was
+  /// measured then.
   let segments: [[RoutePoint]]
   let hasRoute: Bool
   /// The strokes that were counted, by the source of the workout, if the format has a place for them.
@@ -176,28 +177,32 @@ struct RouteWorkout {
         isDivided || type == RouteActivity.distance(of: activity)
       })
     var segments: [[RoutePoint]] = []
-    var all = hasRoute ? track?.segments ?? [] : []
-    if !hasRoute {
+    var all = hasRoute ? track?.segments.map { $0.filter(\.isOnEarth) } ?? [] : []
+    if !hasRoute || form.completesRoutes {
       let measured = zip(types, records).map { $0.map { $0.1 } + $1.map(\.type) }
-      all = [try Self.locations(&legs, measured, spools, way?.times ?? [], workout, source)]
+      let others = try Self.locations(
+        &legs, measured, spools, way?.times ?? [], workout, source)
+      all = hasRoute ? Self.complete(all, others) : [others]
     }
     var times: [Int64] = []
     var count = RouteCount()
     for locations in all {
       var points: [RoutePoint] = []
       points.reserveCapacity(locations.count)
-      for location in locations where location.isOnEarth || !hasRoute {
+      for location in locations {
         var point = RoutePoint(location)
         if let time = location.date?.nanosecondsSince1970 {
           let leg = legs.index(at: time)
+          // Without coordinates, a point is there for what was measured at its time.
+          let isExact = isMeasured || !location.isOnEarth
           for (slot, type) in types[leg] where point[slot] == nil {
             point[slot] = try cursors[type]?.measurement(
-              at: time, source: source, context: context, isExact: isMeasured,
+              at: time, source: source, context: context, isExact: isExact,
               isRead: isRead(type))?.number
           }
           for record in records[leg] where record.field != .speed || location.speed == nil {
             let found = try cursors[record.type]?.measurement(
-              at: time, source: source, context: context, isExact: isMeasured,
+              at: time, source: source, context: context, isExact: isExact,
               isRead: isRead(record.type) && (record.field != .speed || !location.isOnEarth))
             if let found { point.records.append((record.field, found.digits)) }
           }
@@ -249,6 +254,55 @@ struct RouteWorkout {
       }
     }
     return parts
+  }
+
+  /// A route with the points of what was measured where it has none, as of a run whose route begins late.
+  private static func complete(
+    _ segments: [[RouteLocation]], _ others: [RouteLocation]
+  ) -> [[RouteLocation]] {
+    let located = segments.joined().compactMap { $0.date?.nanosecondsSince1970 }.sorted()
+    var next = 0
+    let distant = others.filter { other in
+      guard let time = other.date?.nanosecondsSince1970 else { return false }
+      let tolerance = RouteMeasurementCursor.tolerance
+      while next < located.count, located[next] < time - tolerance { next += 1 }
+      return next == located.count || located[next] > time + tolerance
+    }
+    return merge(distant, into: segments) { $0.date?.nanosecondsSince1970 }
+  }
+
+  /// Puts others, in the order of time, into segments: each before the first point that is later, or at the end of the segment
+  /// before the one that begins later.
+  static func merge<Point>(
+    _ others: [Point], into segments: [[Point]], time: (Point) -> Int64?
+  ) -> [[Point]] {
+    if others.isEmpty { return segments }
+    if segments.isEmpty { return [others] }
+    var next = 0
+    func isNext(before end: Int64?) -> Bool {
+      guard next < others.count, let end else { return false }
+      return time(others[next]) ?? .min < end
+    }
+    return segments.enumerated().map { number, segment in
+      var merged: [Point] = []
+      merged.reserveCapacity(segment.count)
+      for point in segment {
+        while isNext(before: time(point)) {
+          merged.append(others[next])
+          next += 1
+        }
+        merged.append(point)
+      }
+      var end: Int64? = .max
+      if number < segments.count - 1 {
+        end = segments[number + 1].first { time($0) != nil }.flatMap { time($0) }
+      }
+      while isNext(before: end) {
+        merged.append(others[next])
+        next += 1
+      }
+      return merged
+    }
   }
 
   /// Points for the times at which something was measured during a workout, by its source.

@@ -26,17 +26,23 @@ struct RouteMeasurementForm {
   private static let distances = Set(WorkoutTotals.distanceTypes.values.map { QuantityType($0) })
 
   /// What formats take: GPX no distances, FIT those of a zone and a device in whole seconds.
-  static let points = RouteMeasurementForm(takesDistances: true, isFIT: false)
-  static let fit = RouteMeasurementForm(takesDistances: true, isFIT: true)
+  static let points = RouteMeasurementForm(takesDistances: true)
+  static let tcx = RouteMeasurementForm(takesDistances: true, completesRoutes: true)
+  static let fit = RouteMeasurementForm(takesDistances: true, isFIT: true, completesRoutes: true)
   private let takesDistances: Bool
   private let isFIT: Bool
+  /// Whether a route has also points without coordinates, for what was measured farther than
+  /// ``RouteMeasurementCursor/tolerance`` from its points.
+  let completesRoutes: Bool
   /// Whether files state the sport of each part of a workout.
   var dividesSports: Bool { isFIT }
 
-  init() { self.init(takesDistances: false, isFIT: false) }
+  init() { self.init(takesDistances: false) }
 
-  private init(takesDistances: Bool, isFIT: Bool) {
-    (self.takesDistances, self.isFIT) = (takesDistances, isFIT)
+  private init(takesDistances: Bool, isFIT: Bool = false, completesRoutes: Bool = false) {
+    (self.takesDistances, self.isFIT, self.completesRoutes) = (
+      takesDistances, isFIT, completesRoutes
+    )
   }
 
   /// The places of a workout's values in its points, and their types.

@@ -141,7 +141,7 @@ extension Timestamp {
 /// A workout without a route has a point for each time at which something was measured during it.
 package struct TCXWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
-  private var routes = RouteCollector(countsExact: true)
+  private var routes = RouteCollector(countsExact: true, form: .tcx)
   private var author: Element?
 
   /// A writer into an output, which it does not finish.

@@ -15,22 +15,26 @@ struct TCXPrinter {
     isRunning = activity.activity == .running
     laps = activity.laps.map { _ in [] }
     // The points come in the order of the segments that the activity divides.
-    var points = workout.segments.joined().makeIterator()
+    var points = workout.segments.joined().lazy.filter(\.location.isOnEarth).makeIterator()
     if workout.hasRoute {
       for (index, lap) in activity.laps.enumerated() {
         for segment in lap.segments {
           let count = segment.count { $0.isOnEarth }
           let part = (0..<count).compactMap { _ in points.next() }
-          laps[index].append(part)
+          if !part.isEmpty { laps[index].append(part) }
         }
       }
-    } else {
-      let starts = activity.laps.map(\.start)
-      while let point = points.next() {
-        guard let date = point.location.date else { continue }
-        let lap = starts.lastIndex { $0.map { $0 <= date } ?? false } ?? 0
-        if laps[lap].isEmpty { laps[lap].append([]) }
-        laps[lap][0].append(point)
+    }
+    let starts = activity.laps.map(\.start)
+    var others: [[RoutePoint]] = activity.laps.map { _ in [] }
+    for point in workout.segments.joined() where !point.location.isOnEarth {
+      guard let date = point.location.date else { continue }
+      let lap = starts.lastIndex { $0.map { $0 <= date } ?? false } ?? 0
+      others[lap].append(point)
+    }
+    for index in laps.indices {
+      laps[index] = RouteWorkout.merge(others[index], into: laps[index]) {
+        $0.location.date?.nanosecondsSince1970
       }
     }
   }

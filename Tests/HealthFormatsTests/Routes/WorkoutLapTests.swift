@@ -155,4 +155,47 @@ import Testing
     #expect(Self.figures(bare, "DistanceMeters") == ["981.82", "1718.18"])
     #expect(Self.figures(bare, "AverageHeartRateBpm") == ["-", "-"])
   }
+
+  /// A route from the fifth to the tenth minute.
+  private static var route: WorkoutRoute {
+    var track = WorkoutRoute.Track()
+    track.creator = "Apple Health Export"
+    track.locations = (300...600).map { second in
+      var location = RouteLocation()
+      location.date = time(Int64(second))
+      location.latitude = Number(digits: 4_700_000 + Int64(second), exponent: -5)
+      location.longitude = Number("8.9")
+      return location
+    }
+    var file = WorkoutRoute.FileReference()
+    file.track = track
+    var route = WorkoutRoute()
+    route.files = [file]
+    return route
+  }
+
+  /// What was measured where a route has no points has points of its own.
+  @Test func aShortRouteDoesNotEndTheWorkout() throws {
+    var workout = Self.workout(.running, [Self.event("Lap", 480)], meters: 2_700)
+    workout.fields.routes = [Self.route]
+    let samples = Self.measured() + [.workout(workout)]
+    let tcx = try TCXText.write(samples).text
+    let found = [TCXText.read(tcx).samples, try Self.fit(samples).samples]
+    for samples in found {
+      let quantities = samples.compactMap { sample -> QuantitySample? in
+        if case .quantity(let sample) = sample { sample } else { nil }
+      }
+      let rates = quantities.filter { $0.type == .heartRate }
+      #expect(rates.count == 29 + 301 + 70)
+      #expect(rates.map(\.start).min() == Self.time(0))
+      #expect(rates.map(\.start).max() == Self.time(1_310))
+      let meters = quantities.filter { $0.type == .distanceWalkingRunning }
+      #expect(abs(meters.reduce(0) { $0 + $1.number.doubleValue } - 2_700) < 0.01)
+    }
+    // In order, and the points of the route in one track for each lap.
+    let times = tcx.split(separator: "<Time>").dropFirst().map { $0.prefix { $0 != "<" } }
+    #expect(times == times.sorted())
+    #expect(tcx.ranges(of: "<Track>").count == 2)
+    #expect(try GPXText.write(samples).text.ranges(of: "<trkpt").count == 301)
+  }
 }
