@@ -118,7 +118,8 @@ extension FITActivity {
       }
       stateUntypedDistances(of: workout)
     }
-    for event in WorkoutLaps.covering(fields.events, of: workout) {
+    let divided = WorkoutLaps.dividingLengths(of: workout)
+    for event in WorkoutLaps.covering(divided, of: workout) {
       guard let date = event.date, FITTime.stamp(date) != nil else { continue }
       let time = FITTime(date.secondsSince1970)
       let milliseconds = event.duration.flatMap { $0.converted(event.durationUnit, to: "s") }

@@ -6,6 +6,7 @@ import HealthModel
 /// first begins with the workout.
 enum WorkoutLaps {
   private static let type = "HKWorkoutEventTypeLap"
+  private static let segment = "HKWorkoutEventTypeSegment"
 
   /// Some events of a workout with laps for the time that no lap covers, apart from pauses and from a second, which is
   /// rounding. Laps that have content are of a file of FIT or TCX, and stay as they are; without a lap, there is nothing to
@@ -73,6 +74,60 @@ enum WorkoutLaps {
     let metadata = workout.header.metadata
     return workout.activityType == .swimming
       && (metadata[.swimmingLocationType] == "1" || metadata[.lapLength] != nil)
+  }
+
+  /// The events of a swim in a pool as FIT has them: HealthKit has a lap for each length, and a segment for some lengths in a
+  /// row, of which FIT has a length and a lap. Other events stay as they are, also those of a file of FIT, whose lengths are
+  /// segments.
+  static func dividingLengths(of workout: Workout) -> [WorkoutEvent] {
+    let own = workout.fields.events
+    guard isPool(workout), let lengths = Self.lengths(of: workout) else { return own }
+    let ends = own.map { event in
+      event.date.flatMap { date in
+        seconds(of: event).map { date.advanced(byNanoseconds: Int64(($0 * 1e9).rounded())) }
+      }
+    }
+    let sets = own.indices.filter { own[$0].type == segment && ends[$0] != nil }
+      .sorted { (own[$0].date ?? .unknown, $0) < (own[$1].date ?? .unknown, $1) }
+    var laps: Set<Int> = []
+    var edge: Timestamp?
+    for index in sets {
+      guard let start = own[index].date, let end = ends[index] else { continue }
+      // Segments of another kind overlap, such as each 100 m.
+      if let edge, start.timeInterval(since: edge) < -1 { continue }
+      laps.insert(index)
+      edge = end
+    }
+    return own.indices.compactMap { index in
+      var event = own[index]
+      if lengths.contains(index) {
+        event.type = segment
+      } else if laps.contains(index) {
+        event.type = type
+      } else if event.type == segment {
+        return nil
+      }
+      return event
+    }
+  }
+
+  /// The indices of the laps of a swim in a pool if they are its lengths: they have a stroke, or they make up the distance.
+  private static func lengths(of workout: Workout) -> Set<Int>? {
+    let own = workout.fields.events
+    let laps = own.indices.filter { own[$0].type == type && own[$0].date != nil }
+    let segments = own.filter { $0.type == segment }
+    guard !laps.isEmpty, laps.allSatisfy({ own[$0].extras == nil && seconds(of: own[$0]) != nil }),
+      segments.allSatisfy({ $0.metadata[.swimmingStrokeStyle] == nil })
+    else { return nil }
+    if laps.contains(where: { own[$0].metadata[.swimmingStrokeStyle] != nil }) { return Set(laps) }
+    let entry = workout.header.metadata.entries.first { $0.key == .lapLength }
+    guard segments.count < laps.count, case .quantity(let number, let unit)? = entry?.typed,
+      let length = number.converted(unit, to: "m")?.doubleValue, length > 0,
+      let stated = workout.distance,
+      let meters = stated.number.converted(stated.unit, to: "m")?.doubleValue,
+      abs(length * Double(laps.count) - meters) < length / 2
+    else { return nil }
+    return Set(laps)
   }
 
   /// What a lap has in which nothing was swum.

@@ -176,9 +176,10 @@ import Testing
 
   /// What was measured where a route has no points has points of its own.
   @Test func aShortRouteDoesNotEndTheWorkout() throws {
-    var workout = Self.workout(.running, [Self.event("Lap", 480)], meters: 2_700)
-    workout.fields.routes = [Self.route]
-    let samples = Self.measured() + [.workout(workout)]
+    let plain = Self.workout(.running, [Self.event("Lap", 480)], meters: 2_700)
+    var fields = plain.fields
+    fields.routes = [Self.route]
+    let samples = Self.measured() + [.workout(Workout(header: plain.header, fields: fields))]
     let tcx = try TCXText.write(samples).text
     let found = [TCXText.read(tcx).samples, try Self.fit(samples).samples]
     for samples in found {
@@ -197,5 +198,34 @@ import Testing
     #expect(times == times.sorted())
     #expect(tcx.ranges(of: "<Track>").count == 2)
     #expect(try GPXText.write(samples).text.ranges(of: "<trkpt").count == 301)
+  }
+
+  /// Two sets of two lengths, and a rest between them; the lengths have strokes, or make up the distance.
+  @Test(arguments: [2, nil] as [Int?])
+  func lengthsOfAPoolAreLengths(_ style: Int?) throws {
+    let events = [
+      Self.event("Lap", 0, minutes: "1", style: style),
+      Self.event("Lap", 60, minutes: "1", style: style),
+      Self.event("Segment", 0, minutes: "2"),
+      Self.event("Lap", 1_200, minutes: "1", style: style),
+      Self.event("Lap", 1_260, minutes: "1", style: style),
+      Self.event("Segment", 1_200, minutes: "2"),
+    ]
+    let workout = Self.workout(
+      .swimming, events, meters: 100,
+      [.swimmingLocationType: 1, .lapLength: .quantity(Number(25), unit: "m")])
+    let outcome = try Self.fit([.workout(workout)])
+    let found = try #require(outcome.workouts.first)
+    #expect(Self.laps(found) == ["0 120.0", "120 1080.0", "1200 120.0"])
+    #expect(Self.figures(found, "Intensity") == ["-", "Resting", "-"])
+    #expect(Self.figures(found, "DistanceMeters") == ["50.00", "0.00", "50.00"])
+    let lengths = found.fields.events.filter { $0.type == "HKWorkoutEventTypeSegment" }
+    #expect(
+      lengths.map(\.date) == [0, 60, 1_200, 1_260].map { Self.time($0) })
+    #expect(lengths.allSatisfy { $0.metadata[.swimmingStrokeStyle] == style.map { "\($0)" } })
+    #expect(outcome.values(.distanceSwimming).count == 4)
+    // And they stay what they are.
+    let again = try #require(try Self.fit(outcome.samples).workouts.first)
+    #expect(again.fields.events == found.fields.events)
   }
 }
