@@ -35,6 +35,10 @@ struct FITPrinter: ~Copyable {
     let start = activity.sessions.map(\.start).min() ?? 0
     let end = max(
       start, activity.sessions.map { $0.start + ($0.elapsed + 999) / 1000 }.max() ?? start)
+    // Programs that import FIT refuse a file without records.
+    if activity.records.isEmpty {
+      activity.records = Set([start, end]).sorted().map { FITRecord(time: $0) }
+    }
     appendOrigin(origin, start)
     appendTimer(start, 0, isAutomatic: false)
     appendRecords(activity)

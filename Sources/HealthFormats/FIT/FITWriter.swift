@@ -174,7 +174,9 @@ extension FITActivity {
     }
     let rest = sessions.reduce(all) { $0 &- ($1.stated ?? 0) }
     let time = others.reduce(Int64(0)) { $0 &+ sessions[$1].elapsed }
-    guard isStated, rest > 0, time > 0 else { return }
+    // A total that is itself a sum of distances differs from it by rounding.
+    let least = workout.fields.totalDistance == nil ? Int64(sessions.count) : 0
+    guard isStated, rest > least, time > 0 else { return }
     var (passed, written) = (Int64(0), Int64(0))
     for index in others {
       passed &+= sessions[index].elapsed

@@ -50,8 +50,9 @@ extension TCXActivity {
     let moving = isMoving.contains(true) ? zip(times, isMoving).map { $1 ? $0 : 0 } : times
     if laps.contains(where: { $0.figures[Self.distance] == nil }) {
       let starts = laps.map { $0.start?.nanosecondsSince1970 }
-      let way = laps.count > 1 ? LapShares.meters(points, starts: starts) : nil
       let stated = workout.distance.flatMap { $0.number.converted($0.unit, to: "m") }
+      let isNeeded = laps.count > 1 || stated == nil
+      let way = isNeeded ? LapShares.meters(points, starts: starts) : nil
       if laps.allSatisfy({ $0.figures[Self.distance] == nil }) {
         let total = stated?.doubleValue ?? way?.reduce(0, +)
         let shares = LapShares.shares(of: total, by: way ?? moving, exact)

@@ -69,16 +69,29 @@ extension Sample {
 
 extension StructuredSample where Fields == Sample.WorkoutFields {
   /// The distance with its unit: the total that exports before iOS 16 have, else that of the statistics. Of several
-  /// statistics of distances it is that of the activity (of a ski run the descent, not the walk to the lift); `nil`
-  /// where none is the activity's.
+  /// statistics of distances it is that of the activity (of a ski run the descent, not the walk to the lift), and the sum
+  /// in meters for a triathlon; `nil` where none is the activity's.
   public var distance: (number: Number, unit: String?)? {
     if let number = fields.totalDistance { return (number, fields.totalDistanceUnit) }
     let distances = fields.statistics.filter {
       $0.sum != nil && $0.type?.hasPrefix(WorkoutTotals.distancePrefix) == true
     }
     let own = WorkoutTotals.distanceTypes[header.descriptor.type.identifier]
+    if distances.count > 1, activityType == .swimBikeRun {
+      let meters = distances.compactMap { Self.meters($0) }
+      guard meters.count == distances.count else { return nil }
+      // Rounded to millimeters, since floating point does not have most sums of decimals.
+      return Number((meters.reduce(0, +) * 1_000).rounded() / 1_000).map { ($0, "m") }
+    }
     let chosen = distances.count == 1 ? distances.first : distances.first { $0.type == own }
     return chosen.flatMap { chosen in chosen.sum.map { ($0, chosen.unit) } }
+  }
+
+  private static func meters(_ distance: WorkoutStatistics) -> Double? {
+    guard let sum = distance.sum, let text = distance.unit, let unit = try? HealthUnit(text) else {
+      return nil
+    }
+    return try? unit.convert(sum.doubleValue, to: .meter)
   }
 
   /// The active energy with its unit: the total that exports before iOS 16 have, else that of the statistics.

@@ -228,4 +228,48 @@ import Testing
     let again = try #require(try Self.fit(outcome.samples).workouts.first)
     #expect(again.fields.events == found.fields.events)
   }
+
+  @Test func aTriathlonHasTheSumOfItsDistances() throws {
+    let plain = Self.workout(.swimBikeRun, [], meters: nil)
+    var fields = plain.fields
+    let totals: [(QuantityType, String, String)] = [
+      (.distanceSwimming, "1500", "m"), (.distanceCycling, "40", "km"),
+      (.distanceWalkingRunning, "10.1", "km"),
+    ]
+    fields.statistics = totals.map { type, sum, unit in
+      var total = WorkoutStatistics()
+      (total.type, total.sum, total.unit) = (type.identifier, Number(sum), unit)
+      return total
+    }
+    let workout = Workout(header: plain.header, fields: fields)
+    #expect(workout.distance?.number == Number(51_600) && workout.distance?.unit == "m")
+    let text = try TCXText.write([.workout(workout)]).text
+    #expect(text.contains("<DistanceMeters>51600</DistanceMeters>"))
+  }
+
+  /// What no total states is the distance of the points.
+  @Test func theDistanceOfALapIsThatOfItsPoints() throws {
+    let workout = Self.workout(.running, [], meters: nil)
+    let text = try TCXText.write(Self.measured() + [.workout(workout)]).text
+    let lap = try #require(text.split(separator: "<Track>").first)
+    #expect(lap.contains("<DistanceMeters>2700</DistanceMeters>"))
+  }
+
+  /// Programs that import FIT refuse a file without records.
+  @Test func aWorkoutWithoutMeasurementsHasRecords() throws {
+    let sink = BytesSink()
+    var writer = FITWriter(OutputContainer(file: sink))
+    try writer.begin(DatasetInfo())
+    try writer.write(.workout(Self.workout(.elliptical, [])))
+    try writer.finish()
+    // The definition of a record with a time alone, and two of them.
+    let bytes = sink.bytes
+    let definition: [UInt8] = [0x43, 0, 0, 20, 0, 1, 253, 4, 0x86]
+    let first = try #require(bytes.indices.first { bytes[$0...].starts(with: definition) })
+    #expect(bytes[first + definition.count] == 3 && bytes[first + definition.count + 5] == 3)
+    let found = FITReaderTests.read(bytes)
+    #expect(found.samples.count == 1 && found.findings == [])
+    #expect(found.workouts.first?.start == Self.time(0))
+    #expect(found.workouts.first?.end == Self.time(1_320))
+  }
 }
