@@ -24,14 +24,15 @@ struct FITPrinter: ~Copyable {
   private var definitions: [FITMessageKind: [UInt8]] = [:]
 
   mutating func append(_ workout: RouteWorkout) {
-    var activity = FITActivity(workout.workout)
+    // What a file states entirely comes back without further laps and figures.
+    let isHeld = FITActivity.holds(workout.workout)
+    var activity = FITActivity(workout.workout, coversTime: !isHeld)
     let type = workout.workout.activityType
     let descriptor = workout.workout.header.descriptor
     let origin = FITOrigin(descriptor.sourceName, descriptor.device)
     activity.records = workout.segments.joined().compactMap { FITRecord($0, type) }
     activity.count(workout.strokes)
-    // What a file states entirely comes back without further figures.
-    if !FITActivity.holds(workout.workout) { activity.completeLaps(workout.segments) }
+    if !isHeld { activity.completeLaps(workout.segments) }
     let start = activity.sessions.map(\.start).min() ?? 0
     let end = max(
       start, activity.sessions.map { $0.start + ($0.elapsed + 999) / 1000 }.max() ?? start)

@@ -97,7 +97,9 @@ extension RouteLoss {
 /// The activity of a workout.
 extension FITActivity {
   /// The activity of a workout, without its records.
-  init(_ workout: Workout) {
+  ///
+  /// - Parameter coversTime: Whether what its laps do not cover are laps, too.
+  init(_ workout: Workout, coversTime: Bool = false) {
     let fields = workout.fields
     offset = max(-14 * 60, min(14 * 60, workout.start.offsetMinutes / 15 * 15))
     let legs = RouteLegs(workout)
@@ -119,7 +121,7 @@ extension FITActivity {
       stateUntypedDistances(of: workout)
     }
     let divided = WorkoutLaps.dividingLengths(of: workout)
-    for event in WorkoutLaps.covering(divided, of: workout) {
+    for event in coversTime ? WorkoutLaps.covering(divided, of: workout) : divided {
       guard let date = event.date, FITTime.stamp(date) != nil else { continue }
       let time = FITTime(date.secondsSince1970)
       let milliseconds = event.duration.flatMap { $0.converted(event.durationUnit, to: "s") }

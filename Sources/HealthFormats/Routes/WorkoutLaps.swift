@@ -13,7 +13,12 @@ enum WorkoutLaps {
   /// cover.
   static func covering(_ own: [WorkoutEvent], of workout: Workout) -> [WorkoutEvent] {
     let laps = own.indices.filter { own[$0].type == type && own[$0].date != nil }
-    guard !laps.isEmpty, laps.allSatisfy({ own[$0].extras == nil }) else { return own }
+    guard !laps.isEmpty,
+      laps.allSatisfy({ index in
+        own[index].extras == nil
+          && own[index].date.map { $0 >= workout.start && $0 <= workout.end } == true
+      })
+    else { return own }
     let ordered = laps.sorted {
       (own[$0].date ?? .unknown, $0) < (own[$1].date ?? .unknown, $1)
     }

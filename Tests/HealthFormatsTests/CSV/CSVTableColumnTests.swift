@@ -63,7 +63,8 @@ import Testing
     let rows = Self.rows(written.text)
     #expect(
       rows.map { row in columns.map { row[$0] ?? "?" }.joined(separator: "|") } == [
-        "12.50|km|310|kcal|150.5|90|180", "5|mi|0|Cal|||", "||310|kcal|150.5|90|180", "||||||",
+        "12.50|km|310|kcal|150.5|90|180", "5|mi|0|Cal|||", "13500|m|310|kcal|150.5|90|180",
+        "||||||",
       ])
     // The statistics are lost, as declared; what the row says of them comes back, and is written again alike.
     #expect(written.losses["parts"] == 2)
