@@ -144,12 +144,16 @@ extension StoreView {
   }
 
   private static func workouts(_ dialect: SQLDialect) -> StoreView {
-    /// The only statistic of a distance, or that of the activity.
-    func distance(_ column: String) -> String {
+    let meters =
+      "CASE x.unit WHEN 'm' THEN 1.0 WHEN 'km' THEN 1000.0 WHEN 'mi' THEN 1609.344 WHEN 'yd' THEN 0.9144 WHEN 'ft' THEN 0.3048 END"
+    /// The only statistic of a distance, the sum of a triathlon in meters, or that of the activity.
+    func distance(_ column: String, ofTriathlon sum: String) -> String {
       let own = WorkoutTotals.distanceTypes.sorted { $0.key < $1.key }
         .map { "WHEN '\($0.key)' THEN '\($0.value)'" }.joined(separator: " ")
       return """
-        (SELECT CASE count(x.n) WHEN 1 THEN max(x.\(column))
+        (SELECT CASE WHEN count(x.n) = 1 THEN max(x.\(column))
+            WHEN t.identifier = '\(WorkoutActivityType.swimBikeRun.identifier)'
+              THEN CASE WHEN count(\(meters)) = count(x.n) AND count(x.n) > 0 THEN \(sum) END
             ELSE max(CASE WHEN x.type = CASE t.identifier \(own) END THEN x.\(column) END) END
           FROM workout_statistics x
           WHERE x.sample = s.change AND x.sum IS NOT NULL 
@@ -183,10 +187,16 @@ extension StoreView {
         Column("duration", "w.duration", "without pauses"),
         Column("duration_unit", "w.duration_unit", "usually `min`"),
         Column(
-          "distance", total("distance", distance("sum")),
-          "stated total; without one, the sum of the statistics; with several distance types, that of the activity"
+          "distance",
+          total(
+            "distance",
+            distance("sum", ofTriathlon: "round(sum(x.sum * \(meters)) * 1000) / 1000")),
+          "stated total; without one, the sum of the statistics; with several distance types, that of the activity, or the "
+            + "sum of a triathlon"
         ),
-        Column("distance_unit", unit("distance", distance("unit")), "exactly as written"),
+        Column(
+          "distance_unit", unit("distance", distance("unit", ofTriathlon: "'m'")),
+          "exactly as written; `m` of the sum of a triathlon"),
         Column(
           "energy", total("energy_burned", energy("sum")),
           "active energy: total, or that of the statistics"),

@@ -146,7 +146,7 @@ import Testing
       rows == [
         "Running|30|min|5|km|300|kcal||||2023-06-01",
         "Running|31|min|6|km|310|kcal|150|90|180|2024-06-01",
-        "DownhillSkiing|90|min|12|km||||||2024-02-01", "SwimBikeRun|60|min||||||||2024-06-02",
+        "DownhillSkiing|90|min|12|km||||||2024-02-01", "SwimBikeRun|60|min|21000|m||||||2024-06-02",
       ])
     // And as the model has them.
     let workouts = Self.samples.compactMap { sample -> Workout? in
@@ -154,7 +154,7 @@ import Testing
     }
     #expect(
       workouts.map { $0.distance.map { "\($0.number) \($0.unit ?? "")" } } == [
-        "5 km", "6 km", "12 km", nil,
+        "5 km", "6 km", "12 km", "21000 m",
       ])
     #expect(
       workouts.map { $0.energyBurned.map { "\($0.number) \($0.unit ?? "")" } } == [

@@ -71,8 +71,10 @@ import Testing
     let inbox = try TestInbox(kind)
     let minutes = "timestamp,steps\n2024-05-01T08:00:00Z,100\n2024-05-01T08:01:00Z,40\n"
     let sum = #"{"activities-steps":[{"dateTime":"2024-05-01","value":"140"}]}"#
-    try inbox.write(minutes, isFirst ? "1/steps_2024-05-01.csv" : "2/steps_2024-05-01.csv")
-    try inbox.write(sum, isFirst ? "2/api.json" : "1/api.json")
+    if isFirst { try inbox.write(minutes, "steps_2024-05-01.csv") }
+    if !isFirst { try inbox.write(sum, "api.json") }
+    _ = try load(inbox)
+    try inbox.write(isFirst ? sum : minutes, isFirst ? "api.json" : "steps_2024-05-01.csv")
     _ = try load(inbox)
     #expect(try inbox.values() == [100, 40])
   }
