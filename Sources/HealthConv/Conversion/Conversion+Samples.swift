@@ -5,8 +5,11 @@ import HealthValidation
 
 extension Conversion {
   /// Sends the selected samples through the stages to the writer, and counts them.
+  ///
+  /// - Parameter shared: The positions of samples that another file has, too, in all that is read.
   func copySamples(
-    _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
+    _ samples: inout DatasetSequence, without shared: consuming PositionList?,
+    into writer: inout any SampleWriter & ~Copyable,
     named name: String, _ others: SideOutputs, checking sources: inout RenamedSourceCheck?,
     report: inout Conversion.Report
   ) throws(HealthError) {
@@ -31,8 +34,10 @@ extension Conversion {
     var aggregateCount: UInt64 = 0
     let sharedStage = stages.stages.lazy.compactMap { $0 as? SharedSampleStage }.first
     let reportsShared = reportsShared
-    var shared: SharedSampleFinder?
-    if reportsShared { shared = SharedSampleFinder() }
+    var sharedPlaces = shared
+    var position: UInt64 = 0
+    var finder: SharedSampleFinder?
+    if reportsShared { finder = SharedSampleFinder() }
     // If samples are sorted, the first ones are known only after the last one was read.
     var left = queryOrder == .saved ? limit ?? .max : .max
     let outputs = isDirect ? self.outputs(for: &writer, samples.jobs, named: name) : []
@@ -47,6 +52,14 @@ extension Conversion {
         else {
           break
         }
+        if let sharedStage {
+          sharedStage.isShared = false
+          if nested == nil {
+            let place = SortKey(high: 0, low: position)
+            sharedStage.isShared = try sharedPlaces?.contains(place) ?? false
+            position += 1
+          }
+        }
         let isTick = ticks.isDue(after: sample)
         var isWanted = nested != nil || counter.admit(sample)
         if isWanted, isRelinking, sample.canHoldSamples { sample = counter.relinked(sample) }
@@ -59,7 +72,7 @@ extension Conversion {
             counter.forget()
           }
           // Samples that wait count once it is known that they are written.
-          if nestedCopies?.isHolding != true { left -= 1 }
+          if nestedCopies?.isHolding != true, sharedStage?.isShared != true { left -= 1 }
           sources?.add(sample)
           if nested == nil, AggregateFinder.isAggregate(sample) {
             if aggregates == nil { aggregates = AggregateFinder() }
@@ -67,10 +80,8 @@ extension Conversion {
               sample, at: SortKey(high: 0, low: aggregateCount), of: samples.place.file)
             aggregateCount += 1
           }
-          if nested == nil, reportsShared || sharedStage != nil {
-            let file = samples.place.file
-            sharedStage?.begin(file: file)
-            try shared?.add(sample, of: file)
+          if nested == nil, reportsShared {
+            try finder?.add(sample, of: samples.place.file)
           }
           if let observer { observer(sample) }
           if isDirect, let nestedCopies, nestedCopies.isHolding {
@@ -108,7 +119,7 @@ extension Conversion {
     if let finder = aggregates.take() {
       report.findings.add(try finder.findings(of: datasets[0].name))
     }
-    if let finder = shared.take() {
+    if let finder = finder.take() {
       report.findings.add(try finder.findings(of: datasets[0].name))
     }
     for stage in stages.stages { stage.add(to: &report) }

@@ -130,18 +130,22 @@ public struct Conversion: InterruptibleWork {
     if datasets.isEmpty { throw HealthError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
     // From a store, only samples that may be selected are read.
+    let inputs = try datasets.map { (dataset) throws(HealthError) in
+      var dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
+      if writesSharedOnce, dataset.isStream { dataset = try dataset.rereadable() }
+      return checks == nil ? dataset : dataset.checked()
+    }
+    let shared = writesSharedOnce ? try SharedSampleFinder.shared(in: inputs, onProgress) : nil
     var samples = try DatasetSequence(
-      datasets.map { dataset in
-        let dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
-        return checks == nil ? dataset : dataset.checked()
-      }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
+      inputs, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     let found = try samples.people.check(output, as: format, adding: samples.info)
     var report = Conversion.Report()
     report.findings.add(found)
     var sources = allowsNewSources ? nil : RenamedSourceCheck(output, as: format)
     var writer = try writer(of: samples.info, into: output, named: name)
     try copySamples(
-      &samples, into: &writer, named: name, others, checking: &sources, report: &report)
+      &samples, without: shared, into: &writer, named: name, others, checking: &sources,
+      report: &report)
     if report.readError == nil { try sources?.check() }
     do throws(HealthError) { try writer.finish() } catch {
       throw error.writing(name)
@@ -204,6 +208,7 @@ extension Conversion {
     for info: DatasetInfo, _ nestedCopies: NestedCopies?, _ digests: TypeDigests?
   ) throws(HealthError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
+    if writesSharedOnce { stages.append(SharedSampleStage()) }
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
     if isNormalizing {
       stages.append(RenamingStage())
@@ -211,7 +216,6 @@ extension Conversion {
       stages.append(RenamingStage(found: info))
     }
     if let nestedCopies { stages.append(nestedCopies) }
-    if writesSharedOnce { stages.append(try SharedSampleStage(info)) }
     if linksDuplicates {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {

@@ -1,45 +1,39 @@
 import HealthBytes
 import HealthModel
 
-/// Drops samples that a file before theirs in the same input has, too: see ``SharedSampleFinder``.
-///
-/// Which these are is known when all were read: until then they wait on the disk, as JSON Lines.
+/// Drops samples that a file before theirs in the same input has, too. Which these are, a first reading found (``SharedSampleFinder``).
 final class SharedSampleStage: SampleStage {
-  private var finder: SharedSampleFinder? = SharedSampleFinder()
-  private var spooled: SpooledSamples?
-  private var shared: PositionList?
-  private var waiting: Samples?
-  private var position: UInt64 = 0
+  /// Whether the next sample is one of them.
+  var isShared = false
   private var dropped = 0
-  private var file = ""
 
-  init(_ info: DatasetInfo) throws(HealthError) {
-    spooled = try SpooledSamples(info)
-  }
-
-  /// Sets the file that the next samples are of.
-  func begin(file: String) { self.file = file }
-
-  func process(_ sample: Sample) throws(HealthError) -> Sample? {
-    try finder?.add(sample, of: file)
-    try spooled?.write(sample)
-    return nil
-  }
-
-  func release() throws(HealthError) -> Sample? {
-    if let spooled = spooled.take() {
-      shared = try finder.take()?.shared()
-      waiting = try spooled.read()
-    }
-    while let sample = try waiting?.next() {
-      let place = SortKey(high: 0, low: position)
-      position += 1
-      guard try shared?.contains(place) ?? false else { return sample }
-      dropped += 1
-    }
-    waiting = nil
+  func process(_ sample: Sample) -> Sample? {
+    guard isShared else { return sample }
+    dropped += 1
     return nil
   }
 
   func add(to report: inout Conversion.Report) { report.duplicates += dropped }
+}
+
+extension SharedSampleFinder {
+  /// Finds those of datasets that are read one after another, up to an error.
+  static func shared(
+    in datasets: [Dataset], _ onProgress: Conversion.Progress.Handler
+  ) throws(HealthError) -> PositionList? {
+    var finder = SharedSampleFinder()
+    var error: HealthError?
+    for dataset in datasets where error == nil {
+      var samples = try dataset.samples()
+      var ticks = ProgressTicks()
+      while let sample = samples.next(storingErrorIn: &error) {
+        try finder.add(sample, of: samples.place.file)
+        if ticks.isDue(after: sample) {
+          _ = samples.takeFindings()
+          try ticks.report(samples.progress) { try onProgress($0.inPass(1, of: 2)) }
+        }
+      }
+    }
+    return try finder.shared()
+  }
 }

@@ -73,6 +73,11 @@ import Testing
     let merged = try conversion.run(toFile: folder.path + "/merged.jsonl")
     #expect(merged.samplesWritten == 3 && merged.duplicates == 1)
     #expect(!merged.findings.rules.contains { $0.name == "shared-sample" })
+    // A store, too, of which a part is selected.
+    conversion = Conversion(of: dataset, to: .sqlite)
+    conversion.selection.types = [try TypePattern("StepCount")]
+    let stored = try conversion.run(toFile: folder.path + "/steps.db")
+    #expect(stored.samplesWritten == 3 && stored.duplicates == 1 && stored.samplesRead == 4)
     let merge = try Merge(of: [dataset], to: .jsonLines).run(toFile: folder.path + "/merge.jsonl")
     #expect(merge.written == 3 && merge.inputs.map(\.same) == [1])
   }
