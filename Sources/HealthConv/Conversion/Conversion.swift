@@ -229,9 +229,11 @@ extension Conversion {
 
   private var dropsDuplicates: Bool { linksDuplicates || fixes(.exactDuplicate) }
 
-  /// Whether the number of samples that several files of the input have is reported, as all are written.
+  /// Whether the number of samples that several files of the input have is reported, as all are written. Not of activities: it would
+  /// take as long as reading them.
   var reportsShared: Bool {
-    datasets.count == 1 && datasets[0].hasSeveralFiles && !dropsDuplicates && !writesSharedOnce
+    datasets.count == 1 && datasets[0].hasSeveralFiles && !datasets[0].format.isOfActivities
+      && !dropsDuplicates && !writesSharedOnce
   }
 
   /// Whether samples are written once that several files of the inputs have: into a store, or if duplicates are merged.

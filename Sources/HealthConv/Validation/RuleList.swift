@@ -53,8 +53,8 @@ extension Rule {
     Rule(
       reader: "shared-sample", .warning, title: "several files of an input have the same samples",
       explanation: """
-        A folder or an archive has exports of overlapping times, or one activity in several formats. Samples of one type, source, time and value \
-        in several of its files are one sample. A conversion writes each; statistics, merges and stores count it once.
+        A folder or an archive has exports of overlapping times. Samples of one type, source, time and value in several of its files are one \
+        sample. A conversion writes each; statistics, merges and stores count it once. Files of activities are not compared by a conversion.
         """),
     Rule(
       reader: "overlapping-aggregates", .warning,
