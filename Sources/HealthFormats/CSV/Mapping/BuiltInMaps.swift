@@ -62,7 +62,12 @@ extension CSVMap {
   /// Whether a map that ships reads an archive or a folder, by the paths of its files: a file of an activity among these is not the
   /// whole.
   static func isBuiltIn(for paths: [String]) -> Bool {
-    allBuiltIn.contains { map in
+    // Among activities only, the maps are not parsed, which takes as long as reading some hundred of them.
+    let endings = [".csv", ".json", ".db"]
+    guard paths.contains(where: { path in endings.contains { path.hasSuffix($0) } }) else {
+      return false
+    }
+    return allBuiltIn.contains { map in
       map.files.contains { file in paths.contains { file.matches($0) } }
     }
   }
