@@ -9,8 +9,8 @@ enum WorkoutLaps {
   private static let segment = "HKWorkoutEventTypeSegment"
 
   /// Some events of a workout with laps for the time that no lap covers, apart from pauses and from a second, which is
-  /// rounding. Laps that have content are of a file of FIT or TCX, and stay as they are; without a lap, there is nothing to
-  /// cover.
+  /// rounding. Laps that have content are of a file of FIT or TCX, and are returned unchanged; without a lap, there is nothing
+  /// to cover.
   static func covering(_ own: [WorkoutEvent], of workout: Workout) -> [WorkoutEvent] {
     let laps = own.indices.filter { own[$0].type == type && own[$0].date != nil }
     guard !laps.isEmpty,
@@ -82,8 +82,8 @@ enum WorkoutLaps {
   }
 
   /// The events of a swim in a pool as FIT has them: HealthKit has a lap for each length, and a segment for some lengths in a
-  /// row, of which FIT has a length and a lap. Other events stay as they are, also those of a file of FIT, whose lengths are
-  /// segments.
+  /// row, of which FIT has a length and a lap. Other events are returned unchanged, also those of a file of FIT, whose lengths
+  /// are segments.
   static func dividingLengths(of workout: Workout) -> [WorkoutEvent] {
     let own = workout.fields.events
     guard isPool(workout), let lengths = Self.lengths(of: workout) else { return own }

@@ -86,14 +86,19 @@ extension TCXActivity {
   static let distance = "DistanceMeters"
   static let energy = "Calories"
 
+  /// The number of the last lap that begins by a time, or of the first one.
+  func lap(at date: Timestamp) -> Int {
+    var (low, high) = (0, laps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (laps[middle].start ?? .unknown) <= date { low = middle + 1 } else { high = middle }
+    }
+    return max(low - 1, 0)
+  }
+
   /// The segments by laps. A segment is divided where a lap begins.
   private func split(_ segments: [[RouteLocation]]) -> [(lap: Int, segment: [RouteLocation])] {
     var parts: [(lap: Int, segment: [RouteLocation])] = []
-    let starts = laps.map(\.start)
-    func lap(at date: Timestamp) -> Int {
-      // A linear search, since there are few laps.
-      starts.lastIndex { $0.map { $0 <= date } ?? false } ?? 0
-    }
     for segment in segments {
       var current: [RouteLocation] = []
       var number = parts.last?.lap ?? 0
@@ -101,7 +106,7 @@ extension TCXActivity {
         if let date = location.date {
           var next = lap(at: date)
           // The last point of a lap often has the time at which the next one begins.
-          if index > 0, index == segment.count - 1, starts[next] == date { next = number }
+          if index > 0, index == segment.count - 1, laps[next].start == date { next = number }
           if !current.isEmpty, next != number {
             parts.append((number, current))
             current = []

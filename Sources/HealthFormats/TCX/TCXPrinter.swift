@@ -25,12 +25,10 @@ struct TCXPrinter {
         }
       }
     }
-    let starts = activity.laps.map(\.start)
     var others: [[RoutePoint]] = activity.laps.map { _ in [] }
     for point in workout.segments.joined() where !point.location.isOnEarth {
       guard let date = point.location.date else { continue }
-      let lap = starts.lastIndex { $0.map { $0 <= date } ?? false } ?? 0
-      others[lap].append(point)
+      others[activity.lap(at: date)].append(point)
     }
     for index in laps.indices {
       laps[index] = RouteWorkout.merge(others[index], into: laps[index]) {
