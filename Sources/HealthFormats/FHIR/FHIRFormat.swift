@@ -140,7 +140,8 @@ let fhirRules: [Rule] =
       reader: "several-patients", .error,
       title: "resources are about several patients",
       explanation: """
-        A dataset is about one person, and the resources are about several. The patient is chosen with --subject.
+        A dataset is about one person, and the resources are about several. The patient is chosen with --subject. A patient \
+        whom no resource is about cannot be chosen.
         """),
     Rule(
       reader: "bounded-value", .warning,

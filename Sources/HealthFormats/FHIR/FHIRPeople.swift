@@ -69,6 +69,11 @@ struct FHIRPeople {
   private static let most = 64
   /// The reference of the last observation about the person.
   private var lastReference: String?
+  /// The first resource of another person than the wanted one.
+  private var firstOther: Place?
+
+  /// The first resource of another person, if none was of the wanted one.
+  var placeWithoutPerson: Place? { names.isEmpty ? firstOther : nil }
 
   init(_ wanted: String?) { self.wanted = wanted.map { Name(reference: $0) } }
 
@@ -77,7 +82,10 @@ struct FHIRPeople {
     var found = entry.address.map { [Name(reference: $0)] } ?? []
     if let id = entry.resource["id"]?.string { found.append(Name(.id, id)) }
     if let wanted {
-      guard found.contains(where: wanted.fits) else { return false }
+      guard found.contains(where: wanted.fits) else {
+        firstOther = firstOther ?? entry.place
+        return false
+      }
     } else if hasPatient, !found.contains(where: { name in names.contains(where: name.fits) }) {
       throw several(entry.place)
     }
@@ -99,11 +107,17 @@ struct FHIRPeople {
     guard
       let found = reference?.string.map({ Name(reference: $0) })
         ?? subject?["identifier"].flatMap({ Name(identifier: $0) })
-    else { return wanted == nil }
+    else {
+      if wanted != nil { firstOther = firstOther ?? entry.place }
+      return wanted == nil
+    }
     let comparable = names.filter { $0.form == found.form }
     if !comparable.contains(where: found.fits) {
       if let wanted {
-        guard wanted.fits(found) else { return false }
+        guard wanted.fits(found) else {
+          firstOther = firstOther ?? entry.place
+          return false
+        }
       } else if !comparable.isEmpty {
         throw several(entry.place)
       }

@@ -136,6 +136,12 @@ package struct FHIRReader: SampleReader, ~Copyable {
       while let entry = try reader.nextEntry() {
         if let sample = try reader.sample(entry) { return sample }
       }
+      if let place = reader.people.placeWithoutPerson {
+        throw HealthError(
+          .malformed, rule: "several-patients", place: place,
+          "no resource is about the patient that was chosen; this one is about another",
+          remedy: .selectPatient)
+      }
       return nil
     }
   }

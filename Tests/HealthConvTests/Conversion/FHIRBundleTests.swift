@@ -69,6 +69,14 @@ struct FHIRBundleTests {
     #expect(try read(bundle("collection", patient, anna, ben), subject: "anna").count == 1)
   }
 
+  @Test func patientsThatDoNotOccur() throws {
+    for text in [bundle("collection", weight(subject("Patient/anna"))), weight()] {
+      #expect(try read(text, subject: "ben") == Reading(error: "several-patients"))
+    }
+    let patient = #"{"resourceType":"Patient","id":"ben"}"#
+    #expect(try read(bundle("collection", patient, weight()), subject: "ben") == Reading())
+  }
+
   /// The same id on two servers is that of two people.
   @Test func peopleOfTwoServers() throws {
     let references = ["https://a.org/fhir/Patient/1", "https://b.org/fhir/Patient/1"]
