@@ -6,9 +6,9 @@ import HealthValidation
 extension Conversion {
   /// Sends the selected samples through the stages to the writer, and counts them.
   ///
-  /// - Parameter shared: The positions of samples that another file has, too, in all that is read.
+  /// - Parameter decision: What is written of several files or datasets; `nil` for all.
   func copySamples(
-    _ samples: inout DatasetSequence, without shared: consuming PositionList?,
+    _ samples: inout DatasetSequence, as decision: consuming MergeDecision?,
     into writer: inout any SampleWriter & ~Copyable,
     named name: String, _ others: SideOutputs, checking sources: inout RenamedSourceCheck?,
     report: inout Conversion.Report
@@ -34,8 +34,8 @@ extension Conversion {
     var aggregateCount: UInt64 = 0
     let sharedStage = stages.stages.lazy.compactMap { $0 as? SharedSampleStage }.first
     let reportsShared = reportsShared
-    var sharedPlaces = shared
-    var position: UInt64 = 0
+    var decision = decision
+    var place = SortKey(high: 0, low: 0)
     var finder: SharedSampleFinder?
     if reportsShared { finder = SharedSampleFinder() }
     // If samples are sorted, the first ones are known only after the last one was read.
@@ -53,11 +53,16 @@ extension Conversion {
           break
         }
         if let sharedStage {
-          sharedStage.isShared = false
+          (sharedStage.isShared, sharedStage.isLast) = (false, false)
           if nested == nil {
-            let place = SortKey(high: 0, low: position)
-            sharedStage.isShared = try sharedPlaces?.contains(place) ?? false
-            position += 1
+            let dataset = UInt64(samples.index)
+            if place.high != dataset { place = SortKey(high: dataset, low: 0) }
+            if let written = try decision?.written(sample, at: place) {
+              (sample, sharedStage.isLast) = written
+            } else {
+              sharedStage.isShared = true
+            }
+            place = SortKey(high: dataset, low: place.low + 1)
           }
         }
         let isTick = ticks.isDue(after: sample)
@@ -74,7 +79,7 @@ extension Conversion {
           // Samples that wait count once it is known that they are written.
           if nestedCopies?.isHolding != true, sharedStage?.isShared != true { left -= 1 }
           sources?.add(sample)
-          if nested == nil, AggregateFinder.isAggregate(sample) {
+          if nested == nil, !joinsInputs, AggregateFinder.isAggregate(sample) {
             if aggregates == nil { aggregates = AggregateFinder() }
             try aggregates?.add(
               sample, at: SortKey(high: 0, low: aggregateCount), of: samples.place.file)

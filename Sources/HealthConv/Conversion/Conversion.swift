@@ -24,7 +24,7 @@ public struct Conversion: InterruptibleWork {
   /// The target units.
   public var units = UnitPreferences()
   /// Whether to drop samples that are equal to an earlier one, and to mark nested samples that are also at
-  /// top level as stored separately. Several datasets in one store are always converted so.
+  /// top level as stored separately. Several datasets in one store, or in FHIR, are joined as ``Merge`` joins them.
   public var mergesDuplicates = false
   /// Whether to combine datasets that state different dates of birth, biological sexes or blood types.
   public var allowsDifferentPeople = false
@@ -135,7 +135,7 @@ public struct Conversion: InterruptibleWork {
       if writesSharedOnce, dataset.isStream { dataset = try dataset.rereadable() }
       return checks == nil ? dataset : dataset.checked()
     }
-    let shared = writesSharedOnce ? try SharedSampleFinder.shared(in: inputs, onProgress) : nil
+    let decision = try decision(about: inputs)
     var samples = try DatasetSequence(
       inputs, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     let found = try samples.people.check(output, as: format, adding: samples.info)
@@ -144,7 +144,7 @@ public struct Conversion: InterruptibleWork {
     var sources = allowsNewSources ? nil : RenamedSourceCheck(output, as: format)
     var writer = try writer(of: samples.info, into: output, named: name)
     try copySamples(
-      &samples, without: shared, into: &writer, named: name, others, checking: &sources,
+      &samples, as: decision, into: &writer, named: name, others, checking: &sources,
       report: &report)
     if report.readError == nil { try sources?.check() }
     do throws(HealthError) { try writer.finish() } catch {
@@ -162,6 +162,23 @@ public struct Conversion: InterruptibleWork {
     report.bytesWritten = output.bytesWritten
     report.duration = ContinuousClock.now - begin
     return report
+  }
+
+  /// Decides in a first reading which samples are written, up to an error; `nil` if all are.
+  private func decision(about inputs: [Dataset]) throws(HealthError) -> MergeDecision? {
+    guard writesSharedOnce else { return nil }
+    guard joinsInputs else {
+      return MergeDecision(unwanted: try SharedSampleFinder.shared(in: inputs, onProgress))
+    }
+    var scan = try MergeScan(.newest, PeopleCheck(allowsDifferentPeople: true))
+    scan.aggregates = AggregateFinder()
+    scan.keepsActivities = true
+    let unmet = UnmetConditions(Selection())
+    for input in inputs where scan.readError == nil {
+      try scan.read(input, Selection(), unmet) { try onProgress($0.inPass(1, of: 2)) }
+    }
+    var report = scan.report
+    return try scan.finish(&report)
   }
 
   /// Makes a writer and begins the output.
@@ -199,7 +216,7 @@ extension Conversion {
       + (wantedUnits.isEmpty ? [] : ["convert units"])
       + (isNormalizing || fixes(.deprecatedValue) ? ["replace deprecated names"] : [])
       + (dropsDuplicates || writesSharedOnce ? ["drop duplicates"] : [])
-      + (linksDuplicates ? ["link members"] : [])
+      + (linksDuplicates || joinsInputs ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
 
@@ -208,7 +225,7 @@ extension Conversion {
     for info: DatasetInfo, _ nestedCopies: NestedCopies?, _ digests: TypeDigests?
   ) throws(HealthError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
-    if writesSharedOnce { stages.append(SharedSampleStage()) }
+    if writesSharedOnce { stages.append(SharedSampleStage(info)) }
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
     if isNormalizing {
       stages.append(RenamingStage())
@@ -238,18 +255,20 @@ extension Conversion {
 
   /// Whether samples are written once that several files of the inputs have: into a store, or if duplicates are merged.
   private var writesSharedOnce: Bool {
-    (isForStore || linksDuplicates)
-      && datasets.contains { $0.hasSeveralFiles || datasets.count > 1 && $0.isOfOtherProgram }
+    joinsInputs
+      || (isForStore || linksDuplicates)
+        && datasets.contains { $0.hasSeveralFiles || datasets.count > 1 && $0.isOfOtherProgram }
+  }
+
+  /// Whether the inputs are joined as ``Merge`` joins them: in a store, which has a sample once, in whatever order exports come; and
+  /// in FHIR, which has a resource once.
+  var joinsInputs: Bool {
+    datasets.count > 1 && (isForStore || format.name == Format.fhir.name)
   }
 
   private var isForStore: Bool { StoreKind.all.contains { $0.format.name == format.name } }
 
-  /// Also for several datasets in one store, which has a sample once, in whatever order exports come; and in FHIR, which has a
-  /// resource once.
-  private var linksDuplicates: Bool {
-    mergesDuplicates || isNormalizing
-      || datasets.count > 1 && (isForStore || format.name == Format.fhir.name)
-  }
+  private var linksDuplicates: Bool { mergesDuplicates || isNormalizing }
 
   /// Whether the findings of a rule are to be fixed.
   private func fixes(_ rule: Rule) -> Bool {

@@ -10,7 +10,8 @@ struct DatasetSequence: SampleSequence, ~Copyable {
   let people: PeopleCheck
   private let datasets: [Dataset]
   private var current: Samples
-  private var index = 0
+  /// The number of the dataset of the last sample.
+  private(set) var index = 0
   /// Opened streams by the index of their dataset, until it is read: a stream cannot be opened
   /// twice.
   private var streams: [Int: Stream] = [:]

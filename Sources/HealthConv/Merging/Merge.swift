@@ -233,9 +233,9 @@ extension Merge.Report {
 
 /// What the second pass does with each sample, by its position in the first: skip it, write it, or change memberships in it.
 package struct MergeDecision: ~Copyable {
-  private var unwanted: PositionList
-  private var links: SortedRecords
-  private var hasLinks: Bool
+  private var unwanted: PositionList?
+  private var links: SortedRecords?
+  private var hasLinks = false
   /// The workouts that several sources recorded, if one of them is to be written.
   var sameWorkouts: SameWorkouts?
   /// The positions of aggregates that are not written, since others of their time are.
@@ -250,8 +250,14 @@ package struct MergeDecision: ~Copyable {
     let unwanted = try PositionList(unwanted)
     var links = try links.sorted()
     hasLinks = try links.next()
+    self.unwanted = consume unwanted
+    self.links = consume links
+  }
+
+  /// A decision that leaves samples out.
+  init(unwanted: consuming PositionList?) {
     self.unwanted = unwanted
-    self.links = links
+    links = nil
   }
 
   /// Adds the membership of a nested sample to the list of a decision.
@@ -270,7 +276,7 @@ package struct MergeDecision: ~Copyable {
   }
 
   /// How many samples are not written.
-  package var unwantedCount: Int { unwanted.count }
+  package var unwantedCount: Int { unwanted?.count ?? 0 }
 
   /// The sample in the form to write; `nil` for one that is not written. Call it in ascending order of positions.
   ///
@@ -280,15 +286,18 @@ package struct MergeDecision: ~Copyable {
     _ sample: Sample, at position: SortKey
   ) throws(HealthError) -> (sample: Sample, isLast: Bool)? {
     var links: [(index: Int, membership: NestedSample.Membership)] = []
-    while hasLinks, self.links.key == position {
-      links.append(
-        self.links.withBytes {
-          (Int($0.word(at: 0, count: 4)), $0[4] == 1 ? .alsoTopLevel : .nestedOnly)
-        })
-      hasLinks = try self.links.next()
+    while hasLinks, self.links?.key == position {
+      let link = self.links?.withBytes {
+        (
+          index: Int($0.word(at: 0, count: 4)),
+          membership: $0[4] == 1 ? NestedSample.Membership.alsoTopLevel : .nestedOnly
+        )
+      }
+      if let link { links.append(link) }
+      hasLinks = try self.links?.next() ?? false
     }
     if try aggregates?.contains(position) ?? false { return nil }
-    if try unwanted.contains(position) { return nil }
+    if try unwanted?.contains(position) ?? false { return nil }
     if links.isEmpty { return (sample, false) }
     var members = sample.members
     for (index, membership) in links where index < members.count {

@@ -16,6 +16,8 @@ struct MergeScan: ~Copyable {
   var sources: RenamedSourceCheck?
   /// Finds workouts that several sources recorded, if one of them is to be written.
   var sameWorkouts: SameWorkoutFinder?
+  /// Whether of two workouts of one identity in files of activities both are kept, as each may have what the other lacks.
+  var keepsActivities = false
   /// Finds aggregates of which others of the same time count, if that is wanted.
   var aggregates: AggregateFinder?
   private let digester = SampleDigester(.meaning)
@@ -64,7 +66,8 @@ struct MergeScan: ~Copyable {
         let file = files?.number(of: samples.place.file) ?? 0
         try add(
           counter.relinked(sample), input, position, file: file, isAggregate: isAggregate,
-          isJoined: isOfActivities && sameWorkouts != nil && sample.kind == .workout)
+          isJoined: isOfActivities && (sameWorkouts != nil || keepsActivities)
+            && sample.kind == .workout)
       }
       position += 1
       counter.flushIfLarge()

@@ -46,7 +46,13 @@ struct SharedSampleFinder: ~Copyable {
   private var buffer = ByteBuffer(capacity: 16)
   private let digester = SampleDigester(.meaning)
 
+  /// The bits of a position in its dataset; those above are the number of the dataset.
+  private static let positionBits: UInt64 = 44
+
   init() {}
+
+  /// Begins a dataset.
+  mutating func begin(_ dataset: Int) { position = UInt64(dataset) << Self.positionBits }
 
   /// Adds the next sample.
   ///
@@ -77,8 +83,8 @@ struct SharedSampleFinder: ~Copyable {
   /// The most aggregates of one identity in a file of which the later ones count.
   private static let mostKept = 1 << 10
 
-  /// The positions of samples that another file has, as keys whose `high` is 0; `nil` if there are none. Nothing can be added
-  /// afterwards.
+  /// The positions of samples that another file has: the number of the dataset (`high`), and of the sample in it (`low`); `nil` if
+  /// there are none. Nothing can be added afterwards.
   consuming func shared() throws(HealthError) -> PositionList? {
     guard let records = records.take() else { return nil }
     var found: ExternalSorter?
@@ -100,7 +106,9 @@ struct SharedSampleFinder: ~Copyable {
         kept.append(position)
       }
       if found == nil { found = try ExternalSorter(memory: 1 << 20) }
-      try found?.add(SortKey(high: 0, low: left), Span())
+      let place = SortKey(
+        high: left >> Self.positionBits, low: left & (1 << Self.positionBits - 1))
+      try found?.add(place, Span())
     }
     guard let found = found.take() else { return nil }
     return try PositionList(found)

@@ -63,7 +63,7 @@ final class DuplicateStage: SampleStage {
 
   func add(to report: inout Conversion.Report) {
     report.duplicates += dropped
-    report.correlationsRelinked = relinked
+    report.correlationsRelinked += relinked
   }
 }
 

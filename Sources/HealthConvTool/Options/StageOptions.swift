@@ -22,7 +22,7 @@ struct StageOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Drop exact duplicates of earlier samples, which overlapping exports contain, and mark nested samples that are also stored separately. Several inputs in one store are always converted so."
+      "Drop exact duplicates of earlier samples, which overlapping exports contain, and mark nested samples that are also stored separately. Several inputs in one store, or in FHIR, are joined as 'merge' joins them."
   )
   var merge = false
 
