@@ -46,6 +46,7 @@ extension Conversion {
     } _: { (samples, output) throws(HealthError) in
       var collected = output?.takeCollection()
       defer { if let collected { output?.put(collected) } }
+      let isOfActivities = samples.isOfActivities
       while left > 0 {
         let nested = counter.takeNested()
         guard var sample = nested == nil ? samples.next(storingErrorIn: &report.readError) : nested
@@ -78,7 +79,7 @@ extension Conversion {
           }
           // Samples that wait count once it is known that they are written.
           if nestedCopies?.isHolding != true, sharedStage?.isShared != true { left -= 1 }
-          sources?.add(sample)
+          if isOfActivities { sources?.addName(of: sample) } else { sources?.add(sample) }
           if nested == nil, !joinsInputs, AggregateFinder.isAggregate(sample) {
             if aggregates == nil { aggregates = AggregateFinder() }
             try aggregates?.add(

@@ -111,6 +111,9 @@ struct DatasetSequence: SampleSequence, ~Copyable {
     }
   }
 
+  /// Whether the current dataset is of activities.
+  var isOfActivities: Bool { datasets[index].format.isOfActivities }
+
   /// How many threads read the current dataset.
   var jobs: Int { datasets[index].jobs }
 

@@ -2,7 +2,8 @@
 // `RenamedSourceCheck` compares sources by sketches: of each source the 1,024 lowest hashes of type, dates and value
 // (`SourceSketches`), so memory is bounded and two sources are compared without all of their samples. A source that
 // appears is the same as one that vanished if half of the smaller one is in the other. A store is searched only if
-// its input has a source that the store does not have. `SourceRenaming` replaces names while a dataset is read.
+// its input has a source that the store does not have. Sources of activities (`Format.isOfActivities`) are not
+// compared: services send activities to each other. `SourceRenaming` replaces names while a dataset is read.
 
 import HealthBytes
 import HealthModel
@@ -31,6 +32,11 @@ struct RenamedSourceCheck {
   @inline(__always)
   mutating func add(_ sample: borrowing Sample) {
     datasets[datasets.count &- 1].sketches.add(sample)
+  }
+
+  /// Adds the source of a sample of activities, which is among the sources now but is not compared.
+  mutating func addName(of sample: Sample) {
+    datasets[datasets.count &- 1].sketches.addName(of: sample)
   }
 
   /// Compares what was added.
@@ -187,6 +193,8 @@ struct SourceSketches {
 
   private var links = DescriptorTable<Link?>()
   private var numbers: [String: Int] = [:]
+  /// Sources whose samples are not compared.
+  private var otherNames: Set<String> = []
   private(set) var names: [String] = []
   private(set) var sketches: [Sketch] = []
 
@@ -203,6 +211,12 @@ struct SourceSketches {
       add(category.header, .category, UInt64(truncatingIfNeeded: category.value?.number ?? -1))
     default: break
     }
+  }
+
+  /// Adds the source of a sample that is not compared.
+  mutating func addName(of sample: Sample) {
+    guard otherNames.count < Self.most, let name = sample.descriptor?.source.name else { return }
+    otherNames.insert(name)
   }
 
   @inline(__always)
@@ -241,7 +255,7 @@ struct SourceSketches {
     for index in sketches.indices { sketches[index].limitHashes() }
   }
 
-  func contains(_ name: String) -> Bool { numbers[name] != nil }
+  func contains(_ name: String) -> Bool { numbers[name] != nil || otherNames.contains(name) }
 
   func sketch(_ name: String) -> Sketch? { numbers[name].map { sketches[$0] } }
 }

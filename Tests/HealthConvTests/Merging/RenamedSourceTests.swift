@@ -114,6 +114,37 @@ import Testing
     }
   }
 
+  /// A service that received an activity has the samples of its device: it is no device that was renamed.
+  @Test(arguments: places)
+  func activitiesAreNotCompared(_ name: String) throws {
+    let inputs = try Inputs()
+    let (path, format) = try inputs.store(name)
+    func load(_ datasets: Dataset...) throws -> Int? {
+      try Conversion(of: datasets, to: format).run(toFile: path).saved?.new
+    }
+    func track(_ creator: String) throws -> Dataset {
+      let points = (10..<30).map {
+        "<trkpt lat=\"1\" lon=\"1\"><time>2024-06-01T06:00:\($0)Z</time>"
+          + "<extensions><hr>1\($0)</hr></extensions></trkpt>"
+      }
+      let text =
+        "<gpx version=\"1.1\" creator=\"\(creator)\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
+        + "\(points.joined())</trkseg></trk></gpx>"
+      return try .open(inputs.folder.write(bytes: Array(text.utf8), "\(creator).gpx"))
+    }
+    let watch = try track("Watch A")
+    #expect(try load(watch) == 21)
+    #expect(try load(track("Site")) == 21)
+    // A store and a dataset do not state that their samples are of activities.
+    let copy = inputs.folder.path + "/copy.jsonl"
+    _ = try Conversion(of: watch.renamingSources(["Watch A": "Copy"]), to: .jsonLines)
+      .run(toFile: copy)
+    #expect(throws: HealthError.self) { _ = try load(.open(copy)) }
+    // Next to activities, others are compared; the sources of activities are there as before.
+    #expect(try load(inputs.before) == 45)
+    #expect(performing: { _ = try load(track("Third"), inputs.after) }, throws: isRenamed)
+  }
+
   /// Of many samples some are compared: those of a part are found in the whole.
   @Test func aPartIsTheSameAsTheWhole() {
     func sketch(_ range: Range<Int>, plus: Int = 0) -> SourceSketches.Sketch? {
