@@ -72,6 +72,8 @@ package struct Inbox: InterruptibleWork {
   package var allowsDifferentPeople = false
   /// Whether a source is saved although the store has its samples under another source name.
   package var allowsNewSources = false
+  /// The names of sources to use, by those that are read.
+  package var sourceNames: [String: String] = [:]
   /// Replaces the names of files in messages and in the ledger; `nil` if names are not hidden.
   package var pathNames: PathNames?
   package var onProgress: Conversion.Progress.Handler = { _ in }
@@ -210,7 +212,7 @@ package struct Inbox: InterruptibleWork {
     var row = row
     let dataset: Dataset
     do throws(HealthError) {
-      let opened = try open(item.path)
+      let opened = try open(item.path).renamingSources(sourceNames)
       dataset = pathNames.map { opened.hidingPaths($0) } ?? opened
     } catch {
       row.status =

@@ -32,6 +32,7 @@ struct LoadCommand: ParsableCommand {
   var inputs: [String]
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Reading") var sources: SourceOptions
 
   @Flag(help: "Keep running, and load files when they come, until interrupted.")
   var watch = false
@@ -40,9 +41,6 @@ struct LoadCommand: ParsableCommand {
   var retry = false
 
   @OptionGroup(title: "Writing") var people: PeopleOptions
-
-  @Flag(help: "Save sources whose samples the store has under another name.")
-  var newSource = false
 
   @Flag(help: "Print a JSON document with what was done; with --watch one for each time.")
   var json = false
@@ -68,7 +66,8 @@ struct LoadCommand: ParsableCommand {
     inbox.format = try input.from.map { try Format.named($0) }
     inbox.retries = retry
     inbox.allowsDifferentPeople = people.allowDifferentPeople
-    inbox.allowsNewSources = newSource
+    inbox.allowsNewSources = sources.newSource
+    inbox.sourceNames = try sources.names()
     let line = ProgressLine(reporting.progress)
     inbox.onProgress = line.show
     while true {

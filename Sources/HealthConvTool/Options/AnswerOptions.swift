@@ -31,6 +31,14 @@ struct SourceOptions: ParsableArguments {
   func renamed(
     _ datasets: [Dataset], _ configuration: ProjectConfiguration? = nil
   ) throws -> [Dataset] {
+    let names = try names(configuration)
+    return names.isEmpty ? datasets : datasets.map { $0.renamingSources(names) }
+  }
+
+  /// The names to use, by those that are read.
+  func names(
+    _ configuration: ProjectConfiguration? = nil
+  ) throws(HealthError) -> [String: String] {
     var names = configuration?.sameSources ?? [:]
     for text in sameSource {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,7 +48,7 @@ struct SourceOptions: ParsableArguments {
       }
       names[String(parts[1])] = String(parts[0])
     }
-    return names.isEmpty ? datasets : datasets.map { $0.renamingSources(names) }
+    return names
   }
 }
 

@@ -111,6 +111,46 @@ import Testing
     #expect(try inbox.values() == [61])
   }
 
+  /// A service that received an activity has the samples of its device: it is no device that was renamed.
+  @Test(arguments: StoreUnderTest.databases)
+  func theServicesOfOneWorkoutAreLoaded(_ kind: StoreUnderTest) throws {
+    let inbox = try TestInbox(kind)
+    let points = (10..<30).map {
+      "<trkpt lat=\"1\" lon=\"1\"><time>2024-06-01T06:00:\($0)Z</time>"
+        + "<extensions><hr>1\($0)</hr></extensions></trkpt>"
+    }
+    for creator in ["Watch", "Site"] {
+      try inbox.write(
+        "<gpx version=\"1.1\" creator=\"\(creator)\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
+          + "\(points.joined())</trkseg></trk></gpx>", "\(creator).gpx")
+    }
+    let report = try inbox.load { $0.allowsNewSources = false }
+    #expect(report.counts == [.loaded: 2] && report.new == 42)
+  }
+
+  @Test(arguments: StoreUnderTest.databases)
+  func aRenamedSourceIsRefusedUntilItIsNamed(_ kind: StoreUnderTest) throws {
+    let inbox = try TestInbox(kind)
+    for source in ["Old", "New"] {
+      let samples = (10..<30).map {
+        #"{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","start":"2024-05-01T08:00:\#($0)+00:00","#
+          + #""end":"2024-05-01T08:00:\#($0)+00:00","value":\#($0),"unit":"count/min","source":{"name":"\#(source)"}}"#
+      }
+      let lines = [#"{"kind":"dataset","version":1}"#] + samples
+      try inbox.write(lines.joined(separator: "\n") + "\n", "\(source).jsonl")
+      let report = try inbox.load { $0.allowsNewSources = false }
+      let status: InboxFile.Status = source == "Old" ? .loaded : .refused
+      #expect(report.counts == [status: 1])
+    }
+    let report = try inbox.load {
+      $0.allowsNewSources = false
+      $0.retries = true
+      $0.sourceNames = ["New": "Old"]
+    }
+    #expect(report.counts == [.loaded: 1] && report.new == 0)
+    #expect(try inbox.samples().count == 20)
+  }
+
   /// A map also reads archives that no other format recognizes.
   @Test func aMapReadsArchives() throws {
     let inbox = try TestInbox(.sqlite)
