@@ -143,6 +143,7 @@ import Testing
     // Next to activities, others are compared; the sources of activities are there as before.
     #expect(try load(inputs.before) == 45)
     #expect(performing: { _ = try load(track("Third"), inputs.after) }, throws: isRenamed)
+    withExtendedLifetime(inputs) {}
   }
 
   /// Of many samples some are compared: those of a part are found in the whole.
