@@ -171,7 +171,6 @@ public struct Conversion: InterruptibleWork {
       return MergeDecision(unwanted: try SharedSampleFinder.shared(in: inputs, onProgress))
     }
     var scan = try MergeScan(.newest, PeopleCheck(allowsDifferentPeople: true))
-    scan.aggregates = AggregateFinder()
     scan.keepsActivities = true
     let unmet = UnmetConditions(Selection())
     for input in inputs where scan.readError == nil {

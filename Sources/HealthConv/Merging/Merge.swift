@@ -27,7 +27,8 @@ import HealthValidation
 ///
 /// Equal samples of one identity are paired. If exactly one is then left in the dataset and one in those before it, they are
 /// two versions of one sample, and one of them is written. All others are written: a dataset merged with itself is itself,
-/// merging one a second time adds nothing, and no sample is left out because of another that differs from it. Of
+/// merging one a second time adds nothing, and no sample is left out because of another that differs from it, except for sums and
+/// averages that an app made (metadata `aggregate`), of which one counts at a time, as in statistics and in a store that loads files. Of
 /// samples at top level with one sync identifier the highest version is written. A sample with a nested one that only
 /// another dataset has at top level is written after all others.
 ///
@@ -190,8 +191,8 @@ extension Merge {
     /// How many workouts another dataset also has, but at a time that differs by quarters of an hour: they may be the same with a wrong UTC
     /// offset. All are written.
     public internal(set) var shiftedWorkouts = 0
-    /// How many aggregates do not count in an answer, since others of their time do. A merge writes all.
-    var replacedAggregates = 0
+    /// How many sums and averages were left out, since others of their time count, or the samples of a full export.
+    public internal(set) var replacedAggregates = 0
     /// Findings about the inputs.
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
@@ -219,6 +220,7 @@ extension Merge.Report {
         ]
       },
       ("output", .string(output)), ("written", .number(written)),
+      ("aggregatesLeftOut", .number(replacedAggregates)),
       (
         "sameWorkouts",
         .object([

@@ -18,8 +18,8 @@ struct MergeScan: ~Copyable {
   var sameWorkouts: SameWorkoutFinder?
   /// Whether of two workouts of one identity in files of activities both are kept, as each may have what the other lacks.
   var keepsActivities = false
-  /// Finds aggregates of which others of the same time count, if that is wanted.
-  var aggregates: AggregateFinder?
+  /// Finds aggregates of which others of the same time count.
+  private var aggregates: AggregateFinder? = AggregateFinder()
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
   private var buffer = ByteBuffer(capacity: 56)
@@ -58,7 +58,7 @@ struct MergeScan: ~Copyable {
         report.inputs[input].read += 1
         if !isOfActivities { sources?.add(sample) }
         aggregates?.observe(sample)
-        let isAggregate = aggregates != nil && AggregateFinder.isAggregate(sample)
+        let isAggregate = AggregateFinder.isAggregate(sample)
         if isAggregate {
           try aggregates?.add(
             sample, at: SortKey(high: UInt64(input), low: position), of: samples.place.file)

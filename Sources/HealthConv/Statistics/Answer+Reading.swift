@@ -139,7 +139,6 @@ extension Answer {
   ) throws(HealthError) -> MergeScan {
     var scan = try MergeScan(.newest, people)
     scan.sources = RenamedSourceCheck()
-    scan.aggregates = AggregateFinder()
     if isGroupingWorkouts {
       scan.sameWorkouts = SameWorkoutFinder(.sources(SourcePriority(plan.priority)))
     }

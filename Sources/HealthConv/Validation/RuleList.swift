@@ -61,8 +61,8 @@ extension Rule {
       title: "sums or averages are of the time of others",
       explanation: """
         Sums or averages that an app made (of hours, days) are of a time of which others are, too: those of shorter periods, or those in a \
-        later file. A conversion writes all, so that the sum of the samples counts the time twice; statistics, and a store that loads the \
-        files, count one.
+        later file. A conversion writes all, so that the sum of the samples counts the time twice; statistics, merges, several inputs that are \
+        converted into a store, and a store that loads the files, count one.
         """),
     Rule(
       reader: "unit-kept", .warning, title: "values keep their unit",

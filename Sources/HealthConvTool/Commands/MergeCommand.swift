@@ -110,6 +110,10 @@ extension Merge.Report {
         Figures.count(input.conflicts))
     }
     var text = table.text()
+    if replacedAggregates > 0 {
+      text +=
+        "sums and averages: \(Figures.count(replacedAggregates)) left out; others of the same time count\n"
+    }
     if sameWorkouts > 0 {
       text +=
         "same workouts: \(Figures.count(sameWorkouts)) of several sources; "
