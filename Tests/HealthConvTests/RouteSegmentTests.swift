@@ -64,4 +64,23 @@ import Testing
     _ = try Conversion(of: dataset, to: format).run(toFile: path)
     try expectTwoParts(workout(Fixtures.bytes(path), "t.\(name)"), name)
   }
+
+  /// Formats without events state the time without the pauses, and none for a workout that has no pauses.
+  @Test(arguments: [
+    ("fhir", "bundle", #""value":20,"#), ("health-auto-export", "", #""duration":1200,"#),
+    ("influx", "", ",duration_s=1200,"),
+  ]) func pausesAreNoPartOfTheDuration(_ name: String, _ layout: String, _ mark: String) throws {
+    let format = try #require(Format.all.first { $0.name == name })
+    let whole = Self.gpx.replacing("</trkseg>\n<trkseg>", with: "")
+    for (gpx, isPaused) in [(Self.gpx, true), (whole, false)] {
+      let folder = try TemporaryFolder()
+      let path = "\(folder.path)/t.out"
+      let dataset = try Dataset.open(bytes: Array(gpx.utf8), named: "t.gpx")
+      var conversion = Conversion(of: dataset, to: format)
+      if !layout.isEmpty { conversion.options.layout = layout }
+      _ = try conversion.run(toFile: path)
+      let text = String(decoding: try Fixtures.bytes(path), as: UTF8.self)
+      #expect(text.contains(mark) == isPaused, "\(name)")
+    }
+  }
 }

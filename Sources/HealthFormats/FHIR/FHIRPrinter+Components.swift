@@ -6,10 +6,13 @@ extension FHIRPrinter {
   mutating func components(of sample: Workout) {
     let fields = sample.fields
     var isFirst = true
-    if let number = fields.duration {
+    // Events are not written: without a duration, a reader would count the pauses.
+    let (active, unit) = sample.activeDuration
+    let worked = fields.duration == nil ? active?.converted(unit, to: "min") : nil
+    if let number = fields.duration ?? worked {
       let code = FHIRFragments.coding(FHIRVocabulary.loinc, "55411-3", "Exercise duration")
       component(code, "HKWorkout.Duration", &isFirst)
-      quantity(number, fields.durationUnit, "")
+      quantity(number, worked == nil ? fields.durationUnit : "min", "")
       buffer.append("}")
     } else if fields.durationUnit != nil {
       losses.add(.workoutDetails)

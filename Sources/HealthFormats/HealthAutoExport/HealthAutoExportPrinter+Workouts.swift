@@ -22,7 +22,8 @@ extension HealthAutoExportPrinter {
     append(header.end)
     // The fields that a reader will restore. If they differ from those of the workout, that is a loss.
     var read = Sample.WorkoutFields()
-    if let duration = fields.duration?.converted(fields.durationUnit, to: "s") {
+    let (active, unit) = sample.activeDuration
+    if let duration = active?.converted(unit, to: "s") {
       member(",\"duration\":", duration)
       (read.duration, read.durationUnit) = (duration, "s")
     }

@@ -138,9 +138,9 @@ package struct InfluxWriter: SampleWriter, ~Copyable {
   private static func append(_ workout: Workout, to buffer: inout ByteBuffer) {
     buffer.append("value=")
     append(workout.activityType.shortName, to: &buffer)
-    let fields = workout.fields
+    let (duration, unit) = workout.activeDuration
     let figures: [(StaticString, (number: Number, unit: String?)?, String)] = [
-      (",duration_s=", fields.duration.map { ($0, fields.durationUnit) }, "s"),
+      (",duration_s=", duration.map { ($0, unit) }, "s"),
       (",distance_m=", workout.distance, "m"), (",energy_kcal=", workout.energyBurned, "kcal"),
     ]
     for (name, figure, unit) in figures {
