@@ -135,7 +135,31 @@ import Testing
       written.samples.map(Self.unmarked) == [.correlation(correlation)]
         && written.losses == ["aggregates": 1])
     correlation.members.removeLast()
-    #expect(try write([.correlation(correlation)]).losses == ["samples": 1])
+    // The correlation, and its member.
+    #expect(try write([.correlation(correlation)]).losses == ["samples": 2])
+  }
+
+  /// Members that only a correlation has are items; those that are at top level, too, are not written twice.
+  @Test func membersOfFoodAreWrittenOnce() throws {
+    let members = try [
+      Self.quantity(.dietaryEnergyConsumed, "350", "kcal"),
+      Self.quantity(.dietaryProtein, "12", "g"),
+    ]
+    func food(_ membership: NestedSample.Membership) -> Sample {
+      .correlation(
+        Correlation(
+          header: Self.header(.correlation(.food), nil),
+          members: members.map { NestedSample(sample: $0, membership: membership) }))
+    }
+    for samples in [[food(.nestedOnly)], members + [food(.alsoTopLevel)]] {
+      let written = try write(samples)
+      let numbers = written.samples.compactMap { sample -> String? in
+        guard case .quantity(let quantity) = sample else { return nil }
+        return "\(quantity.type.shortName) \(quantity.number)"
+      }
+      #expect(numbers.sorted() == ["DietaryEnergyConsumed 350", "DietaryProtein 12"])
+      #expect(written.losses == ["samples": 1, "aggregates": 2])
+    }
   }
 
   /// Every activity of the catalog has a name that is read as the activity; totals and heart rates come back.

@@ -213,6 +213,22 @@ import Testing
     #expect(losses == ["samples": 4, "types": 1, "details": 1])
   }
 
+  /// Members that only a correlation has are data points, or are counted.
+  @Test func membersOfCorrelations() throws {
+    let members = [
+      ("nestedOnly", quantity("HeartRate", "60", "count/min")),
+      ("alsoTopLevel", quantity("HeartRate", "61", "count/min")),
+      ("nestedOnly", quantity("DietaryProtein", "12", "g")),
+    ].map { "{\"membership\":\"\($0)\",\"sample\":\($1)}" }
+    let (text, losses) = try write([
+      sample(
+        "correlation", "HKCorrelationTypeIdentifierFood",
+        "\"members\":[\(members.joined(separator: ","))]")
+    ])
+    #expect(try points(text).count == 1 && text.contains("\"value\":60,"))
+    #expect(losses == ["samples": 2])
+  }
+
   /// Every place of the model: what holds something else is another text, or is counted.
   @Test func everyPlaceIsWrittenOrCounted() throws {
     func write(_ samples: [Sample]) throws -> (text: [UInt8], losses: [Int]) {

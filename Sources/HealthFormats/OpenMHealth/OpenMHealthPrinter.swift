@@ -19,7 +19,9 @@ struct OpenMHealthPrinter: SamplePrinter, ~Copyable {
     switch sample {
     case .quantity(let sample): append(sample)
     case .category(let sample): append(sample)
-    case .correlation(let sample): append(sample)
+    case .correlation(let sample):
+      append(sample)
+      for member in sample.otherMembers { append(member) }
     case .workout(let sample): append(sample)
     case .heartbeatSeries(let sample): append(sample)
     default: losses.add(.samples)

@@ -62,6 +62,23 @@ extension Correlation {
     return nil
   }
 
+  /// The members that only the correlation has, without the two values of ``bloodPressure``.
+  var otherMembers: [Sample] {
+    var pressures: [QuantityType] =
+      bloodPressure == nil ? [] : [.bloodPressureSystolic, .bloodPressureDiastolic]
+    var others: [Sample] = []
+    for member in members {
+      if case .quantity(let quantity) = member.sample,
+        let index = pressures.firstIndex(of: quantity.type)
+      {
+        pressures.remove(at: index)
+      } else if member.membership == .nestedOnly {
+        others.append(member.sample)
+      }
+    }
+    return others
+  }
+
   /// Whether its members are a systolic and a diastolic pressure in mmHg that have no dates, origin or metadata of their own.
   var hasPlainPressures: Bool {
     guard members.count == 2 else { return false }

@@ -132,39 +132,51 @@ package final class HealthConnectWriter: SampleWriter {
   private func write(_ sample: Correlation) throws(HealthError) {
     let header = sample.header
     let origin = try origin(of: header.descriptor)
-    guard let place = origin.place else { return counts.add(.samples) }
+    guard let place = origin.place else {
+      counts.add(.samples)
+      return try write(separately: sample.members)
+    }
     var cells = try database.blank(place.table)
     var found: Set<Int> = []
     var isPlain = true
+    var stored: [SampleID] = []
+    var others: [NestedSample] = []
     for member in sample.members {
       guard case .quantity(let quantity) = member.sample else {
-        isPlain = false
+        others.append(member)
         continue
       }
       let own = try self.origin(of: quantity.header.descriptor)
-      guard let value = place.values[quantity.type.identifier], !found.contains(value.column)
+      guard let value = place.values[quantity.type.identifier], !found.contains(value.column),
+        let cell = cell(quantity.number, value, own, place.table)
       else {
-        isPlain = false
-        continue
-      }
-      guard let cell = cell(quantity.number, value, own, place.table) else {
-        isPlain = false
+        others.append(member)
         continue
       }
       cells[value.column] = cell
       found.insert(value.column)
       if member.membership == .alsoTopLevel {
-        try note(member: quantity.id)
+        stored.append(quantity.id)
         isPlain = false
       }
       isPlain = isPlain && Self.isPlain(quantity, in: header)
     }
     guard place.isPartial ? !found.isEmpty : found.count == place.values.count,
       let time = time(of: header, in: place)
-    else { return counts.add(.values) }
-    if !isPlain { counts.add(.details) }
+    else {
+      counts.add(.values)
+      return try write(separately: sample.members)
+    }
+    for id in stored { try note(member: id) }
+    if !isPlain || !others.isEmpty { counts.add(.details) }
     _ = try insert(
       header, sample.uuid, time, origin, place, cells, hasHash: place.table.name != Self.nutrition)
+    try write(separately: others)
+  }
+
+  /// Writes members that have no column of a record of their correlation, and that are not at top level, too.
+  private func write(separately members: [NestedSample]) throws(HealthError) {
+    for member in members where member.membership == .nestedOnly { try write(member.sample) }
   }
 
   /// Whether a member has nothing of its own but its value.

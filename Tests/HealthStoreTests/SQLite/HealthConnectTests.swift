@@ -316,6 +316,28 @@ import Testing
     #expect(written.samples.map(\.members.count) == [2, 2])
   }
 
+  /// A member without a column is a record of its own, or is counted.
+  @Test func membersWithoutAColumn() throws {
+    let members = try [
+      Self.quantity(.dietaryProtein, "42", "g"), Self.quantity(.bodyMass, "72", "kg"),
+      Self.quantity(.electrodermalActivity, "1", "mcS"),
+    ]
+    let food = Sample.correlation(
+      Correlation(
+        header: Self.header(.correlation(.food), nil),
+        members: members.map { NestedSample(sample: $0) }))
+    let pressure = Sample.correlation(
+      Correlation(
+        header: Self.header(.correlation(.bloodPressure), nil),
+        members: [
+          NestedSample(sample: try Self.quantity(.bloodPressureSystolic, "120", "mmHg"))
+        ]))
+    let written = try Written([food, pressure])
+    #expect(try written.rows("SELECT protein FROM nutrition_record_table") == ["42.0"])
+    #expect(try written.rows("SELECT weight FROM weight_record_table") == ["72000.0"])
+    #expect(written.losses["samples"] == 2 && written.losses["values"] == 1)
+  }
+
   // MARK: What a phone requires
 
   @Test func rowsAreThoseThatAPhoneAccepts() throws {
