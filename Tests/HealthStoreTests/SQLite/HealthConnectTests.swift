@@ -418,6 +418,16 @@ import Testing
     #expect(try twins.rows("SELECT count(DISTINCT uuid) FROM height_record_table") == ["2"])
   }
 
+  /// What this program wrote counts once with the samples of which it was written.
+  @Test func ownRecordsHaveTheIdentityOfTheirSamples() throws {
+    let steps = try Self.quantity(.stepCount, "100", "count", minutes: 10)
+    let written = try Written([steps])
+    #expect(written.samples.map(\.id) == [steps.id])
+    #expect(written.samples.first?.header?.metadata == Metadata())
+    let again = try Written(written.samples)
+    #expect(try again.bytes == written.bytes && again.losses == [:])
+  }
+
   /// A record that an app changed is another version of the same sample, and is written as such.
   @Test func recordsHaveVersions() throws {
     let uuid = "00010203-0405-0607-0809-0a0b0c0d0e0f"

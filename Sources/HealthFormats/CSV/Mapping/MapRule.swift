@@ -80,6 +80,9 @@ final class MapRule {
   func append(_ row: MapRow, to output: inout MapOutput) throws(CellFault) {
     let count = output.samples.count
     do throws(CellFault) { try kind.append(row, self, &output) } catch { throw explained(error) }
+    if sync != nil {
+      for index in count..<output.samples.count { output.samples[index].removeCalculatedUUID() }
+    }
     if let note, output.samples.count > count {
       output.notes.append(CellFault(cell: kind.value?.column ?? 0, rule: "map-note", message: note))
     }

@@ -37,3 +37,19 @@ struct MapSync: Sendable {
     ]
   }
 }
+
+extension Sample {
+  /// Removes the identifiers of a record if they are the UUID that is calculated from the content of the sample: this program wrote the
+  /// record, and the sample is the one that was written.
+  mutating func removeCalculatedUUID() {
+    guard let metadata = header?.metadata, let text = metadata[.externalUUID],
+      metadata[.syncIdentifier] == text, let uuid = SampleUUID(text), uuid.high & 0xf000 == 0x8000
+    else { return }
+    var plain = self
+    plain.updateHeader { header in
+      let keys: [MetadataKey] = [.externalUUID, .syncIdentifier, .syncVersion]
+      header.metadata.entries.removeAll { keys.contains($0.key) }
+    }
+    if plain.uuid == uuid { self = plain }
+  }
+}
