@@ -50,6 +50,22 @@ extension Sample {
       let keys: [MetadataKey] = [.externalUUID, .syncIdentifier, .syncVersion]
       header.metadata.entries.removeAll { keys.contains($0.key) }
     }
+    if plain.uuid != uuid {
+      // Health Connect has no interval without a length: it was written with an end 1 ms later.
+      plain.removeMillisecond()
+      plain.members = plain.members.map { member in
+        var member = member
+        member.sample.removeMillisecond()
+        return member
+      }
+    }
     if plain.uuid == uuid { self = plain }
+  }
+
+  /// Ends the sample when it starts, if it ends 1 ms later.
+  private mutating func removeMillisecond() {
+    updateHeader { header in
+      if header.end == header.start.advanced(byNanoseconds: 1_000_000) { header.end = header.start }
+    }
   }
 }
