@@ -250,7 +250,10 @@ final class MapTimes {
       guard let local = seconds(named.cell, row), let start = seconds(start, row) else {
         return given
       }
-      return MapZone.zone(secondsFromUTC: Int(local - start)) ?? given
+      let offset = Int(local - start)
+      // An offset does not tell when the clock is changed; the zone does.
+      if let given, given.offset(at: start) == offset { return given }
+      return MapZone.zone(secondsFromUTC: offset) ?? given
     }
     if given != nil, named.cell.fixedText != nil { return given }
     guard let name = try named.cell.text(in: row), !named.empty.contains(name) else {
