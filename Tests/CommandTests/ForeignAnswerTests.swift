@@ -63,6 +63,39 @@ struct ForeignAnswerTests {
         == "start\n2024-06-30T20:00:00-07:00\nstart\n2024-06-30T20:00:00-07:00\nmonth\n2024-06\n")
   }
 
+  /// Nights of which a file states only how long each stage took.
+  @Test func nightsHaveTheTimeAsleepThatTheyState() throws {
+    let script = """
+      maps="$SAMPLES"/csv-maps
+      asleep() { healthconv stats -q "$@" --answer sleep --to csv | tail -n +2 | cut -d, -f5-9; }
+      asleep "$maps"/whoop-sleeps.csv
+      asleep "$maps"/zepp-sleep.csv --zone Europe/Berlin
+      asleep "$maps"/withings-sleep.csv --map withings
+      mkdir withings && cp "$maps"/withings-sleep.csv withings/sleep.csv && mv raw.csv withings/raw_tracker_sleep-state.csv
+      asleep withings --map withings
+      """
+    let stages = "start,duration,value\n2024-05-01T23:10:00+02:00,\"[6000,600]\",\"[2,0]\"\n"
+    // Stages of another file count alone.
+    #expect(
+      try output([("raw.csv", stages)], script)
+        == "462,,,,462\n395,,,,395\n326,,,,326\n420,,,,420\n100,0,100,0,0\n")
+  }
+
+  /// A day may have 23 hours.
+  @Test func daysOfGarminAreWhole() throws {
+    let days = [("28", "27T23", "28T23"), ("29", "28T23", "29T22"), ("30", "29T22", "30T22")].map {
+      """
+      {"calendarDate":"2026-03-\($0.0)","totalSteps":2400,"wellnessStartTimeGmt":"2026-03-\($0.1):00:00.0",\
+      "wellnessEndTimeGmt":"2026-03-\($0.2):00:00.0","wellnessStartTimeLocal":"2026-03-\($0.0)T00:00:00.0"}
+      """
+    }
+    let script = """
+      healthconv stats -q UDSFile_1.json --zone Europe/Berlin --by day --type steps --to csv | cut -d, -f1,5
+      """
+    let answer = try output([("UDSFile_1.json", "[\(days.joined(separator: ","))]")], script)
+    #expect(answer == "day,sum\n2026-03-28,2400\n2026-03-29,2400\n2026-03-30,2400\n")
+  }
+
   @Test func theDayOnWhichSummerTimeEndsIsWhole() throws {
     let text =
       "date,steps,distance,runDistance,calories\n2025-10-25,5000,3000,0,100\n2025-10-26,8000,5900,120,310\n2025-10-27,4000,100,0,20\n"

@@ -80,6 +80,12 @@ import Testing
       (["asleep": "7"], 25_200), (["asleep": "0"], nil), (["asleep": "9"], nil),
       (["asleep": "808742334249947"], nil), (["deepSleepSeconds": "4320"], nil),
       (["deepSleepSeconds": "3600", "lightSleepSeconds": "19800"], 23_400),
+      (["Asleep duration (min)": "390"], 23_400), (["Asleep duration (min)": "0"], nil),
+      (["total_sleep_duration": "23400"], 23_400), (["deepSleepTime": "60"], nil),
+      (["deepSleepTime": "60", "shallowSleepTime": "300", "REMTime": "30"], 23_400),
+      (["deep (s)": "3600", "light (s)": "18000", "rem (s)": "1800"], 23_400),
+      (["asleep": "PT6H30M"], 23_400), (["asleep": "PT23400S"], 23_400),
+      (["asleep": "PT6H30"], nil), (["asleep": "PT"], nil), (["asleep": "6H"], nil),
     ] as [([String: String], Double?)])
   func aNightAsAWhole(_ hours: [String: String], _ asleep: Double?) throws {
     var metadata = Metadata([

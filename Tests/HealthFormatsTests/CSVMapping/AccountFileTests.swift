@@ -126,6 +126,13 @@ import Testing
         "RespiratoryRate 13.5 count/min 2026-03-05T05:50:00+02:00",
         "HeartRateVariabilityRMSSD 61 ms 2026-03-05T05:50:00+02:00",
       ])
+    // A night without stages states its total.
+    let whole = try Self.read(
+      "oura", text.replacing("05:50:00+02:00;24;600", with: "05:50:00+02:00;;600"),
+      "sleepmodel.csv")
+    #expect(whole.samples.count == 3)
+    #expect(whole.lines[0].contains(" aggregate=total ") && !reading.lines[0].contains("aggregate"))
+    #expect(whole.lines[0].contains("total_sleep_duration=600"))
     // The last stage ends with the night.
     let short = text.replacing("T06:00:00+02:00", with: "T05:57:30+02:00")
     #expect(

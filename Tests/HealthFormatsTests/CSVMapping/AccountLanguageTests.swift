@@ -24,7 +24,7 @@ import Testing
   // MARK: WHOOP
 
   /// Start and end of a cycle, zone; the values of a day; falling asleep, waking, breathing, nap; start and end of a workout, its
-  /// activity, duration and energy.
+  /// activity, duration and energy; time asleep.
   static let whoop: [[String]] = [
     [
       "Cycle start time", "Cycle end time", "Cycle timezone", "Resting heart rate (bpm)",
@@ -32,6 +32,7 @@ import Testing
       "Average HR (bpm)", "Sleep onset", "Wake onset", "Respiratory rate (rpm)", "Nap",
       "Workout start time", "Workout end time", "Activity name", "Duration (min)",
       "Energy burned (cal)",
+      "Asleep duration (min)",
     ],
     [
       "Hora de inicio del ciclo", "Hora de finalización del ciclo", "Zona horaria del ciclo",
@@ -41,6 +42,7 @@ import Testing
       "Frecuencia respiratoria (rpm)", "Siesta", "Hora de inicio del entrenamiento",
       "Hora de finalización del entrenamiento", "Nombre de la actividad", "Duración (min)",
       "Energía quemada (cal)",
+      "Duración del sueño (min)",
     ],
     [
       "Startzeit des Zyklus", "Endzeit des Zyklus", "Zeitzone des Zyklus",
@@ -49,6 +51,7 @@ import Testing
       "Durchschnittliche HF (Schläge pro Minute)", "Beginn des Schlafs", "Beginn des Aufwachens",
       "Atemfrequenz (Atemzüge/Min.)", "Nickerchen", "Startzeit des Trainings",
       "Endzeit des Trainings", "Name der Aktivität", "Dauer (Min.)", "Verbrannte Energie (cal)",
+      "Schlafdauer (Min.)",
     ],
     [
       "Heure de début du cycle", "Heure de fin du cycle", "Fuseau horaire du cycle",
@@ -57,6 +60,7 @@ import Testing
       "Premiers signes de sommeil", "Premiers signes de réveil", "Fréquence respiratoire (tr/min)",
       "Sieste", "Heure de début de l’entraînement", "Heure de fin de l'entraînement",
       "Nom de l'activité", "Durée (min)", "Dépense énergétique (cal.)",
+      "Durée du sommeil (min)",
     ],
     [
       "Hora de início do ciclo", "Hora de fim do ciclo", "Fuso horário do ciclo",
@@ -65,6 +69,7 @@ import Testing
       "Início do sono", "Início da vigília", "Frequência respiratória (rpm)", "Sesta",
       "Hora de início do treino", "Hora de fim do treino", "Nome da atividade", "Duração (min)",
       "Energia queimada (cal)",
+      "Duração do sono (min)",
     ],
     [
       "Ora di inizio ciclo", "Ora di fine ciclo", "Fuso orario ciclo",
@@ -73,6 +78,7 @@ import Testing
       "Inizio del sonno", "Inizio del risveglio", "Frequenza respiratoria (rpm)", "Riposo breve",
       "Ora di inizio allenamento", "Ora di fine allenamento", "Nome attività", "Durata (min)",
       "Energia bruciata (cal)",
+      "Durata del sonno (min)",
     ],
   ]
 
@@ -84,8 +90,8 @@ import Testing
       [[start, end, zone, "53", "54", "33.92", "97.61", "183", "75", start, wake, "14.0"]],
       zone: nil)
     let nights = try lines(
-      "whoop", Array(names[0...2] + names[9...12]),
-      [[start, end, zone, start, wake, "14.0", "false"]], zone: nil)
+      "whoop", Array(names[0...2] + names[9...12] + names[18...18]),
+      [[start, end, zone, start, wake, "14.0", "false", "427"]], zone: nil)
     let workouts = try lines(
       "whoop", Array(names[0...2] + names[13...17] + names[7...8]),
       [[start, end, zone, start, wake, "Yoga", "60", "210.0", "120", "95"]], zone: nil)
@@ -96,6 +102,7 @@ import Testing
   func filesOfWHOOP(_ names: [String]) throws {
     let english = try Self.whoopLines(Self.whoop[0])
     #expect(english.count == 8)
+    #expect(english.contains { $0.contains("aggregate=total Nap=false Asleep duration (min)=427") })
     #expect(try Self.whoopLines(names) == english)
     // As a Mac may write them.
     let decomposed = names.map {

@@ -150,7 +150,7 @@ import Testing
     #expect(reading.error == nil && reading.findings.isEmpty, "\(reading.findings)")
     #expect(
       reading.lines == [
-        "SleepAnalysis InBed 2026-02-28T23:30:00+01:00 2026-03-01T07:00:00+01:00 by Zepp shallowSleepTime=240 deepSleepTime=90 "
+        "SleepAnalysis InBed 2026-02-28T23:30:00+01:00 2026-03-01T07:00:00+01:00 by Zepp aggregate=total shallowSleepTime=240 deepSleepTime=90 "
           + "REMTime=80 wakeTime=10 naps=25 date=2026-03-01",
         "SleepAnalysis InBed 2026-03-02T14:00:00+01:00 2026-03-02T14:45:00+01:00 by Zepp Nap=true date=2026-03-02",
       ])

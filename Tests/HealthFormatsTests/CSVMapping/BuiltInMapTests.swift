@@ -33,7 +33,7 @@ import Testing
       "withings-sleep.csv", "withings",
       [
         "SleepAnalysis InBed 2024-05-01T23:10:00+02:00 2024-05-02T06:40:00+02:00 by Withings "
-          + "light (s)=13800 deep (s)=6000 rem (s)=5400 awake (s)=1800 wake up=2 Snoring (s)=0 "
+          + "aggregate=total light (s)=13800 deep (s)=6000 rem (s)=5400 awake (s)=1800 wake up=2 Snoring (s)=0 "
           + "Average heart rate=54"
       ]
     ),

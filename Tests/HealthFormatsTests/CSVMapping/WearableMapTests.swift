@@ -11,7 +11,7 @@ import Testing
     "Recovery score %=76 Day Strain=17.8 Energy burned (cal)=2725 Sleep performance %=86 "
     + "Asleep duration (min)=427 In bed duration (min)=449"
   private static let stages =
-    "Sleep performance %=86 Asleep duration (min)=427 In bed duration (min)=449 Light sleep duration (min)=239 "
+    "Sleep performance %=86 In bed duration (min)=449 Light sleep duration (min)=239 "
     + "Deep (SWS) duration (min)=110 REM duration (min)=78 Awake duration (min)=22"
 
   static let files: [(file: String, map: String, samples: [String], findings: [String])] = [
@@ -31,8 +31,8 @@ import Testing
     (
       "zepp-sleep.csv", "zepp",
       [
-        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp shallowSleepTime=260 deepSleepTime=95 REMTime=40 wakeTime=12 date=2026-01-02",
-        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp shallowSleepTime=198 deepSleepTime=96 REMTime=32 wakeTime=12 naps=[{\"start\":\"14:00\"}] date=2026-01-04",
+        "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp aggregate=total shallowSleepTime=260 deepSleepTime=95 REMTime=40 wakeTime=12 date=2026-01-02",
+        "SleepAnalysis InBed 2026-01-04T07:47:00+01:00 2026-01-04T13:13:00+01:00 by Zepp aggregate=total shallowSleepTime=198 deepSleepTime=96 REMTime=32 wakeTime=12 naps=[{\"start\":\"14:00\"}] date=2026-01-04",
       ], ["row-left-out"]
     ),
     (
@@ -81,7 +81,7 @@ import Testing
         Array(text.utf8), try CSVMap.named("zepp"), name: "SLEEP_1.csv", zone: "Europe/Berlin")
     }
     let night =
-      "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp "
+      "SleepAnalysis InBed 2026-01-01T23:40:00+01:00 2026-01-02T06:10:00+01:00 by Zepp aggregate=total "
     let older = try read(
       "date,deepSleepTime,shallowSleepTime,wakeTime,start,stop\n"
         + "2026-01-02,60,0,5,\(span)\n2026-01-03,0,0,0,\(none)\n2026-01-02,0,60,5,\(span)\n")
@@ -156,12 +156,12 @@ import Testing
     #expect(reading.error == nil && reading.findings.isEmpty)
     #expect(
       reading.lines.prefix(2) == [
-        "SleepAnalysis InBed \(Self.night) Nap=false \(Self.stages)",
+        "SleepAnalysis InBed \(Self.night) aggregate=total Nap=false Asleep duration (min)=427 \(Self.stages)",
         "RespiratoryRate 14.0 count/min \(Self.night) aggregate=average \(Self.stages)",
       ])
     let nap = "2026-01-02T14:00:00-06:00 2026-01-02T14:40:00-06:00 by WHOOP"
     #expect(reading.lines.count == 4)
-    #expect(reading.lines[2].hasPrefix("SleepAnalysis InBed \(nap) Nap=true"))
+    #expect(reading.lines[2].hasPrefix("SleepAnalysis InBed \(nap) aggregate=total Nap=true"))
     #expect(reading.lines[3].hasPrefix("RespiratoryRate 16.0 count/min \(nap) aggregate=average"))
   }
 
@@ -365,7 +365,7 @@ import Testing
     (
       "sleep_result_1-a.json",
       #"[{"night":"2026-01-02","evaluation":{"asleepDuration":"PT6H30M","phaseDurations":{"rem":"PT1H30M"}},"sleepResult":{"hypnogram":{"sleepStart":"2026-01-01T23:10:30.000+01:00","sleepEnd":"2026-01-02T06:10:30.000+01:00"}}}]"#,
-      "SleepAnalysis InBed 2026-01-01T23:10:30+01:00 2026-01-02T06:10:30+01:00 by Polar night=2026-01-02 asleep=PT6H30M REM=PT1H30M"
+      "SleepAnalysis InBed 2026-01-01T23:10:30+01:00 2026-01-02T06:10:30+01:00 by Polar aggregate=total night=2026-01-02 asleep=PT6H30M REM=PT1H30M"
     ),
     (
       "nightly_recovery_1-a.json", #"[{"night":"2026-01-02","meanNightlyRecoveryRmssd":45}]"#,
