@@ -204,7 +204,10 @@ import Testing
       bytes: Self.archive([("activities.csv", Array(list.utf8)), ("profile.csv", [65, 10])]),
       "export.zip")
     let found = try read(path)
-    #expect(found.findings.isEmpty)
+    #expect(
+      found.findings.map(\.message) == [
+        "1 file is not read: 'profile.csv'; to read it, unpack the archive and name it by itself"
+      ])
     let run = try #require(found.workouts.first)
     #expect(found.workouts.count == 1 && run.activityType == .running)
     #expect(run.start == Timestamp("2026-09-20T14:12:12Z"))
@@ -480,6 +483,11 @@ import Testing
       var samples = try dataset.samples()
       while try samples.next() != nil {}
       #expect(samples.notes.unreadFiles == ["txt": 1, "jpg": 1])
+      let unread = samples.takeFindings().filter { $0.rule == "unread-file" }.map(\.message)
+      #expect(
+        unread == [
+          "2 files are not read: 'notes.txt', 'photo.JPG'; to read them, unpack the archive and name each by itself"
+        ])
     }
   }
 

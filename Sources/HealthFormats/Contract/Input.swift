@@ -112,17 +112,37 @@ extension Input {
       "it contains \(paths.count) \(things): \(paths.shortList). \(step) each of them instead")
   }
 
-  /// The files of an archive or a folder that are not read, counted by their endings. Junk files are not counted.
+  /// The files of an archive or a folder that are not read, counted by their endings, and a finding about them. Junk files
+  /// are not counted.
   func unread(
     isRead: (InputContainer.Entry) -> Bool
-  ) -> [String: Int] {
-    guard container.kind != .file else { return [:] }
+  ) -> (counts: [String: Int], findings: [Finding]) {
+    guard container.kind != .file else { return ([:], []) }
     var counts: [String: Int] = [:]
+    var paths: [String] = []
     for entry in container.entries where JunkFiles.kind(of: entry.path) == nil && !isRead(entry) {
       let ending = Self.ending(of: entry.path)
       counts[counts.count < 100 ? ending : "other", default: 0] += 1
+      paths.append(entry.path)
     }
-    return counts
+    return (counts, unreadFindings(paths))
+  }
+
+  /// The finding about files of an archive or a folder that are not read; none without such files.
+  func unreadFindings(_ paths: [String]) -> [Finding] {
+    if paths.isEmpty { return [] }
+    let isOne = paths.count == 1
+    let object = isOne ? "it" : "each"
+    return [
+      Finding(
+        rule: "unread-file", severity: .info, place: Place(file: name),
+        message:
+          "\(paths.count.grouped) \(isOne ? "file is" : "files are") not read: "
+          + "\(paths.sorted().shortList(of: 5)); to read \(isOne ? "it" : "them"), "
+          + (container.kind == .folder
+            ? "name \(object) by itself, or load the folder into a store"
+            : "unpack the archive and name \(object) by itself"))
+    ]
   }
 
   /// The ending of a name, as summaries list it.
@@ -208,9 +228,12 @@ extension Input {
 
 extension [String] {
   /// Paths for a message: the first of them in quotes, visible files first, and how many more there are.
-  package var shortList: String {
+  package var shortList: String { shortList(of: 3) }
+
+  /// The same with so many paths.
+  package func shortList(of most: Int) -> String {
     let isHidden = { (path: String) in path.split(separator: "/").contains { $0.hasPrefix(".") } }
-    let shown = (filter { !isHidden($0) }.prefix(3) + filter(isHidden).prefix(3)).prefix(3)
+    let shown = (filter { !isHidden($0) }.prefix(most) + filter(isHidden).prefix(most)).prefix(most)
       .map { "'\($0.printableName)'" }
     let rest = count - shown.count
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest.grouped) more" : "")

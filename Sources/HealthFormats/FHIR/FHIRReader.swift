@@ -71,9 +71,13 @@ package struct FHIRReader: SampleReader, ~Copyable {
             || Self.isBundle($0, in: input.container, orUnreadable: !hasNames))
     }
     let names = Set(found.map(\.name))
-    notes.unreadFiles = input.unread {
+    let unread = input.unread {
       names.contains(input.file($0).name)
         || Self.withoutGzip($0.path).lowercased().hasSuffix("device.ndjson")
+    }
+    notes.unreadFiles = unread.counts
+    for finding in unread.findings {
+      tally.add(finding.rule, finding.message, at: finding.place, severity: finding.severity)
     }
     // Facts about the patient precede the samples.
     let isPatient = { (file: Input.File) in

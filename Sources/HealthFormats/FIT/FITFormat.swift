@@ -27,8 +27,9 @@ extension Format {
       let (files, copies) = try input.distinctFiles(missing: "it contains no FIT file") {
         isFITName($0.path)
       }
+      let unread = input.unread { isFITName($0.path) }
       return FITReader(
-        files, options, unread: input.unread { isFITName($0.path) }, findings: copies)
+        files, options, unread: unread.counts, findings: copies + unread.findings)
     },
     makeWriter: { (output, _) throws(HealthError) in FITWriter(output) })
 }

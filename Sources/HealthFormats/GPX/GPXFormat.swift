@@ -26,7 +26,9 @@ extension Format {
       let (files, copies) = try input.distinctFiles(missing: "it contains no GPX file") {
         $0.isGPX
       }
-      return GPXReader(files, options, unread: input.unread { $0.isGPX }, findings: copies)
+      let unread = input.unread { $0.isGPX }
+      return GPXReader(
+        files, options, unread: unread.counts, findings: copies + unread.findings)
     },
     makeWriter: { (output, options) throws(HealthError) in GPXWriter(output, options) })
 }

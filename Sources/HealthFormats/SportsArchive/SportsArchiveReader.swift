@@ -177,6 +177,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
     _ container: InputContainer, _ name: String, folder: String, isOuter: Bool
   ) {
     var (found, last): ([Item], [Item]) = ([], [])
+    var unread: [String] = []
     for entry in container.entries where JunkFiles.kind(of: entry.path) == nil {
       if isOuter, SportsArchive.isList(entry.path), entry.path == "\(folder)activities.csv" {
         continue
@@ -187,6 +188,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
       guard isInner || isMapped || SportsArchive.kind(of: entry.path) != nil else {
         let ending = Input.ending(of: entry.path)
         notes.unreadFiles[notes.unreadFiles.count < 100 ? ending : "other", default: 0] += 1
+        unread.append(isOuter ? entry.path : "\(name)/\(entry.path)")
         continue
       }
       let item = Item(
@@ -194,6 +196,7 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
         key: entry.path.hasPrefix(folder) ? String(entry.path.dropFirst(folder.count)) : "")
       if isMapped { last.append(item) } else { found.append(item) }
     }
+    findings += input.unreadFindings(unread)
     let copies = container.copies(
       among: found.filter { !$0.isInner }.map(\.entry).sorted { $0.path < $1.path })
     if let first = copies.map(\.path).min() {

@@ -23,8 +23,9 @@ extension Format {
       let (files, copies) = try input.distinctFiles(missing: "it contains no TCX file") {
         $0.path.lowercased().isTCX
       }
+      let unread = input.unread { $0.path.lowercased().isTCX }
       return TCXReader(
-        files, options, unread: input.unread { $0.path.lowercased().isTCX }, findings: copies)
+        files, options, unread: unread.counts, findings: copies + unread.findings)
     },
     makeWriter: { (output, _) throws(HealthError) in TCXWriter(output) })
 }

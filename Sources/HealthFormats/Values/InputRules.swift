@@ -24,6 +24,14 @@ package let inputRules: [Rule] = [
       name is followed.
       """),
   Rule(
+    reader: "unread-file", .info,
+    title: "file of an archive or a folder is not read",
+    explanation: """
+      The other files are of a format or a map that does not read this one: no table of the map is for the file, or a table that is \
+      read only where the other files do not have the same data; or the file has no items where its tables have them. What is in it \
+      is not read; name it by itself to read it. Of many such files, the first are named and the others counted.
+      """),
+  Rule(
     reader: "limit", .error,
     title: "input exceeds a limit",
     explanation: """

@@ -106,5 +106,10 @@ import Testing
     while try samples.next() != nil { count += 1 }
     #expect(count == expected)
     #expect(samples.notes.unreadFiles == ["csv": 1])
+    #expect(
+      samples.takeFindings().contains {
+        $0.message
+          == "1 file is not read: 'table.csv'; to read it, name it by itself, or load the folder into a store"
+      })
   }
 }

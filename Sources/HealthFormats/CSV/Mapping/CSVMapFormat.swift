@@ -193,13 +193,6 @@ let csvMapRules: [Rule] = [
       type, the sums and averages of whole days are left out, which would be counted twice. Other days are read.
       """),
   Rule(
-    reader: "unread-file", .info,
-    title: "file of an archive or a folder is not read",
-    explanation: """
-      No table of the map is for the file, or a table that is read only where the other files do not have the same data; or the file \
-      has no items where its tables have them. What is in it is not read. Of many such files, 20 are named and the others counted.
-      """),
-  Rule(
     reader: "missing-map", .error,
     title: "no map fits the file",
     explanation: """
