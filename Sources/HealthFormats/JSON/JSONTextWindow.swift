@@ -8,6 +8,10 @@ struct JSONTextWindow {
   var at = 0
   private let file: String
   private var line = 1
+  /// The offset of the first byte of the line.
+  private var lineStart: Int64 = 0
+  /// The bytes of the line so far that are not the first of their character.
+  private var continuationBytes = 0
 
   init(_ source: any ByteSource, file: String, capacity: Int) {
     window = Window(source: source, capacity: capacity, limit: Limits.lineBytes.value)
@@ -16,7 +20,10 @@ struct JSONTextWindow {
 
   /// Where the next byte is.
   var place: Place {
-    Place(file: file, line: line, column: 0, byteOffset: window.origin + Int64(at))
+    let offset = window.origin + Int64(at)
+    return Place(
+      file: file, line: line, column: Int(offset - lineStart) - continuationBytes + 1,
+      byteOffset: offset)
   }
 
   /// The next byte that is no white space; `nil` at the end.
@@ -24,12 +31,13 @@ struct JSONTextWindow {
     if window.origin == 0, at == 0 {
       if window.end == 0 { try refill() }
       if window.end >= 3 { at = window.bytes.byteOrderMarkLength }
+      lineStart = Int64(at)
     }
     while true {
       while at < window.end {
         let byte = window.bytes[at]
         switch byte {
-        case 10: line += 1
+        case 10: beginLine(at: at + 1)
         case 9, 13, 32: break
         default: return byte
         }
@@ -48,13 +56,25 @@ struct JSONTextWindow {
     at = 0
   }
 
+  private mutating func beginLine(at start: Int) {
+    line += 1
+    (lineStart, continuationBytes) = (window.origin + Int64(start), 0)
+  }
+
   /// Moves to an index in the window.
   mutating func move(to end: Int) {
     let bytes = window.bytes
     while true {
-      at = ByteScan.firstIndex(of: 10, in: bytes.span, from: at, to: end)
+      let feed = ByteScan.firstIndex(of: 10, in: bytes.span, from: at, to: end)
+      if feed >= end { break }
+      at = feed + 1
+      beginLine(at: at)
+    }
+    while true {
+      at = ByteScan.firstNonASCII(in: bytes.span, from: at, to: end)
       if at >= end { return }
-      (line, at) = (line + 1, at + 1)
+      if bytes[at] & 0xC0 == 0x80 { continuationBytes += 1 }
+      at += 1
     }
   }
 
@@ -90,12 +110,27 @@ struct JSONTextWindow {
       try refill()
       end = at + read
     }
-    guard
-      let value = JSONText(
-        parsing: bytes(to: end), keepsLongLists: keepsLongLists, takesNaN: true)
-    else { throw malformed("a value that is not valid JSON in UTF-8", "valid JSON") }
+    let content = bytes(to: end)
+    guard let value = JSONText(parsing: content, keepsLongLists: keepsLongLists, takesNaN: true)
+    else { throw fault(in: content, keepsLongLists: keepsLongLists) }
     move(to: end)
     return (value, start)
+  }
+
+  /// Why the value that begins here cannot be parsed, with the place of the fault in it.
+  private func fault(in value: [UInt8], keepsLongLists: Bool) -> HealthError {
+    let bytes = value.span
+    var position = self
+    if let offset = ByteScan.validateUTF8(bytes, from: 0, to: bytes.count) {
+      position.move(to: at + offset)
+      return position.malformed("bytes that are not UTF-8", "valid JSON in UTF-8")
+    }
+    var tape = JSONTape(listLimit: keepsLongLists ? JSONTape.listLimit : .max, takesNaN: true)
+    do throws(JSONFault) { try tape.parse(bytes, 0..<bytes.count) } catch {
+      position.move(to: at + error.offset)
+      return HealthError(error.code, rule: error.rule, place: position.place, error.message)
+    }
+    return malformed("a value that is not valid JSON in UTF-8", "valid JSON")
   }
 
   /// Skips the value that begins here; its bytes are not kept.

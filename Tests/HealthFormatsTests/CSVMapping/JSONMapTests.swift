@@ -183,6 +183,38 @@ import Testing
     }
   }
 
+  /// Columns count characters, wherever the text is cut.
+  @Test func itemsHaveColumns() throws {
+    let path = try #require(JSONItemPath("a[]"))
+    let text = "{\"é€😀\":[\"ü\"],\"a\":[1, 2,\n \"é\", \"ö\"]}"
+    for capacity in [1, 2, 3, 5, 16, 4096] {
+      var items = JSONItems(
+        BytesSource(Array(text.utf8)), file: "t", paths: [path], capacity: capacity)
+      var places: [String] = []
+      while let item = try items.next() { places.append(item.place.description) }
+      #expect(places == ["t:1:19", "t:1:22", "t:2:2", "t:2:7"])
+    }
+  }
+
+  /// A fault is located in the value, not where the value begins; a limit is named.
+  @Test(arguments: [
+    (
+      #"{"a":[{"b":"é"},{"b":"é","c":x}]}"#,
+      "t:1:30: malformed-json"
+    ),
+    ("{\"a\":[{\"b\":1},\n{\"b\":\n x}]}", "t:3:2: malformed-json"),
+    (
+      "{\"a\":[" + String(repeating: "[", count: 700) + String(repeating: "]", count: 700) + "]}",
+      "t:1:647: nesting-too-deep"
+    ),
+  ])
+  func faultsHaveColumns(_ text: String, _ fault: String) throws {
+    let path = try #require(JSONItemPath("a[]"))
+    var items = JSONItems(BytesSource(Array(text.utf8)), file: "t", paths: [path])
+    let error = #expect(throws: HealthError.self) { while try items.next() != nil {} }
+    #expect(error.map { "\($0.place): \($0.rule)" } == fault)
+  }
+
   /// The order of the members of an object has no meaning.
   @Test func membersMayFollowTheirItems() throws {
     let path = try #require(JSONItemPath("a[].b[]"))
