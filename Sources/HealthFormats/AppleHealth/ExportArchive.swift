@@ -151,8 +151,8 @@ struct ExportArchive {
         "it contains no Health export, but \(one ? "an archive" : "\(archives.count) archives"): "
           + "\(archives.shortList). "
           + (isFolder
-            ? "Name \(one ? "that" : "one of them") instead of the folder"
-            : "Unpack \(one ? "that" : "one of them") first")
+            ? "Name \(one ? "that" : "all of them") instead of the folder"
+            : "Unpack \(one ? "that first" : "them and name all of them instead")")
       )
     }
     if let empty = files.first(where: { $0.size == 0 && Self.hasSuffix(".xml", $0.path) }) {

@@ -518,13 +518,17 @@ import Testing
     let root = "Takeout/Fitbit/Global Export Data"
     let rates = ("\(root)/heart_rate-2026-01-02.json", Self.rates)
     let few = try Self.read(
-      [rates, ("\(root)/height-2026-01-02.json", "[]"), ("\(root)/.DS_Store", "x"), ("a.pdf", "x")])
+      [
+        rates, ("\(root)/height-2026-01-02.json", "[]"), ("\(root)/.DS_Store", "x"),
+        ("a.pdf", "x"), ("b.zip", "x"),
+      ])
     let named = few.findings.filter { $0.contains("unread-file") }
     #expect(
       named == [
         "t.zip/\(root)/height-2026-01-02.json: info: no table of map 'fitbit' is for a file of this name; it is not read "
           + "[unread-file]",
         "t.zip/a.pdf: info: it is no table of data; it is not read [unread-file]",
+        "t.zip/b.zip: info: it is an archive; it is not read with the other files; name it by itself [unread-file]",
       ], "\(named)")
     let many = try Self.read(
       [rates] + (10..<32).map { ("\(root)/food_logs-\($0).json", "[]") }

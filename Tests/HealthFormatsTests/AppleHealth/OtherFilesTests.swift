@@ -121,7 +121,7 @@ import Testing
     for name in ["b.zip", "a.zip", "c.zip", "d.ZIP"] { try folder.write(name, [1]) }
     #expect(
       Reading(path: folder.path).error?.message
-        == "it contains no Health export, but 4 archives: 'a.zip', 'b.zip', 'c.zip' and 1 more. Name one of them instead of the folder"
+        == "it contains no Health export, but 4 archives: 'a.zip', 'b.zip', 'c.zip' and 1 more. Name all of them instead of the folder"
     )
   }
 

@@ -297,9 +297,11 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       findings.append(
         Finding(
           rule: "unread-file", severity: .info, place: Place(file: "\(input)/\(path)"),
-          message: map == nil || !Self.isTable(path)
-            ? "it is no table of data; it is not read"
-            : "no table of map '\(map?.name ?? "")' is for a file of this name; it is not read"))
+          message: Self.hasEnding(path, [".zip"])
+            ? "it is an archive; it is not read with the other files; name it by itself"
+            : map == nil || !Self.isTable(path)
+              ? "it is no table of data; it is not read"
+              : "no table of map '\(map?.name ?? "")' is for a file of this name; it is not read"))
     }
     noteMore(paths.count - Self.mostNamed, in: input)
   }
