@@ -91,7 +91,11 @@ struct InputOptions: ParsableArguments {
     // Inputs without a participant are an error before any is opened.
     _ = try participantMap()?.entries(of: paths)
     let datasets = try paths.map { try open($0, options) }
-    try options.check(for: datasets.map(\.format))
+    do { try options.check(for: datasets.map(\.format)) } catch {
+      // What is wrong with an input itself comes first.
+      for dataset in datasets { _ = try dataset.samples() }
+      throw error
+    }
     guard let selectParticipant, datasets.count > 1 else { return datasets }
     return try Self.withParticipant(selectParticipant, datasets)
   }
