@@ -83,11 +83,12 @@ extension ForeignInput {
     if has("\"resourceType\"") { return part("a clinical record (FHIR JSON)") }
     if has("\"dateTime\""), has("\"value\"") {
       return ForeignInput(
-        name: "the JSON of a Fitbit export, which is read with a map by its name",
+        name: "the JSON of a Fitbit export, which is read by the name that it has there",
         advice:
-          "Name the archive or the folder of Google Takeout, or keep the name of the file in it. "
-          + "Files whose values have no type of sample, such as calories-2024-01-01.json, are not read.",
-        remedy: .useMap(names: ["fitbit"], needsZone: false))
+          "Name the archive or the folder of Google Takeout, or give the file its name in it, "
+          + "such as steps-2026-01-01.json. "
+          + "Files whose values have no type of sample, such as calories-2024-01-01.json, are not read."
+      )
     }
     for known in knownJSON where known.markers.allSatisfy({ has("\"\($0)\"") }) {
       return known.input

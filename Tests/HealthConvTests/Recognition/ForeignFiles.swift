@@ -144,8 +144,8 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
   private static let json: [ForeignFile] = [
     ForeignFile(
       "calories-2020.json",
-      text: "[{\n  \"dateTime\" : \"01/01/20 00:00:00\",\n  \"value\" : \"0\"\n}]", "Fitbit",
-      map("fitbit", needsZone: false)),
+      text: "[{\n  \"dateTime\" : \"01/01/20 00:00:00\",\n  \"value\" : \"0\"\n}]",
+      "give the file its name in it, such as steps-2026-01-01.json"),
     ForeignFile(
       "pretty.json", text: "{\n  \"kind\": \"quantity\"\n}\n",
       "is JSON with objects on several lines"),
