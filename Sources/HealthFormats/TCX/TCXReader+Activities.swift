@@ -54,7 +54,9 @@ extension TCXReader {
       var rest = element
       for (index, child) in element.children.enumerated() {
         guard let text = child.plainText(of: TCXVocabulary.activity) else { continue }
+        let isUntyped = !hasDistanceType
         activity.activity = RouteActivity.activity(for: text)
+        if isUntyped, hasDistanceType { activity.removePointDistances() }
         rest.children.remove(at: index)
         break
       }
@@ -145,7 +147,7 @@ extension TCXReader {
       kept.append(.element(Element(name: name, children: [.text(number.description)])))
       values[index] = nil
     }
-    if let distance = point.distance, let date, types[3] != nil {
+    if let distance = point.distance, let date {
       let before = counter(before: date, distance, lap: activity.laps[last])
       if let before, before.time <= date, before.meters < distance,
         try !isJump(from: before.time, to: date, activity.laps[last])
@@ -163,7 +165,10 @@ extension TCXReader {
       }
       if isLater != false { distances.add((date, distance), after: before) }
       isCounting = true
-    } else if let distance = point.distance {
+    }
+    // The sport of files that this library writes follows the points: a distance without a type is a sample, too, which
+    // is left out at the end unless the sport has a type.
+    if let distance = point.distance, date == nil || types[3] == nil {
       kept.append(.element(Element(name: "distance", children: [.text(distance.description)])))
     }
     let place = PointLocations.location(of: point.place)
@@ -209,11 +214,16 @@ extension TCXReader {
       RouteGap.isJump(
         seconds: end.secondsSince1970 &- start.secondsSince1970, isInside: isInside)
     else { return false }
-    try report(
-      "unknown-content", .info, "a distance between points that are hours apart; not read",
-      current.place)
+    if hasDistanceType { try reportJump(current.place) } else { jumps.append(current.place) }
     return true
   }
+
+  private mutating func reportJump(_ place: Place) throws(HealthError) {
+    try report(
+      "unknown-content", .info, "a distance between points that are hours apart; not read", place)
+  }
+
+  private var hasDistanceType: Bool { RouteActivity.distance(of: activity.activity) != nil }
 
   /// The types of the values of a point; `nil` for one that stays with the point.
   static func types(of activity: WorkoutActivityType) -> [QuantityType?] {
@@ -241,6 +251,10 @@ extension TCXReader {
   }
 
   private mutating func endActivity() throws(HealthError) {
+    if hasDistanceType {
+      for place in jumps { try reportJump(place) }
+    }
+    jumps = []
     let identifier = activity.identifier.take()
     var built = activity.workout
     if let identifier, Timestamp(tcx: identifier) != built?.start {
@@ -273,5 +287,26 @@ extension TCXReader {
       measured: measured, descriptors: descriptors, last: .workout(workout), place: activityPlace)
     rememberPlaces()
     measured = []
+  }
+}
+
+extension TCXActivity {
+  /// Removes the distances of points with a time, which are samples.
+  fileprivate mutating func removePointDistances() {
+    for lap in laps.indices {
+      for segment in laps[lap].segments.indices {
+        for index in laps[lap].segments[segment].indices {
+          let location = laps[lap].segments[segment][index]
+          guard location.date != nil, location.extras != nil else { continue }
+          let others = location.keptExtensions.filter { $0.name != "distance" }
+          laps[lap].segments[segment][index].extras =
+            others.isEmpty
+            ? nil
+            : Extras(content: [
+              .element(Element(name: "extensions", children: others.map { .element($0) }))
+            ])
+        }
+      }
+    }
   }
 }

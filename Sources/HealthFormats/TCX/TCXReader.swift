@@ -31,6 +31,8 @@ package struct TCXReader: SampleReader, ~Copyable {
   /// The meters of the current lap that became samples, and whether one of its points has a distance.
   var lapMeters = Number(0)
   var isCounting = false
+  /// The gaps in the distances of an activity whose sport has no type of distance, unless a later element states another.
+  var jumps: [Place] = []
   /// Whether the current lap is the rest of one that was divided.
   var isRest = false
   var untimed = 0
