@@ -222,7 +222,7 @@ struct RouteWorkout {
     }
     self.segments = segments
     if form.takesStrokes, let spool = distances[.swimmingStrokeCount] {
-      strokes = try spool.parts(of: workout, source, isRead: true)
+      strokes = try spool.parts(of: workout, source, isRead: true, cutsEdges: false)
     } else {
       strokes = []
     }
@@ -245,7 +245,8 @@ struct RouteWorkout {
     var seen: Set<QuantityType> = []
     for type in types {
       guard let type, seen.insert(type).inserted, let spool = spools[type] else { continue }
-      for part in try spool.parts(of: workout, source, isRead: isRead(type))
+      let own = try spool.parts(of: workout, source, isRead: isRead(type), cutsEdges: true)
+      for part in own
       where types[legs.index(at: part.measurement.end)] == type { parts.append(part) }
     }
     if seen.count > 1 {
