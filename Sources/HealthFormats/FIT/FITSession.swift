@@ -329,6 +329,24 @@ extension FITSession {
     else { return }
     values[Self.distance.number] = meters.steps(Self.distance.exponent, Self.distance.most)
   }
+
+  /// The energy, with that of the body at rest if both are stated, and the latter alone.
+  var energies: (active: Int64?, resting: Int64?) {
+    (values[Self.energy.number], values[Self.resting.number])
+  }
+
+  /// States energies in kilocalories; `nil` for one that is stated already, or not known.
+  mutating func state(active: Double?, resting: Double?) {
+    guard active != nil || resting != nil else { return }
+    if let resting {
+      values[Self.resting.number] = min(Int64(resting.rounded()), Self.resting.most)
+    }
+    guard let own = active.map({ Int64($0.rounded()) }) ?? values[Self.energy.number] else {
+      return
+    }
+    values[Self.energy.number] = min(
+      own &+ (values[Self.resting.number] ?? 0), Self.energy.most)
+  }
 }
 
 extension Number {

@@ -119,6 +119,7 @@ extension FITActivity {
           part.statistics, part.metadata)
       }
       stateUntypedDistances(of: workout)
+      stateEnergies(of: workout)
     }
     let divided = WorkoutLaps.dividingLengths(of: workout)
     for event in coversTime ? WorkoutLaps.covering(divided, of: workout) : divided {
@@ -186,6 +187,25 @@ extension FITActivity {
       sessions[index].state(
         (number: Number(digits: sum &- written, exponent: -2), unit: "m"))
       written = sum
+    }
+  }
+
+  /// Divides the energy of a workout, and that of the body at rest, among its sports in proportion to time, each if no sport
+  /// states it.
+  private mutating func stateEnergies(of workout: Workout) {
+    let statistics = workout.usualStatistics
+    let times = sessions.map { Double($0.timer ?? $0.elapsed) }
+    func shares(_ type: QuantityType, isStated: Bool) -> [Double?] {
+      let total = statistics.first { $0.type == type.identifier && $0.sum != nil }
+      let sum = isStated ? nil : total?.sum?.converted(total?.unit, to: "kcal")
+      return LapShares.shares(of: sum?.doubleValue, by: times, 1)
+    }
+    let active = shares(
+      .activeEnergyBurned, isStated: sessions.contains { $0.energies.active != nil })
+    let resting = shares(
+      .basalEnergyBurned, isStated: sessions.contains { $0.energies.resting != nil })
+    for index in sessions.indices {
+      sessions[index].state(active: active[index], resting: resting[index])
     }
   }
 

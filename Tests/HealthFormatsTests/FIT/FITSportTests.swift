@@ -90,6 +90,49 @@ import Testing
     #expect(after.fields.events.map(\.duration?.doubleValue) == [600, 600, 600])
   }
 
+  /// A swim, a ride and a run of 10, 20 and 10 minutes; the energy is that of the workout, or that of its parts.
+  @Test(
+    arguments: [
+      ([nil, nil, nil], nil, [75, 150, 75]), ([nil, nil, nil], 40, [75, 150, 75]),
+      ([100, 120, 80], 40, [100, 120, 80]),
+    ] as [([Int?], Int?, [Double])])
+  func sportsShareTheEnergyOfTheirWorkout(
+    _ stated: [Int?], _ resting: Int?, _ expected: [Double]
+  ) throws {
+    func energy(_ type: QuantityType, _ sum: Int) -> WorkoutStatistics {
+      var statistics = WorkoutStatistics()
+      (statistics.type, statistics.unit) = (type.identifier, "kcal")
+      statistics.sum = Number(sum)
+      return statistics
+    }
+    var fields = Sample.WorkoutFields()
+    fields.statistics = [energy(.activeEnergyBurned, 300)]
+    if let resting { fields.statistics.append(energy(.basalEnergyBurned, resting)) }
+    let edges: [Int64] = [0, 600, 1_800, 2_400]
+    fields.activities = [WorkoutActivityType.swimming, .cycling, .running].enumerated().map {
+      index, sport in
+      var part = WorkoutActivity()
+      part.startDate = WorkoutLapTests.time(edges[index])
+      part.endDate = WorkoutLapTests.time(edges[index + 1])
+      part.metadata = [.activityType: .number(Number(sport.rawValue ?? 0))]
+      if let sum = stated[index] { part.statistics = [energy(.activeEnergyBurned, sum)] }
+      return part
+    }
+    let workout = Workout(
+      header: SampleHeader(
+        descriptor: SampleDescriptor(type: .workout(.swimBikeRun), source: Source(name: "Watch")),
+        start: WorkoutLapTests.time(0), end: WorkoutLapTests.time(2_400)), fields: fields)
+    let found = try #require(try WorkoutLapTests.fit([.workout(workout)]).workouts.first)
+    func sums(_ type: QuantityType) -> [Double] {
+      found.fields.activities.compactMap { part in
+        part.statistics.first { $0.type == type.identifier }?.sum?.doubleValue
+      }
+    }
+    #expect(sums(.activeEnergyBurned) == expected)
+    #expect(sums(.basalEnergyBurned) == (resting == nil ? [] : [10, 20, 10]))
+    #expect(found.energyBurned?.number.doubleValue == 300)
+  }
+
   @Test func distancesOfSeveralSportsDoNotFall() throws {
     let found = FITReaderTests.read(Self.triathlon)
     let written = try TCXText.write(found.samples)
