@@ -8,6 +8,7 @@ extension GPXReader {
     switch event {
     case .document(let attributes): start(attributes)
     case .element(let element):
+      if isRepeated(element) { return }
       deliver(.unknown(element), place: parser?.elementPlace ?? trackPlace)
     case .trackStart:
       track = RouteTrack()

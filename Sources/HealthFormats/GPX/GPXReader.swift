@@ -17,6 +17,8 @@ package struct GPXReader: SampleReader, ~Copyable {
   private var lookahead: GPXParser.Event?
   private var lookaheadError: HealthError?
   private var info: DatasetInfo?
+  /// The metadata of the file that states those of the dataset, and how many files were opened until then.
+  private var metadata: (element: Element, files: Int)?
   var track = RouteTrack()
   /// The activity of tracks that state none.
   var usualActivity = WorkoutActivityType.other
@@ -96,6 +98,7 @@ package struct GPXReader: SampleReader, ~Copyable {
         }
         lookahead = event
         if case .element(var element) = event, element.name == GPXVocabulary.metadata {
+          metadata = (element, nextFile)
           info.exportDate = element.takeTime()
           info.deidentified = element.takePolicy()
           lookahead =
@@ -218,6 +221,12 @@ package struct GPXReader: SampleReader, ~Copyable {
     findings += unknownTypes.takeAll()
     lastProgress = progress
     parser = nil
+  }
+
+  /// Whether an element is the metadata of the dataset, which each file of a writer states.
+  func isRepeated(_ element: Element) -> Bool {
+    guard let metadata else { return false }
+    return nextFile > metadata.files && element == metadata.element
   }
 
   mutating func deliver(_ sample: Sample, place: Place) {

@@ -158,6 +158,37 @@ import Testing
     for name in names { #expect(text.contains(name)) }
   }
 
+  /// Each file states the date and further metadata of the dataset.
+  @Test func filesHaveTheSamplesOfOneFile() throws {
+    let folder = try Folder()
+    var info = DatasetInfo()
+    info.exportDate = Timestamp(secondsSince1970: 1_717_300_000, offsetMinutes: 0)
+    let metadata = Element(
+      name: "metadata", children: [.element(Element(name: "name", children: [.text("Runs")]))])
+    let samples: [Sample] = [
+      .unknown(metadata), .workout(watchWorkout(seconds: [0])),
+      .workout(watchWorkout(seconds: [3_600, 3_601])),
+    ]
+    var options = WriteOptions()
+    options.layout = "files"
+    let output = OutputContainer(folder: try AtomicFolder(folder.path + "/out"))
+    var writer = GPXWriter(output, options)
+    try writer.begin(info)
+    for sample in samples { try writer.write(sample) }
+    try writer.finish()
+    try output.finish()
+    let input = Input(name: "out", container: try InputContainer(folder.path + "/out"))
+    let makeReader = try #require(Format.gpx.makeReader)
+    var reader = try makeReader(input, ReadOptions())
+    let dataset = try reader.dataset()
+    var found: [Sample] = []
+    while let sample = try reader.next() { found.append(sample) }
+    let one = GPXText.read(try GPXText.write(samples, info).text)
+    #expect(found.count == 3 && found == one.samples)
+    #expect(dataset == one.info && dataset.exportDate != nil)
+    withExtendedLifetime(folder) {}
+  }
+
   // MARK: Samples
 
   private func header(
