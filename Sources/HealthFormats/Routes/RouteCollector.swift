@@ -178,11 +178,18 @@ struct RouteWorkout {
       })
     var segments: [[RoutePoint]] = []
     var all = hasRoute ? track?.segments.map { $0.filter(\.isOnEarth) } ?? [] : []
+    // Times that have points of their own, other than those of the route.
+    var own: Set<Int64> = []
     if !hasRoute || form.completesRoutes {
       let measured = zip(types, records).map { $0.map { $0.1 } + $1.map(\.type) }
-      let others = try Self.locations(
-        &legs, measured, spools, way?.times ?? [], workout, source)
-      all = hasRoute ? Self.complete(all, others) : [others]
+      let spans = try Self.spans(&legs, measured, spools, workout, source, isExact: isMeasured)
+      if hasRoute {
+        (all, own) = Self.complete(
+          all, spans, way?.times ?? [],
+          tolerance: isMeasured ? 0 : RouteMeasurementCursor.nearness)
+      } else {
+        all = [Set(spans.keys).union(way?.times ?? []).sorted().map { RouteLocation(at: $0) }]
+      }
     }
     var times: [Int64] = []
     var count = RouteCount()
@@ -198,12 +205,13 @@ struct RouteWorkout {
           for (slot, type) in types[leg] where point[slot] == nil {
             point[slot] = try cursors[type]?.measurement(
               at: time, source: source, context: context, isExact: isExact,
-              isRead: isRead(type))?.number
+              isRead: isRead(type), elsewhere: own)?.number
           }
           for record in records[leg] where record.field != .speed || location.speed == nil {
             let found = try cursors[record.type]?.measurement(
               at: time, source: source, context: context, isExact: isExact,
-              isRead: isRead(record.type) && (record.field != .speed || !location.isOnEarth))
+              isRead: isRead(record.type) && (record.field != .speed || !location.isOnEarth),
+              elsewhere: own)
             if let found { point.records.append((record.field, found.digits)) }
           }
           if areSeveral {
@@ -258,18 +266,28 @@ struct RouteWorkout {
   }
 
   /// A route with the points of what was measured where it has none, as of a run whose route begins late.
+  ///
+  /// - Parameters:
+  ///   - spans: When measurements begin and end.
+  ///   - others: The ends of distances, which the points of the route have, too.
+  ///   - tolerance: How far a measurement may be from a point that has it.
+  /// - Returns: The segments, and the times of the measurements that have points of their own.
   private static func complete(
-    _ segments: [[RouteLocation]], _ others: [RouteLocation]
-  ) -> [[RouteLocation]] {
+    _ segments: [[RouteLocation]], _ spans: [Int64: Int64], _ others: [Int64], tolerance: Int64
+  ) -> ([[RouteLocation]], Set<Int64>) {
     let located = segments.joined().compactMap { $0.date?.nanosecondsSince1970 }.sorted()
-    var next = 0
-    let distant = others.filter { other in
-      guard let time = other.date?.nanosecondsSince1970 else { return false }
-      let tolerance = RouteMeasurementCursor.tolerance
-      while next < located.count, located[next] < time - tolerance { next += 1 }
-      return next == located.count || located[next] > time + tolerance
+    func isNear(_ start: Int64, _ end: Int64, _ tolerance: Int64) -> Bool {
+      var (low, high) = (0, located.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if located[middle] < start - tolerance { low = middle + 1 } else { high = middle }
+      }
+      return low < located.count && located[low] <= end + tolerance
     }
-    return merge(distant, into: segments) { $0.date?.nanosecondsSince1970 }
+    let own = Set(spans.lazy.filter { !isNear($0.key, $0.value, tolerance) }.map(\.key))
+    let distant = others.filter { !isNear($0, $0, RouteMeasurementCursor.tolerance) }
+    let locations = own.union(distant).sorted().map { RouteLocation(at: $0) }
+    return (merge(locations, into: segments) { $0.date?.nanosecondsSince1970 }, own)
   }
 
   /// Puts others, in the order of time, into segments: each before the first point that is later, or at the end of the segment
@@ -306,39 +324,42 @@ struct RouteWorkout {
     }
   }
 
-  /// Points for the times at which something was measured during a workout, by its source.
-  private static func locations(
+  /// When something was measured during a workout, by its source: the end of each, or the first of several, by their start.
+  ///
+  /// - Parameter isExact: Whether only the start of a measurement counts.
+  private static func spans(
     _ legs: inout RouteLegs, _ types: [[QuantityType]],
-    _ spools: [QuantityType: RouteMeasurementSpool], _ others: [Int64], _ workout: Workout,
-    _ source: UInt32
-  ) throws(HealthError) -> [RouteLocation] {
+    _ spools: [QuantityType: RouteMeasurementSpool], _ workout: Workout, _ source: UInt32,
+    isExact: Bool
+  ) throws(HealthError) -> [Int64: Int64] {
     let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
-    var times = Set(others)
+    var spans: [Int64: Int64] = [:]
     var seen: Set<QuantityType> = []
     for type in types.joined() where seen.insert(type).inserted {
       guard let spool = spools[type] else { continue }
       let isOf = types.map { $0.contains(type) }
       guard var reader = try spool.reader(from: spool.firstIndex(from: start)) else { continue }
-      var last: Int64?
       while let measurement = try reader.next(), measurement.time <= end,
-        times.count < Limits.routePoints.value
+        spans.count < Limits.routePoints.value
       {
-        if measurement.source == source, measurement.time != last,
-          isOf[legs.index(at: measurement.time)]
-        {
-          last = measurement.time
-          times.insert(measurement.time)
+        if measurement.source == source, isOf[legs.index(at: measurement.time)] {
+          let last = isExact ? measurement.time : measurement.end
+          spans[measurement.time] = min(spans[measurement.time] ?? last, last)
         }
       }
     }
-    return times.sorted().map { time in
-      var location = RouteLocation()
-      let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
-      let isBefore = rest < 0
-      location.date = Timestamp(
-        secondsSince1970: isBefore ? seconds - 1 : seconds,
-        nanoseconds: Int32(isBefore ? rest + 1_000_000_000 : rest))
-      return location
-    }
+    return spans
+  }
+}
+
+extension RouteLocation {
+  /// A point that has only a time, in nanoseconds since 1970.
+  fileprivate init(at time: Int64) {
+    self.init()
+    let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let isBefore = rest < 0
+    date = Timestamp(
+      secondsSince1970: isBefore ? seconds - 1 : seconds,
+      nanoseconds: Int32(isBefore ? rest + 1_000_000_000 : rest))
   }
 }

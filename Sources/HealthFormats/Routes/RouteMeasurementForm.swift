@@ -32,7 +32,7 @@ struct RouteMeasurementForm {
   private let takesDistances: Bool
   private let isFIT: Bool
   /// Whether a route has also points without coordinates, for what was measured farther than
-  /// ``RouteMeasurementCursor/tolerance`` from its points.
+  /// ``RouteMeasurementCursor/nearness`` from its points.
   let completesRoutes: Bool
   /// Whether files state the sport of each part of a workout.
   var dividesSports: Bool { isFIT }

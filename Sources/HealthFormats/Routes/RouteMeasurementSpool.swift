@@ -126,6 +126,9 @@ final class RouteMeasurementCursor {
   /// How far a measurement may be from its point: 15 s. A watch measures the heart rate every five seconds or
   /// so in a workout, and every few minutes else.
   static let tolerance: Int64 = 15_000_000_000
+  /// How far a measurement may be from a point of a route if the format also has points without coordinates: 1 s. Farther ones
+  /// have points of their own.
+  static let nearness: Int64 = 1_000_000_000
   /// The longest time a measurement may cover: 60 s. A longer one is an average, which does not apply to a point.
   static let longest: Int64 = 60_000_000_000
   /// The most measurements that are looked at around a point; a hostile file may have all of them there.
@@ -154,10 +157,13 @@ final class RouteMeasurementCursor {
 
   /// The measurement of a point.
   ///
-  /// - Parameter isRead: Whether a reader of the format makes a sample of it.
+  /// - Parameters:
+  ///   - isRead: Whether a reader of the format makes a sample of it.
+  ///   - elsewhere: The times at which measurements of the source have points of their own.
   /// - Returns: The measurement, if one belongs to the point.
   func measurement(
-    at point: Int64, source: UInt32, context: UInt16 = 0, isExact: Bool, isRead: Bool = true
+    at point: Int64, source: UInt32, context: UInt16 = 0, isExact: Bool, isRead: Bool = true,
+    elsewhere: Set<Int64> = []
   ) throws(HealthError) -> RouteMeasurement? {
     try move(to: point, reach: isExact ? 0 : Self.tolerance)
     var best: Int?
@@ -175,6 +181,7 @@ final class RouteMeasurementCursor {
     }
     guard let best else { return nil }
     let (index, measurement) = window[best]
+    if !isExact, measurement.source == source, elsewhere.contains(measurement.time) { return nil }
     use.add(
       index,
       isExact: isExact && isRead && measurement.isExact && measurement.source == source

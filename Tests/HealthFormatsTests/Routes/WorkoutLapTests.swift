@@ -156,11 +156,11 @@ import Testing
     #expect(Self.figures(bare, "AverageHeartRateBpm") == ["-", "-"])
   }
 
-  /// A route from the fifth to the tenth minute.
-  private static var route: WorkoutRoute {
+  /// A route from the fifth to the tenth minute, with a point each so many seconds.
+  private static func route(each step: Int) -> WorkoutRoute {
     var track = WorkoutRoute.Track()
     track.creator = "Apple Health Export"
-    track.locations = (300...600).map { second in
+    track.locations = stride(from: 300, through: 600, by: step).map { second in
       var location = RouteLocation()
       location.date = time(Int64(second))
       location.latitude = Number(digits: 4_700_000 + Int64(second), exponent: -5)
@@ -178,7 +178,7 @@ import Testing
   @Test func aShortRouteDoesNotEndTheWorkout() throws {
     let plain = Self.workout(.running, [Self.event("Lap", 480)], meters: 2_700)
     var fields = plain.fields
-    fields.routes = [Self.route]
+    fields.routes = [Self.route(each: 1)]
     let samples = Self.measured() + [.workout(Workout(header: plain.header, fields: fields))]
     let tcx = try TCXText.write(samples).text
     let found = [TCXText.read(tcx).samples, try Self.fit(samples).samples]
@@ -187,7 +187,7 @@ import Testing
         if case .quantity(let sample) = sample { sample } else { nil }
       }
       let rates = quantities.filter { $0.type == .heartRate }
-      #expect(rates.count == 29 + 301 + 70)
+      #expect(rates.count == 30 + 301 + 71)
       #expect(rates.map(\.start).min() == Self.time(0))
       #expect(rates.map(\.start).max() == Self.time(1_310))
       let meters = quantities.filter { $0.type == .distanceWalkingRunning }
@@ -198,6 +198,36 @@ import Testing
     #expect(times == times.sorted())
     #expect(tcx.ranges(of: "<Track>").count == 2)
     #expect(try GPXText.write(samples).text.ranges(of: "<trkpt").count == 301)
+  }
+
+  /// Heart rates each 5 s and points each 20 s: none is moved to a point or left out.
+  @Test func heartRatesBetweenPointsHavePointsOfTheirOwn() throws {
+    let plain = Self.workout(.running, [], meters: 2_700)
+    var fields = plain.fields
+    fields.routes = [Self.route(each: 20)]
+    let descriptor = SampleDescriptor(
+      type: .quantity(.heartRate), unitText: "count/min", source: Self.source)
+    let seconds = (0..<60).map { Int64(302 + $0 * 5) }
+    let rates = seconds.map { second in
+      QuantitySample(
+        header: SampleHeader(
+          descriptor: descriptor, start: Self.time(second), end: Self.time(second)),
+        number: Number(Int(second) / 5))
+    }
+    let samples =
+      rates.map { Sample.quantity($0) } + [.workout(Workout(header: plain.header, fields: fields))]
+    let tcx = try TCXText.write(samples)
+    for found in [TCXText.read(tcx.text).samples, try Self.fit(samples).samples] {
+      let back = found.compactMap { sample -> QuantitySample? in
+        if case .quantity(let sample) = sample { sample } else { nil }
+      }
+      #expect(back.map { $0.start.secondsSince1970 - 1_717_221_600 } == seconds)
+      #expect(back.map(\.number.doubleValue) == rates.map(\.number.doubleValue))
+    }
+    #expect(tcx.losses["samples"] == nil)
+    #expect(tcx.text.ranges(of: "<Position>").count == 16)
+    // Where positions are needed, the nearest counts.
+    #expect(try GPXText.write(samples).text.ranges(of: "<gpxtpx:hr>").count == 16)
   }
 
   /// Two sets of two lengths, and a rest between them; the lengths have strokes, or make up the distance.
