@@ -195,6 +195,8 @@ extension Timestamp.Fault {
     case .shape: "does not have the form of a date"
     case .range(let field, let found, let from, let to):
       "has \(field) \(found.twoDigits), expected \(from.twoDigits) to \(to.twoDigits)"
+    case .shortened:
+      "is a number with too few digits for a time: a spreadsheet may have shortened it; use the original file"
     }
   }
 }

@@ -74,6 +74,7 @@ struct DatePattern: Sendable {
 
   private static func readEpoch(_ bytes: Span<UInt8>, perSecond: Int64) -> Reading {
     guard let number = Number(parsing: bytes) else { return .fault(.shape) }
+    if isShortened(number, perSecond: perSecond) { return .fault(.shortened) }
     let units = number.doubleValue.rounded(.down)
     guard units.magnitude < 253_402_300_800 * Double(perSecond) else { return .fault(.shape) }
     // Whole units are exact; fractions are rounded to microseconds.
@@ -85,6 +86,12 @@ struct DatePattern: Sendable {
       validating: seconds + nanoseconds / 1_000_000_000,
       nanoseconds: Int32(nanoseconds % 1_000_000_000))
     return date.map { .epoch($0) } ?? .fault(.shape)
+  }
+
+  /// Whether the last digit of a number with a power of ten stands for more than a second, as spreadsheets write it.
+  private static func isShortened(_ number: Number, perSecond: Int64) -> Bool {
+    let mostZeros: Int16 = perSecond == 1 ? 0 : perSecond == 1_000 ? 3 : 9
+    return number.exponent > mostZeros
   }
 
   /// Reads seconds or milliseconds since 1970-01-01 00:00 UTC. Numbers below 100 billion are seconds: as milliseconds, they
@@ -100,7 +107,11 @@ struct DatePattern: Sendable {
     var value: UInt64 = 0
     for index in bytes.indices {
       let digit = bytes[index] &- 48
-      guard digit < 10 else { return .fault(.shape) }
+      guard digit < 10 else {
+        guard let number = Number(parsing: bytes), isShortened(number, perSecond: 1_000_000_000)
+        else { return .fault(.shape) }
+        return .fault(.shortened)
+      }
       value = value * 10 + UInt64(digit)
     }
     let (seconds, rest) = value.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -110,7 +121,8 @@ struct DatePattern: Sendable {
 
   /// Reads milliseconds since 1970-01-01 00:00 of the local clock.
   private static func readClock(_ bytes: Span<UInt8>) -> Reading {
-    guard case .epoch(let date) = readEpoch(bytes, perSecond: 1_000) else { return .fault(.shape) }
+    let reading = readEpoch(bytes, perSecond: 1_000)
+    guard case .epoch(let date) = reading else { return reading }
     let civil = Civil(secondsSince1970: date.secondsSince1970)
     var fields = DateFields()
     (fields.year, fields.month, fields.day) = (civil.year, civil.month, civil.day)

@@ -185,6 +185,8 @@ extension Timestamp {
     case shape
     /// A field is out of its range.
     case range(field: String, found: Int, from: Int, to: Int)
+    /// It is a number of seconds, or parts of them, whose digits end before the seconds, such as `1.76731E+12` milliseconds.
+    case shortened
   }
 
   /// Reads a date, or describes what is wrong with it.

@@ -15,7 +15,15 @@ import Testing
     ("iso8601", "2024-06-01 8:00", nil),
     ("iso8601", "2024-02-30", nil),
     ("epoch-seconds", "0", "1970-01-01T00:00:00+00:00"),
-    ("epoch-seconds", "1e9", "2001-09-09T01:46:40+00:00"),
+    ("epoch-seconds", "1e9", nil),
+    ("epoch-seconds", "1.7673408e9", nil),
+    ("epoch-seconds", "1.767340800e9", "2026-01-02T08:00:00+00:00"),
+    ("epoch-milliseconds", "1.76731E+12", nil),
+    ("epoch-milliseconds", "1.767340800e12", "2026-01-02T08:00:00+00:00"),
+    ("epoch-milliseconds", "1.7673408002e12", "2026-01-02T08:00:00.2+00:00"),
+    ("epoch", "1.76731E+12", nil),
+    ("epoch-nanoseconds", "1.76731E+18", nil),
+    ("clock-milliseconds", "1.76731E+12", nil),
     ("epoch-seconds", "1e99", nil),
     ("epoch-milliseconds", "1500", "1970-01-01T00:00:01.5+00:00"),
     ("epoch-milliseconds", "253402300799999", "9999-12-31T23:59:59.999+00:00"),
@@ -55,5 +63,20 @@ import Testing
     case .fault: found = nil
     }
     #expect(found == date)
+  }
+
+  /// A number that a spreadsheet shortened is not a time.
+  @Test(arguments: [
+    ("epoch", "1.76731E+12"), ("epoch-seconds", "1.76731E+09"),
+    ("epoch-milliseconds", "1.76731E+12"), ("epoch-nanoseconds", "1.76731E+18"),
+    ("clock-milliseconds", "1.76731E+12"),
+  ])
+  func shortened(_ pattern: String, _ text: String) throws {
+    let bytes = Array(text.utf8)
+    guard case .fault(let fault) = try DatePattern(pattern).read(bytes.span) else {
+      Issue.record("it is read as a date")
+      return
+    }
+    #expect(fault == .shortened)
   }
 }
