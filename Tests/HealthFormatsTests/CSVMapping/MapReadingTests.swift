@@ -10,7 +10,7 @@ import Testing
       [
         "StepCount 7 count 2024-01-02T03:04:05+00:00",
         "StepCount 8 count 2024-01-02T03:04:00+00:00",
-      ], []
+      ], ["t.csv:4:1: info: the map leaves out rows such as this (1) [row-left-out]"]
     ),
     // Numbers and dates of a region, columns joined, zones by column.
     (
@@ -88,7 +88,7 @@ import Testing
       [
         "SleepAnalysis AsleepDeep 2024-01-01T00:00:00+00:00 2024-01-02T00:00:00+00:00",
         "SleepAnalysis InBed 2024-01-01T00:00:00+00:00 2024-01-02T00:00:00+00:00",
-      ], []
+      ], ["t.csv:4:1: info: the map leaves out rows such as this (1) [row-left-out]"]
     ),
     // A default stands for an empty cell, of every kind of value.
     (
@@ -259,7 +259,9 @@ import Testing
     ),
     (
       "metadata", ["StepCount 7 count 2024-01-02T00:00:00+00:00 mood=good", "Row[2024-01-03;bad]"],
-      []
+      [
+        "t.csv:3:1: info: the row has none of the values that the map makes samples from; the rest is preserved [row-left-out]"
+      ]
     ),
     (
       "row",

@@ -14,6 +14,16 @@ import Testing
       ["StepCount 7 count 2024-01-01T00:00:00+00:00"],
       ["t.csv:1:1: info: the lines before the header are left out (3) [lines-before-header]"]
     ),
+    // What a map states as empty is no value, too.
+    (
+      mapText(stepsRule, map: "zone: UTC\nempty: [NaN]"),
+      "at,n,m\n2024-01-02,NaN,\n2024-01-02,,\n2024-01-02,7,\n",
+      ["StepCount 7 count 2024-01-02T00:00:00+00:00"],
+      [
+        "t.csv:1:6: warning: the column 'm' is not in the map; it is left out [unmapped-column]",
+        "t.csv:2:1: info: the map leaves out rows such as this (2) [row-left-out]",
+      ]
+    ),
     // With a prefix, a column goes before one without.
     (
       mapText(stepsRule, table: "prefix: a.b."), "n,a.b.n,a.b.at,x\n1,7,2024-01-01,8,\n",
