@@ -129,6 +129,14 @@ import Testing
     let shifted = [UInt8](repeating: 0x20, count: 19) + bytes + [0x20]
     let found = ByteScan.validateUTF8(shifted.span, from: 19, to: 19 + bytes.count)
     #expect(found == invalid.map { $0 + 19 })
+    for start in [0, 18] {
+      var text = shifted
+      text[start] = 0
+      let (wrong, zero) = ByteScan.validateText(text.span, from: 0, to: text.count)
+      #expect(wrong == found && zero == start)
+    }
+    let both = ByteScan.validateText(shifted.span, from: 19, to: 19 + bytes.count)
+    #expect(both.invalid == found && both.zero == nil)
   }
 
   @Test func agreesWithTheStandardLibraryAboutAllShortSequences() {

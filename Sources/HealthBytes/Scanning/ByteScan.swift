@@ -238,6 +238,26 @@ extension ByteScan {
     }
   }
 
+  /// The first byte that is not UTF-8, as ``validateUTF8(_:from:to:)``, and the first that is zero, in one pass.
+  public static func validateText(
+    _ bytes: Span<UInt8>, from: Int, to: Int
+  ) -> (invalid: Int?, zero: Int?) {
+    let range = clamped(from, to, bytes.count)
+    let to = range.upperBound
+    let zeros = SIMD16<UInt8>(repeating: 0)
+    var index = range.lowerBound
+    while true {
+      index = first(in: bytes, from: index, to: to) { isBelow($0, 0) .| ($0 .== zeros) }
+      if index >= to { return (nil, nil) }
+      if bytes[index] == 0 { return (validateUTF8(bytes, from: index, to: to), index) }
+      while index < to, bytes[index] >= 0x80 {
+        let length = sequenceLength(bytes, at: index, to: to)
+        if length == 0 { return (index, nil) }
+        index += length
+      }
+    }
+  }
+
   /// The length of the multi-byte character at `index`, 0 if it is not well-formed.
   private static func sequenceLength(_ bytes: Span<UInt8>, at index: Int, to: Int) -> Int {
     let length: Int

@@ -185,6 +185,11 @@ import Testing
       "t.csv:2:69: error: found 3 cells in the row, expected 4 as in the header [row-length]"
     ),
     (
+      "\(head)\n\(step),\0\0\n",
+      "t.csv:2:44: error: found zero bytes in a row, as where a disk lost data; rows may be missing. "
+        + "Copy or export the file again [zero-byte]"
+    ),
+    (
       "\(head)\n\(step),2024-06-01T08:00:00+02:00",
       "t.csv:2:69: error: the file ends within its last row: found 3 of the 4 cells of the header [truncated-row]"
     ),

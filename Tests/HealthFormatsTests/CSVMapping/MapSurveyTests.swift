@@ -98,6 +98,21 @@ import Testing
     }
   }
 
+  /// Where a block of the file was lost, rows are missing, even if what remains can be read.
+  @Test func zeroBytesAreReported() throws {
+    let yaml = mapText(stepsRule, table: "ignored: [x]")
+    let message =
+      "error: found zero bytes in a row, as where a disk lost data; rows may be missing. Copy or export the file again"
+    let text = "at,x,n\n2024-01-01,a,1\n2024-01-02,b\0\0\0,3\n2024-01-04,\0,4\n"
+    let reading = try MapReading(text, yaml)
+    #expect(reading.samples.count == 3)
+    #expect(reading.findings.map(\.description) == ["t.csv:3:13: \(message) (2 times) [zero-byte]"])
+    #expect(try MapReading(text, yaml, chunkSize: 1) == reading)
+    #expect(try MapReading(text, yaml, isStrict: true).error?.rule == "zero-byte")
+    let header = try MapReading("at,x\0\0 7,n\n2024-01-04,,4\n", yaml)
+    #expect(header.findings.map(\.description).contains("t.csv:1:5: \(message) [zero-byte]"))
+  }
+
   /// A header that comes too late is none, nor is a row of values.
   @Test func theHeaderIsAmongTheFirstRows() throws {
     let title = String(repeating: "title\n", count: CSVMap.headerRows - 1)

@@ -232,6 +232,7 @@ final class MappedFile: TextDecoder {
     let chunkRows = rows.makeChunkReader()
     let notePlaces = header.indices.map { rows.place(ofCell: $0) }
     let skipped = rows.line - firstLine
+    let zeroPlace = rows.zeroByte.map { rows.place(ofByte: $0) }
     chunks.close(&rows)
     let survey = try MapSurvey(
       of: &chunks, chunkRows.makeChunkReader(), table, header, place, zone: zone,
@@ -243,6 +244,7 @@ final class MappedFile: TextDecoder {
       let place = notePlaces.indices.contains(note.cell) ? notePlaces[note.cell] : place
       try file.decoder.note(note, note.message, at: { _ in place })
     }
+    if let zeroPlace { try file.reportZero(at: zeroPlace) }
     if skipped > 0 {
       file.decoder.tally.add(
         "lines-before-header", "the lines before the header are left out (\(skipped))",
@@ -294,6 +296,7 @@ final class MappedFile: TextDecoder {
   /// - Returns: Whether there was a row.
   private func next(_ output: inout MapOutput) throws(HealthError) -> Bool {
     guard try rows.next() else { return false }
+    if let zero = rows.zeroByte { try reportZero(at: rows.place(ofByte: zero)) }
     let row = MapRow(rows.bytes, rows.cells, decoder.plan.form)
     if let message = rows.truncation(columns: decoder.header.count) {
       try decoder.append(truncated: row, message, to: &output) { rows.place(ofCell: $0) }
@@ -301,5 +304,11 @@ final class MappedFile: TextDecoder {
       leftOut = (leftOut?.place ?? rows.place(ofCell: 0), (leftOut?.count ?? 0) + 1)
     }
     return true
+  }
+
+  /// Reports a row with zero bytes, which may be made of the rests of several.
+  private func reportZero(at place: Place) throws(HealthError) {
+    let fault = CellFault(cell: 0, rule: "zero-byte", message: zeroByteMessage)
+    try decoder.note(fault, fault.message, .error, at: { _ in place })
   }
 }

@@ -169,6 +169,14 @@ let csvRules: [Rule] = [
       cell may be a part of a value, so that no sample is made of the row. Samples before it were read.
       """),
   Rule(
+    reader: "zero-byte", .error,
+    title: "row has zero bytes",
+    explanation: """
+      A row has bytes that are zero, which no program writes as text: a disk or a transfer lost a part of the file. Where the \
+      ends of rows are lost, too, the rests of two rows are read as one, and those between them are missing. Copy or export \
+      the file again.
+      """),
+  Rule(
     reader: "extra-cells", .warning,
     title: "row has more cells than the header",
     explanation: """

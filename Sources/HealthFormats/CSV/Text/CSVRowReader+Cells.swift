@@ -233,6 +233,10 @@ struct CSVHeader {
   func check(_ rows: borrowing CSVRowReader) throws(HealthError) {
     let found = rows.cells.count
     guard found != width else { return }
+    if let zero = rows.zeroByte {
+      throw HealthError(
+        .malformed, rule: "zero-byte", place: rows.place(ofByte: zero), zeroByteMessage)
+    }
     if let message = rows.truncation(columns: width) {
       throw rows.error("truncated-row", cell: found, message)
     }
@@ -250,6 +254,9 @@ extension CSVRowReader {
       + "\(columns) cells of the header"
   }
 }
+
+let zeroByteMessage =
+  "found zero bytes in a row, as where a disk lost data; rows may be missing. Copy or export the file again"
 
 /// Rows of a small CSV file as texts, such as a map that a user made.
 package struct CSVTexts: ~Copyable {

@@ -31,6 +31,8 @@ struct CSVRowReader: ~Copyable {
   var start = 0
   /// The line that the row begins on, from 1; 0 before the first.
   private(set) var line = 0
+  /// The first byte of the row that is zero, which no program writes: a block was lost, often with the ends of rows.
+  private(set) var zeroByte: Int?
   var nextLine = 1
   /// Whether the window is a chunk of the file, and whether nothing follows it.
   var isChunk = false
@@ -158,11 +160,15 @@ struct CSVRowReader: ~Copyable {
   private mutating func step() throws(HealthError) -> Int? {
     let bytes = window.bytes
     do throws(CSVFault) {
-      let end = try tokenizer.step(
-        bytes.span, from: position, to: window.end, isFinal: isFinal)
-      if let end, let at = ByteScan.validateUTF8(bytes.span, from: position, to: end) {
+      guard
+        let end = try tokenizer.step(
+          bytes.span, from: position, to: window.end, isFinal: isFinal)
+      else { return nil }
+      let (invalid, zero) = ByteScan.validateText(bytes.span, from: position, to: end)
+      zeroByte = zero
+      if let invalid {
         throw CSVFault(
-          offset: at, rule: "malformed-utf8",
+          offset: invalid, rule: "malformed-utf8",
           message: "found bytes that are not UTF-8; convert the file, such as with "
             + "'iconv -f WINDOWS-1252 -t UTF-8'")
       }
