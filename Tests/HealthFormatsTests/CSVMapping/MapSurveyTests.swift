@@ -113,6 +113,23 @@ import Testing
     #expect(header.findings.map(\.description).contains("t.csv:1:5: \(message) [zero-byte]"))
   }
 
+  /// Of two columns with the name of one that the map reads, the first is read.
+  @Test(
+    arguments: [
+      ("unmapped: report", "left out"), ("unmapped: metadata", "preserved"),
+      ("ignored: [n, x]", nil),
+    ] as [(String, String?)])
+  func columnsOfTheSameNameAreReported(_ setting: String, _ fate: String?) throws {
+    let yaml = mapText(stepsRule, table: setting)
+    let reading = try MapReading("at,n,n\n2024-01-01,1,2\n2024-01-02,3,4\n", yaml)
+    let first = "StepCount 1 count 2024-01-01T00:00:00+00:00"
+    #expect(reading.lines.first == first + (setting.hasSuffix("metadata") ? " n=2" : ""))
+    let finding = fate.map {
+      "t.csv:1:6: warning: found the column 'n' twice; the first is read, the other is \($0) [duplicate-column]"
+    }
+    #expect(reading.findings.map(\.description) == [finding].compactMap { $0 })
+  }
+
   /// A header that comes too late is none, nor is a row of values.
   @Test func theHeaderIsAmongTheFirstRows() throws {
     let title = String(repeating: "title\n", count: CSVMap.headerRows - 1)

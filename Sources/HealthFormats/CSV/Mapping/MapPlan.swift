@@ -165,8 +165,22 @@ struct MapPlan {
           cell: 0, rule: "unmapped-file",
           message: "the file has none of the columns that the map reads samples from"))
     }
+    let repeated =
+      isOpen || table.source != nil
+      ? []
+      : leftOver.filter { index in
+        names.firstIndex(of: names[index]).map { header.used.contains($0) } ?? false
+      }
+    let fate = table.settings.unmapped == .report ? "left out" : "preserved"
+    notes += repeated.map {
+      CellFault(
+        cell: $0, rule: "duplicate-column",
+        message:
+          "found the column '\(names[$0].printableName)' twice; the first is read, the other is \(fate)"
+      )
+    }
     if unmapped == .report {
-      notes += leftOver.map {
+      notes += leftOver.filter { !repeated.contains($0) }.map {
         CellFault(
           cell: $0, rule: "unmapped-column",
           message: "the column '\(names[$0].printableName)' is not in the map; it is left out")

@@ -140,7 +140,8 @@ let csvRules: [Rule] = [
     reader: "duplicate-column", .error,
     title: "two columns have the same name",
     explanation: """
-      Two columns have the same name, so that it is not known which one is meant.
+      Two columns have the same name, so that it is not known which one is meant. In a file of another program that a map \
+      reads, the finding is a warning: the first of them is read.
       """),
   Rule(
     reader: "missing-column", .error,
