@@ -113,6 +113,25 @@ import Testing
     #expect(header.findings.map(\.description).contains("t.csv:1:5: \(message) [zero-byte]"))
   }
 
+  /// Only where the delimiter is a semicolon, and the map does not state the decimal mark.
+  @Test(
+    arguments: [
+      (";", "", "72,5", "72.5"), (";", "", "-0,25", "-0.25"), (";", "", "72.5", "72.5"),
+      (";", "", "7", "7"), (";", "", "1,072,5", nil), (";", "", "1.072,5", nil),
+      (";", "", ",5", nil),
+      (";", "", "5,", nil), (";", "decimal: \".\"", "72,5", nil), (",", "", "\"72,5\"", nil),
+    ] as [(String, String, String, String?)])
+  func semicolonsMeanDecimalCommas(
+    _ delimiter: String, _ setting: String, _ cell: String, _ number: String?
+  ) throws {
+    let yaml = mapText("{type: BodyMass, value: n, unit: kg}", table: setting)
+    let text = [["at", "n"], ["2024-01-01", cell]].map { $0.joined(separator: delimiter) + "\n" }
+    let reading = try MapReading(text.joined(), yaml)
+    #expect(reading.findings.map(\.rule) == (number == nil ? ["malformed-number"] : []))
+    let line = number.map { "BodyMass \($0) kg 2024-01-01T00:00:00+00:00" }
+    #expect(line == nil || reading.lines == [line])
+  }
+
   /// Of two columns with the name of one that the map reads, the first is read.
   @Test(
     arguments: [

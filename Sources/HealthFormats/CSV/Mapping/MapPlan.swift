@@ -145,7 +145,7 @@ struct MapPlan {
     objectNames = Set(
       names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) } })
     self.rules = rules
-    form = MapRow.Form(table.settings)
+    form = MapRow.Form(table.settings, takesCommas: survey.takesCommas)
     unmapped = table.settings.unmapped
     let ignored = table.settings.ignored.union(table.source?.references ?? [])
     self.ignored = ignored
@@ -209,10 +209,13 @@ struct MapRow {
     let decimal: UInt8
     let group: UInt8?
     let empty: [[UInt8]]
+    /// Whether a number may have a decimal comma in place of the point.
+    let takesCommas: Bool
 
-    init(_ settings: MapSettings) {
-      decimal = settings.decimal
+    init(_ settings: MapSettings, takesCommas: Bool = false) {
+      decimal = settings.decimal ?? UInt8(ascii: ".")
       group = settings.group
+      self.takesCommas = takesCommas
       empty = settings.empty.map { Array($0.utf8) }
     }
 
@@ -262,7 +265,10 @@ struct MapRow {
   /// language is not taken for the mark of a group.
   func number(_ range: Range<Int>) -> Number? {
     let span = bytes.span
-    guard !form.isPlain else { return Number(parsing: span.extracting(range)) }
+    guard !form.isPlain else {
+      let number = Number(parsing: span.extracting(range))
+      return number == nil && form.takesCommas ? numberWithComma(range) : number
+    }
     var digits: [UInt8] = []
     // The digits since a mark; `nil` before the first.
     var grouped: Int?
@@ -280,6 +286,17 @@ struct MapRow {
     }
     if let grouped, grouped != 3 { return nil }
     return Number(parsing: digits.span)
+  }
+
+  /// The number in a range that has a decimal comma between two digits, and no point.
+  private func numberWithComma(_ range: Range<Int>) -> Number? {
+    var text = Array(bytes[range])
+    guard text.count < 64, !text.contains(UInt8(ascii: ".")),
+      let comma = text.firstIndex(of: UInt8(ascii: ",")), comma > 0, comma + 1 < text.count,
+      text[comma - 1] &- 48 < 10, text[comma + 1] &- 48 < 10
+    else { return nil }
+    text[comma] = UInt8(ascii: ".")
+    return Number(parsing: text.span)
   }
 
   /// The row as an unknown element, which loses nothing.

@@ -83,6 +83,9 @@ struct MapSurvey: Sendable {
   /// Which form of dates the file has; `nil` if the map has no choice.
   private(set) var dateForm: Int?
   private(set) var turns: Turns = [:]
+  /// Whether numbers may have a decimal comma: the delimiter is a semicolon, as where the comma is in numbers, and the map states no
+  /// decimal mark.
+  private(set) var takesCommas = false
 
   /// How many bytes are read ahead.
   private static let bytes = 8 << 20
@@ -99,9 +102,10 @@ struct MapSurvey: Sendable {
     _ names: [String], _ place: Place, zone: Zone?, choices: [String]
   ) throws(HealthError) {
     let settings = table.settings
+    takesCommas = rows.tokenizer.delimiter == UInt8(ascii: ";") && settings.decimal == nil
     let header = MapHeader(names, place, zone: zone, prefix: settings.prefix)
     guard let start = settings.start.map(header.find), !start.isAbsent else { return }
-    let form = MapRow.Form(settings)
+    let form = MapRow.Form(settings, takesCommas: takesCommas)
     if let choice = settings.dateChoice {
       var votes = DateVotes(choice)
       chunks.survey(rows.makeChunkReader(), bytes: Self.bytes) { rows in

@@ -17,7 +17,8 @@ struct MapSettings: Sendable {
   var delimiter: UInt8?
   /// The byte that precedes a quote inside a cell, such as a backslash; `nil` if quotes are doubled.
   var escape: UInt8?
-  var decimal = UInt8(ascii: ".")
+  /// The decimal mark; `nil` if the map does not state it.
+  var decimal: UInt8?
   var group: UInt8?
   /// The texts that count as an empty cell.
   var empty: [String] = []
