@@ -168,4 +168,16 @@ extension SportsArchiveTests {
     let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
     #expect(found.workouts.map { $0.header.metadata[.indoorWorkout] } == [indoor])
   }
+
+  /// A block that a disk lost, in the header and in a row.
+  @Test func stravasListWithZeroBytes() throws {
+    let list =
+      "Activity ID,Activity Date,Activity Name,Activity Type,Elapsed Time,Other\0\0\n"
+      + "1,\"Mar 2, 2026, 6:00:00 AM\",A\0,Run,2700,\n"
+    let folder = try TemporaryFolder()
+    let found = try read(try folder.write(bytes: Array(list.utf8), "activities.csv"))
+    let findings = found.findings.filter { $0.rule == "zero-byte" }
+    #expect(findings.map { "\($0.place.line):\($0.place.column)" } == ["1:73"])
+    #expect(findings.first?.message.hasSuffix("(2 times)") == true)
+  }
 }

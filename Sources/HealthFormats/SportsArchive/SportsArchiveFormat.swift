@@ -12,7 +12,7 @@ extension Format {
     // For the JSON of Garmin, which a map reads; files of activities state UTC.
     readOptions: [.zone], losses: [],
     rules: sportsArchiveRules + xmlRules + routeRules + gpxRules + tcxRules + fitRules + csvMapRules
-      + localTimeRules,
+      + csvRules.filter { $0.name == "zero-byte" } + localTimeRules,
     confidence: { preview in
       if preview.kind == .file {
         return StravaList.begins(preview.firstBytes, preview.paths.first ?? "") ? .certain : .no

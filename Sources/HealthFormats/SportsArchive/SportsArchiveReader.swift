@@ -209,6 +209,10 @@ package struct SportsArchiveReader: SampleReader, ~Copyable {
 
   private mutating func reportList(_ name: String) throws(HealthError) {
     guard let list else { return }
+    if let (count, place) = list.zeroBytes {
+      let times = count == 1 ? "" : " (\(count) times)"
+      try report("zero-byte", .error, zeroByteMessage + times, place)
+    }
     if list.isForeign {
       try report(
         "activity-list", .warning,

@@ -61,6 +61,8 @@ struct StravaList {
   private(set) var unknown: (count: Int, place: Place?, types: [String]) = (0, nil, [])
   /// The numbers that are not read, by their columns.
   private(set) var unreadNumbers: [UnreadNumbers] = []
+  /// How many rows have zero bytes, and the place of the first.
+  private(set) var zeroBytes: (count: Int, place: Place)?
 
   /// Whether bytes are the beginning of such a list: in a language whose names are not known, if the file has its name.
   static func begins(_ bytes: [UInt8], _ path: String) -> Bool {
@@ -134,11 +136,13 @@ struct StravaList {
   ) throws(HealthError) {
     var rows = CSVRowReader(source: source, file: name, delimiter: UInt8(ascii: ","))
     guard try rows.next() else { return }
+    noteZero(rows)
     let columns = Columns(rows)
     isForeign = columns.isForeign
     var manual: [(workout: Workout, place: Place)] = []
     var count = 0
     while try rows.next() {
+      noteZero(rows)
       func text(_ title: String) -> String? {
         columns.text(title).flatMap { rows.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
       }
@@ -234,6 +238,11 @@ struct StravaList {
 
   /// Below this speed, in meters a second, a distance is assumed to be in kilometers or miles.
   private static let slowest = 0.1
+
+  private mutating func noteZero(_ rows: borrowing CSVRowReader) {
+    guard let zero = rows.zeroByte else { return }
+    zeroBytes = ((zeroBytes?.count ?? 0) + 1, zeroBytes?.place ?? rows.place(ofByte: zero))
+  }
 
   private mutating func note(_ type: String, _ place: Place) {
     unknown.count += 1
