@@ -235,6 +235,8 @@ extension Merge.Report {
 
 /// What the second pass does with each sample, by its position in the first: skip it, write it, or change memberships in it.
 package struct MergeDecision: ~Copyable {
+  /// How many samples are not written, besides aggregates and the same workouts.
+  package let unwantedCount: Int
   private var unwanted: PositionList?
   private var links: SortedRecords?
   private var hasLinks = false
@@ -252,14 +254,21 @@ package struct MergeDecision: ~Copyable {
     let unwanted = try PositionList(unwanted)
     var links = try links.sorted()
     hasLinks = try links.next()
+    unwantedCount = unwanted.count
     self.unwanted = consume unwanted
     self.links = consume links
   }
 
   /// A decision that leaves samples out.
   init(unwanted: consuming PositionList?) {
-    self.unwanted = unwanted
     links = nil
+    if let list = unwanted.take() {
+      unwantedCount = list.count
+      self.unwanted = consume list
+    } else {
+      unwantedCount = 0
+      self.unwanted = nil
+    }
   }
 
   /// Adds the membership of a nested sample to the list of a decision.
@@ -276,9 +285,6 @@ package struct MergeDecision: ~Copyable {
     record.append(membership == .alsoTopLevel ? 1 : 0)
     try record.withBytes { (bytes) throws(HealthError) in try links.add(position, bytes) }
   }
-
-  /// How many samples are not written.
-  package var unwantedCount: Int { unwanted?.count ?? 0 }
 
   /// The sample in the form to write; `nil` for one that is not written. Call it in ascending order of positions.
   ///
