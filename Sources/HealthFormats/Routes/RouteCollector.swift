@@ -230,7 +230,7 @@ struct RouteWorkout {
     }
     self.segments = segments
     if form.takesStrokes, let spool = distances[.swimmingStrokeCount] {
-      strokes = try spool.parts(of: workout, source, isRead: true, cutsEdges: false)
+      strokes = try spool.parts(of: workout, source, isRead: true)
     } else {
       strokes = []
     }
@@ -253,8 +253,7 @@ struct RouteWorkout {
     var seen: Set<QuantityType> = []
     for type in types {
       guard let type, seen.insert(type).inserted, let spool = spools[type] else { continue }
-      let own = try spool.parts(of: workout, source, isRead: isRead(type), cutsEdges: true)
-      for part in own
+      for part in try spool.parts(of: workout, source, isRead: isRead(type))
       where types[legs.index(at: part.measurement.end)] == type { parts.append(part) }
     }
     if seen.count > 1 {

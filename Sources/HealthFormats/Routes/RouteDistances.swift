@@ -4,10 +4,6 @@ import HealthModel
 /// The distances of one type that were measured, each between two instants, in the order of their starts.
 final class RouteDistanceSpool {
   private let spool: RouteMeasurementSpool
-  /// The longest time of one.
-  private var longest: Int64 = 0
-  /// The most that are searched before a workout for one that ends in it.
-  private static let windowLimit = 4_096
   /// Which of them belong to workouts, and which of these come back from what is written.
   var use = RouteUse()
 
@@ -15,70 +11,25 @@ final class RouteDistanceSpool {
 
   var count: Int { spool.count }
 
-  func add(_ measurement: RouteMeasurement) throws(HealthError) {
-    longest = max(longest, measurement.duration)
-    try spool.add(measurement)
-  }
+  func add(_ measurement: RouteMeasurement) throws(HealthError) { try spool.add(measurement) }
   func sort() throws(HealthError) { try spool.sort() }
 
   /// The distances during a workout, by its source.
-  ///
-  /// - Parameter cutsEdges: Whether one that only overlaps the workout has a share, too.
   func parts(
-    of workout: Workout, _ source: UInt32, isRead: Bool, cutsEdges: Bool
+    of workout: Workout, _ source: UInt32, isRead: Bool
   ) throws(HealthError) -> [RouteDistances.Part] {
     let (start, end) = (workout.start.nanosecondsSince1970, workout.end.nanosecondsSince1970)
     var index = try spool.firstIndex(from: start)
-    if cutsEdges {
-      let reached = try spool.firstIndex(from: start &- longest)
-      index = max(min(index, reached), index - Self.windowLimit)
-    }
     guard var reader = try spool.reader(from: index) else { return [] }
     var found: [RouteDistances.Part] = []
-    var edges: [RouteDistances.Part] = []
-    while let next = try reader.next(), next.time <= end,
-      found.count + edges.count < Limits.routePoints.value
-    {
-      if next.source == source {
-        let part = RouteDistances.Part(
-          spool: self, index: index, isRead: isRead, measurement: next)
-        if next.time >= start, next.end <= end {
-          found.append(part)
-        } else if cutsEdges, next.time < end, next.end > start {
-          edges.append(part)
-        }
+    while let next = try reader.next(), next.time <= end, found.count < Limits.routePoints.value {
+      if next.source == source, next.end <= end {
+        found.append(
+          RouteDistances.Part(spool: self, index: index, isRead: isRead, measurement: next))
       }
       index += 1
     }
-    return edges.isEmpty ? found : Self.completed(found, edges, start, end)
-  }
-
-  /// Adds to the distances within a workout those over its edges: of each the share in proportion to time, without the time from
-  /// the first distance within the workout to the last one. Some programs also write the distance of the whole day.
-  private static func completed(
-    _ parts: [RouteDistances.Part], _ edges: [RouteDistances.Part], _ start: Int64, _ end: Int64
-  ) -> [RouteDistances.Part] {
-    let first = parts.first?.measurement.time ?? end
-    let last = parts.lazy.map(\.measurement.end).max() ?? start
-    var (before, after): ([RouteDistances.Part], [RouteDistances.Part]) = ([], [])
-    for edge in edges {
-      let whole = edge.measurement
-      let isBefore = whole.time < start
-      if isBefore, whole.end > end, !parts.isEmpty { continue }
-      let from = isBefore ? start : max(whole.time, last)
-      let to = whole.end > end ? end : min(whole.end, first)
-      guard from < to else { continue }
-      let share = Double(to - from) / Double(whole.duration)
-      var part = whole
-      (part.time, part.duration, part.isExact) = (from, to - from, false)
-      part.digits = Int64((whole.number.doubleValue * share * 100).rounded())
-      part.exponent = -2
-      guard part.digits > 0 else { continue }
-      let cut = RouteDistances.Part(
-        spool: edge.spool, index: edge.index, isRead: edge.isRead, measurement: part)
-      if isBefore { before.append(cut) } else { after.append(cut) }
-    }
-    return before + parts + after
+    return found
   }
 }
 
