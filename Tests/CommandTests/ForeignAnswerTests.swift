@@ -78,7 +78,7 @@ struct ForeignAnswerTests {
     // Stages of another file count alone.
     #expect(
       try output([("raw.csv", stages)], script)
-        == "462,,,,462\n395,,,,395\n326,,,,326\n420,,,,420\n100,0,100,0,0\n")
+        == "462,,,,462\n,,,,\n326,,,,326\n420,,,,420\n100,0,100,0,0\n")
   }
 
   /// A day may have 23 hours.

@@ -42,7 +42,7 @@ struct MistakeTests {
     ("./a.xml -o r.csv", 64, "such as 'healthconv convert ./a.xml'"),
     ("report a.xml r.html", 64, "such as -o r.html"),
     ("report a.xml -o r.pdf", 64, "A browser prints it as PDF."),
-    ("info archives", 65, "2 archives: 'a.zip', 'b.zip'. Name one of them"),
+    ("info archives", 65, "2 archives: 'a.zip', 'b.zip'. Name all of them"),
     // Types, conditions, rules
     ("query a.xml --type HKQuantityTypeIdentifierHeartRat", 64, "Did you mean 'HeartRate'?"),
     ("types running", 64, "--type running selects its workouts"),

@@ -237,26 +237,14 @@ struct ValidateCommand: ParsableCommand {
   ) throws -> Result<Dataset, HealthError>? {
     if (try? reading.check(for: [])) != nil { return nil }
     var standardInput: Result<Dataset, HealthError>?
-    var datasets: [Dataset] = []
+    var formats: [Format] = []
     for path in paths {
       let opened = try open(path, reading)
       if path == "-" { standardInput = opened }
-      if let dataset = try? opened.get() { datasets.append(dataset) }
+      if let format = try? opened.get().format { formats.append(format) }
     }
-    if datasets.isEmpty { return standardInput }
-    do { try reading.check(for: datasets.map(\.format)) } catch {
-      // What is wrong with the inputs themselves is reported instead.
-      if standardInput == nil, !datasets.contains(where: Self.isReadable) { return nil }
-      throw error
-    }
+    if !formats.isEmpty { try reading.check(for: formats) }
     return standardInput
-  }
-
-  private static func isReadable(_ dataset: Dataset) -> Bool {
-    do {
-      _ = try dataset.samples()
-      return true
-    } catch { return false }
   }
 
   /// Opens an input. An input that cannot be opened is a finding.

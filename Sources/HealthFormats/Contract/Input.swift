@@ -128,8 +128,12 @@ extension Input {
     return (counts, unreadFindings(paths))
   }
 
-  /// The finding about files of an archive or a folder that are not read; none without such files.
+  /// The endings of pictures and films, which have no samples.
+  private static let pictures: Set<String> = ["jpg", "jpeg", "png", "gif", "heic", "mp4", "mov"]
+
+  /// The finding about files of an archive or a folder that are not read, except for pictures; none without such files.
   func unreadFindings(_ paths: [String]) -> [Finding] {
+    let paths = paths.filter { !Self.pictures.contains(Self.ending(of: $0)) }
     if paths.isEmpty { return [] }
     let isOne = paths.count == 1
     let object = isOne ? "it" : "each"

@@ -156,8 +156,9 @@ struct RecognitionTests {
     var options = ReadOptions()
     #expect(failure(of: path)?.remedy == .useMap(names: [], needsZone: false))
     options.map = try CSVMap.named("fitbit#steps")
-    let dataset = try Dataset.open(path, options: options)
-    let error = #expect(throws: HealthError.self) { _ = try dataset.samples() }
+    let error = #expect(throws: HealthError.self) {
+      _ = try Dataset.open(path, options: options).samples()
+    }
     #expect(error?.remedy == nil)
     withExtendedLifetime(folder) {}
   }

@@ -41,28 +41,6 @@ import Testing
       ])
   }
 
-  /// An item that has no value is counted, whether other members are preserved or not.
-  @Test func itemsWithoutAValueAreCounted() throws {
-    let text = """
-      {"data":{"list":[{"name":"steps","items":[{"at":"2026-01-02","n":null},{"at":"2026-01-03"},
-      {"at":"2026-01-04","n":5}]}]}}
-      """
-    let reading = try MapReading(text, Self.map, name: "t.json")
-    #expect(reading.lines == ["StepCount 5 count 2026-01-04T00:00:00+00:00"])
-    #expect(reading.findings.map(\.message) == ["the map leaves out items such as this (2)"])
-    let entries = """
-      [{"_id":"a","type":"sgv","sgv":null,"date":1767340800000},{"_id":"b","type":"sgv","date":1767340800000},
-      {"_id":"c","type":"sgv","sgv":110,"date":1767340900000}]
-      """
-    let preserved = MapReading(
-      Array(entries.utf8), try builtIn("nightscout"), name: "entries.json")
-    #expect(preserved.samples.count == 3)
-    #expect(
-      preserved.findings.map(\.message) == [
-        "the item has none of the values that the map makes samples from; the rest is preserved (2 times)"
-      ])
-  }
-
   /// An object is an item of a fallback only if it has no other items; its members are reported once.
   @Test func anObjectWithoutItemsIsAnItem() throws {
     let map = """

@@ -431,7 +431,6 @@ import Testing
     ]
     let written = try Written(samples)
     #expect(Set(written.samples.map(\.id)) == Set(samples.map(\.id)))
-    #expect(written.samples.allSatisfy { $0.header?.metadata == Metadata() })
     let again = try Written(written.samples)
     #expect(Set(again.samples.map(\.id)) == Set(samples.map(\.id)))
   }

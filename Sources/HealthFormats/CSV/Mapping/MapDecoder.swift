@@ -60,9 +60,9 @@ final class MapDecoder {
       output.samples.append(.unknown(row.element(header)))
       return isWanted
     }
+    // An item of JSON may only hold other items.
     let lacksValues =
-      isWanted && output.samples.isEmpty && !hasNotes && !plan.rules.isEmpty
-    var isReported = false
+      isWanted && output.samples.isEmpty && !hasNotes && !plan.rules.isEmpty && names == nil
     // Metadata whose samples have no value.
     var columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
     if isWanted {
@@ -72,7 +72,7 @@ final class MapDecoder {
         : (plan.names.count..<header.count).filter { !plan.ignored.contains(header[$0]) }
       if names != nil, plan.unmapped == .report { try report(others, header, place) }
       if plan.unmapped == .row {
-        isReported = reportKept(others, of: row, header, names != nil, place)
+        reportKept(others, of: row, header, names != nil, place)
       }
       // A row that gives no sample is preserved as one unknown element with all of its cells.
       let isAlone = output.samples.isEmpty && plan.unmapped != .report
@@ -82,18 +82,7 @@ final class MapDecoder {
     if !columns.isEmpty {
       output.samples.append(.unknown(row.element(header, only: plan.times + columns)))
     }
-    guard lacksValues else { return isWanted }
-    if output.samples.isEmpty { return false }
-    if !isReported { reportLacking(isItem: names != nil, place) }
-    return true
-  }
-
-  /// Counts a row that gives no sample because it has no value, and of which other cells are preserved.
-  private func reportLacking(isItem: Bool, _ place: (Int) -> Place) {
-    let message =
-      "the \(isItem ? "item" : "row") has none of the values that the map makes samples from; the rest is preserved"
-    if tally.counts("row-left-out", message) { return }
-    tally.add("row-left-out", message, at: place(0), severity: .info)
+    return isWanted && !(lacksValues && output.samples.isEmpty)
   }
 
   /// Preserves a row that the end of the file cuts off.
@@ -119,20 +108,15 @@ final class MapDecoder {
   }
 
   /// Reports what the map does not mention and a row of its own preserves, and counts the rows that have it.
-  ///
-  /// - Returns: Whether the row has such cells.
   private func reportKept(
     _ columns: [Int], of row: MapRow, _ header: [String], _ isItem: Bool, _ place: (Int) -> Place
-  ) -> Bool {
-    var isReported = false
+  ) {
     for column in columns where row.range(column) != nil {
-      isReported = true
       let message =
         "the \(isItem ? "member" : "column") '\(header[column].printableName)' is not in the map; it is preserved in a row of its own"
       if tally.counts("unmapped-column", message) { continue }
       tally.add("unmapped-column", message, at: place(column), severity: .info)
     }
-    return isReported
   }
 
   /// The member of an item that cannot be read, whose location has no column, and the name of the list that the item is in, which is
