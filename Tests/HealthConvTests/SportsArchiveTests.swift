@@ -486,7 +486,7 @@ import Testing
       let unread = samples.takeFindings().filter { $0.rule == "unread-file" }.map(\.message)
       #expect(
         unread == [
-          "2 files are not read: 'notes.txt', 'photo.JPG'; to read them, unpack the archive and name each by itself"
+          "1 file is not read: 'notes.txt'; to read it, unpack the archive and name it by itself"
         ])
     }
   }

@@ -95,13 +95,7 @@ extension Dataset {
       let preview = try? Input.Preview(input.container),
       !format.extensions.isEmpty || format.confidence(preview) != .certain
     else { return nil }
-    if var foreign = ForeignInput(preview) {
-      // Somebody who named a map is not told to name any.
-      if options.map != nil, foreign.remedy == .useMap(names: [], needsZone: false) {
-        foreign.remedy = nil
-      }
-      return foreign.error(of: name)
-    }
+    if let foreign = ForeignInput(preview) { return foreign.error(of: name) }
     let isUnknown = ["no-export", "unreadable-input", "missing-column"].contains(error.rule)
     // A damaged file may be what the others belong to.
     guard preview.kind != .file, isUnknown, ![.damaged, .truncated, .checksum].contains(error.code)

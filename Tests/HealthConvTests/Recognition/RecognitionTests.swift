@@ -148,21 +148,6 @@ struct RecognitionTests {
     }
   }
 
-  /// Somebody who named a map is not told to name one.
-  @Test func aMapThatWasNamedIsNotARemedy() throws {
-    let folder = try TemporaryFolder()
-    let text = "{\"effective_time_frame\":1}"
-    let path = try folder.write(bytes: Array(text.utf8), "points.json")
-    var options = ReadOptions()
-    #expect(failure(of: path)?.remedy == .useMap(names: [], needsZone: false))
-    options.map = try CSVMap.named("fitbit#steps")
-    let error = #expect(throws: HealthError.self) {
-      _ = try Dataset.open(path, options: options).samples()
-    }
-    #expect(error?.remedy == nil)
-    withExtendedLifetime(folder) {}
-  }
-
   @Test func whatNobodyKnowsHasARemedy() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write(bytes: Array("hello\n".utf8), "hello.txt")
